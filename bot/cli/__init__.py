@@ -1,0 +1,1 @@
+"""The command line `turretur`: one module a group of commands."""

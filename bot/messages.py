@@ -1,0 +1,147 @@
+"""What comes in and what goes out, as plain values: no Telegram, no SQL, no language.
+
+An `Incoming` is one thing a person did; a `Notice` is one message to one chat. A notice holds keys
+and facts, never finished sentences or pictures: the courier words it in its reader's language and
+draws it when it is sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Union
+
+Param = Union[str, int, None, "Text", Sequence["Text"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A catalogue key and its facts.
+
+    A fact may be a text of its own, or a list of texts, one a line. How a fact is shown (as points,
+    days, a date …) is the template's business: `{score:points}`, `{until:date}`.
+    """
+
+    key: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+def say(key: str, **params: Param) -> Text:
+    """Return the text with that key and those facts."""
+    return Text(key, params)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button under a message: it calls back with `data` (64 bytes at most) or opens `url`."""
+
+    label: Text
+    data: str = ""
+    url: str = ""
+
+
+class PictureKind(StrEnum):
+    """The pictures the bot draws."""
+
+    COMPETITION_SHEET = "competition_sheet"
+    TIME_SHEET = "time_sheet"
+    BOARD = "board"
+    """The board alone; with `preview`, a placement not yet sent is shown on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a game as it stood after event `seq`."""
+
+    kind: PictureKind
+    game: str
+    seq: int
+    preview: str = ""
+    """A placement in our notation, laid on the board but not yet sent."""
+
+
+class DocumentKind(StrEnum):
+    """The files the bot makes or keeps."""
+
+    GCG = "gcg"
+    WORD_LIST = "word_list"
+    SHEETS = "sheets"
+    MY_DATA = "my_data"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file made when it is sent: `of` names the game, edition or person it is made from."""
+
+    kind: DocumentKind
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relayed:
+    """A photo or document a person sent, to be passed on re-encoded, without its metadata."""
+
+    file_id: str
+    name: str
+    is_photo: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One message to one chat.
+
+    With one picture or document the text is its caption, with two or more pictures it is the
+    album's. `edits` is the message to change instead of sending another; `answers` is a button
+    press to answer (its text then shows as a short toast, or as an alert).
+    """
+
+    to: int
+    text: Text | None = None
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    document: Document | None = None
+    relayed: Relayed | None = None
+    edits: int | None = None
+    answers: str = ""
+    alert: bool = False
+    silent: bool = False
+    reply_to: int | None = None
+    dedup: str = ""
+    """The same key is never queued twice; empty: no such check."""
+    about: str = ""
+    """The game or match the message is about: stored with its Telegram id, so a reply finds it."""
+    not_before: datetime | None = None
+    expires: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """The person behind an incoming message."""
+
+    id: int
+    name: str
+    language: str = ""
+    """What the app announces, e.g. `ro-RO`; may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """One thing a person did in a chat."""
+
+    update: int
+    sender: Sender
+    chat: int
+    private: bool
+    at: datetime
+    """When the person did it: the message's own date, never the time of processing."""
+    message: int
+    text: str = ""
+    reply_to: int | None = None
+    edited: bool = False
+    callback: str = ""
+    """The press to answer, where a button was pressed; `text` is empty then."""
+    data: str = ""
+    """The pressed button's data. Hostile until checked."""
+    file: Relayed | None = None
+    blocked: bool | None = None
+    """The person has blocked the bot (True) or let it in again (False)."""

@@ -1,0 +1,148 @@
+"""The board: squares, the premium layout, and the words that run through it.
+
+A board keeps its letters twice, by rows and by columns, each as one string with an empty cell
+between lines: whatever is asked along a line is then a plain string search, and the two axes share
+every line of code because the premium layout is symmetric about the diagonal.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+SIZE = 15
+EMPTY = "."
+STRIDE = SIZE + 1
+"""Cells from one line to the next: 15 squares and one that stays empty."""
+ROW_NAMES = "ABCDEFGHIJKLMNO"
+
+
+class Axis(Enum):
+    """The direction of a word; letter first is across (`H8`), number first is down (`8H`)."""
+
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def other(self) -> "Axis":
+        """Return the direction of the words that cross this one."""
+        return Axis.DOWN if self is Axis.ACROSS else Axis.ACROSS
+
+
+class Square(NamedTuple):
+    """A square by row and column, both counted from 0 at the top left."""
+
+    row: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """Return the square's name, row letter first: `H8` is the centre."""
+        return f"{ROW_NAMES[self.row]}{self.column + 1}"
+
+
+CENTRE = Square(7, 7)
+
+
+def offset(square: Square, axis: Axis) -> int:
+    """Return where a square stands in the line string of that axis."""
+    line, place = square if axis is Axis.ACROSS else (square.column, square.row)
+    return 1 + line * STRIDE + place
+
+
+_QUARTER = (
+    "W..l...W",
+    ".w...L..",
+    "..w...l.",
+    "l..w...l",
+    "....w...",
+    ".L...L..",
+    "..l...l.",
+    "W..l...w",
+)
+"""The top left corner: W/w triple and double word, L/l triple and double letter."""
+
+
+def _premium(row: int, column: int) -> str:
+    return _QUARTER[min(row, SIZE - 1 - row)][min(column, SIZE - 1 - column)]
+
+
+PREMIUMS: tuple[str, ...] = tuple(
+    "".join(_premium(row, column) for column in range(SIZE)) for row in range(SIZE)
+)
+"""The premium of each square, row by row: `W` `w` triple/double word, `L` `l` letter, `.` none."""
+
+
+def _by_offset(triple: str, double: str) -> tuple[int, ...]:
+    factors = {triple: 3, double: 2}
+    cells = [factors.get(square, 1) for row in PREMIUMS for square in (*row, EMPTY)]
+    return (1, *cells)
+
+
+LETTER_FACTOR = _by_offset("L", "l")
+"""By offset, what a tile laid there multiplies its own value by (the same on both axes)."""
+WORD_FACTOR = _by_offset("W", "w")
+"""By offset, what a tile laid there multiplies its word by (the same on both axes)."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The letters on the board: upper case a tile, lower case a joker, `.` an empty square."""
+
+    rows: tuple[str, ...] = (EMPTY * SIZE,) * SIZE
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str]) -> "Board":
+        """Return the board drawn as 15 lines of 15 characters.
+
+        Raises:
+            ValueError: not 15 × 15, or a character that is neither a letter nor a dot.
+        """
+        lines = tuple(rows)
+        if len(lines) != SIZE:
+            raise ValueError(f"a board has {SIZE} lines, not {len(lines)}")
+        for number, line in enumerate(lines, 1):
+            if len(line) != SIZE:
+                raise ValueError(f"line {number} has {len(line)} squares, not {SIZE}")
+            for character in line:
+                if character != EMPTY and not (character.isascii() and character.isalpha()):
+                    raise ValueError(f"line {number}: {character!r} is no letter and no dot")
+        return cls(lines)
+
+    @cached_property
+    def across(self) -> str:
+        """Return all rows as one line string; see `offset`."""
+        return EMPTY + "".join(row + EMPTY for row in self.rows)
+
+    @cached_property
+    def down(self) -> str:
+        """Return all columns as one line string; see `offset`."""
+        return EMPTY + "".join("".join(column) + EMPTY for column in zip(*self.rows, strict=True))
+
+    def lines(self, axis: Axis) -> str:
+        """Return the line string of that axis."""
+        return self.across if axis is Axis.ACROSS else self.down
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Return whether no tile has been laid yet."""
+        return all(row == EMPTY * SIZE for row in self.rows)
+
+    def __getitem__(self, square: Square) -> str:
+        """Return the character on that square."""
+        return self.rows[square.row][square.column]
+
+    def lay(self, tiles: Iterable[tuple[Square, str]]) -> "Board":
+        """Return the board with these tiles laid on it; the squares are taken to be empty."""
+        grid = [list(row) for row in self.rows]
+        for (row, column), tile in tiles:
+            grid[row][column] = tile
+        return Board(tuple(map("".join, grid)))
+
+    def tiles(self) -> Iterator[tuple[Square, str]]:
+        """Yield every square that holds a tile, with the tile."""
+        for row, line in enumerate(self.rows):
+            for column, tile in enumerate(line):
+                if tile != EMPTY:
+                    yield Square(row, column), tile

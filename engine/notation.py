@@ -1,0 +1,125 @@
+"""How placements are written and read (art. 4.2).
+
+Letter first is across (`H8 CASA`), number first is down (`8H CASA`). In an upper-case word a joker
+is the lower-case letter (`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the
+older `A0` marks it too. Typed text is made regular here and nowhere else.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from engine.board import ROW_NAMES, SIZE, Axis, Square
+from engine.errors import Fault, NotationError
+from engine.placement import Placement
+
+_POSITION = re.compile(r"(?:([A-Za-z])\s?(\d{1,2})|(\d{1,2})\s?([A-Za-z]))(?=\s|[:.,;-]|$)")
+_LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
+_PASSES = frozenset({"PAS", "PASS"})
+
+
+def fold(text: str) -> str:
+    """Return the text with its diacritics folded: Ă Â → A, Î → I, Ș Ş → S, Ț Ţ → T."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize(
+        "NFC", "".join(c for c in decomposed if not unicodedata.combining(c))
+    )
+
+
+def is_pass(text: str) -> bool:
+    """Return whether the text announces a pass (art. 5.3)."""
+    return fold(text).strip().rstrip(".!").strip().upper() in _PASSES
+
+
+def looks_like_placement(text: str) -> bool:
+    """Return whether the text begins with a position: ordinary conversation does not."""
+    return _POSITION.match(_tidy(text)) is not None
+
+
+def parse_placement(text: str) -> Placement:
+    """Return the placement that `text` writes: position, blank, main word.
+
+    Raises:
+        NotationError: `no_position`, `position_off_board`, `no_word` or `unreadable_word`.
+    """
+    tidy = _tidy(text)
+    match = _POSITION.match(tidy)
+    if match is None:
+        raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
+    square, axis = _position(match)
+    typed = tidy[match.end() :].strip(" \t:.,;-!")
+    if not typed:
+        raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
+    return Placement(square, axis, parse_word(typed))
+
+
+def parse_position(text: str) -> tuple[Square, Axis]:
+    """Return the square and direction that `H8` or `8H` names.
+
+    Raises:
+        NotationError: `no_position` or `position_off_board`.
+    """
+    match = _POSITION.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(Fault("no_position", "4.2", {"text": text.strip()[:40]}))
+    return _position(match)
+
+
+def format_position(square: Square, axis: Axis) -> str:
+    """Return `H8` for a word across from that square, `8H` for one down."""
+    letter, number = ROW_NAMES[square.row], square.column + 1
+    return f"{letter}{number}" if axis is Axis.ACROSS else f"{number}{letter}"
+
+
+def format_placement(placement: Placement) -> str:
+    """Return the placement as players write it: `H8 CaSA`."""
+    return f"{format_position(placement.square, placement.axis)} {placement.word}"
+
+
+def parse_word(typed: str) -> str:
+    """Return the word in upper case with its jokers in lower case.
+
+    `CaSA`, `c(a)sa`, `C(A)SA` and `CA0SA` mark a joker; `Casa`, as phones write it, marks none.
+
+    Raises:
+        NotationError: `unreadable_word`, with the character that is no letter.
+    """
+    word = fold(typed)
+    letters = [*_letters(word)]
+    bare = [letter for letter, marked in letters if not marked]
+    as_written = "".join(bare)
+    lower_case = as_written.islower() or _is_capitalised(as_written)
+    return "".join(
+        letter.lower() if marked or (letter.islower() and not lower_case) else letter.upper()
+        for letter, marked in letters
+    )
+
+
+def _is_capitalised(word: str) -> bool:
+    return len(word) > 1 and word[0].isupper() and word[1:].islower()
+
+
+def _letters(word: str) -> Iterator[tuple[str, bool]]:
+    place = 0
+    while place < len(word):
+        match = _LETTER.match(word, place)
+        if match is None:
+            raise NotationError(
+                Fault("unreadable_word", "4.2", {"word": word[:40], "character": word[place]})
+            )
+        letter = match["bracket"] or match["old"] or match["plain"]
+        yield letter, match["plain"] is None
+        place = match.end()
+
+
+def _tidy(text: str) -> str:
+    return " ".join(fold(text).split())
+
+
+def _position(match: re.Match[str]) -> tuple[Square, Axis]:
+    letter = (match[1] or match[4]).upper()
+    number = int(match[2] or match[3])
+    if letter not in ROW_NAMES or not 1 <= number <= SIZE:
+        raise NotationError(Fault("position_off_board", "4.2", {"position": match.group().strip()}))
+    axis = Axis.ACROSS if match[1] else Axis.DOWN
+    return Square(ROW_NAMES.index(letter), number - 1), axis

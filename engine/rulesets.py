@@ -1,0 +1,117 @@
+"""Rulesets: named, frozen sets of every option a competition may choose.
+
+A competition freezes one when it starts; the first event of each game carries it whole, so that a
+later change of a default never touches a running game. Articles are those of the federation's
+regulation in force from 1 May 2025.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class JokerRuns(StrEnum):
+    """How a joker counts among vowels and consonants in a row (art. 1.3)."""
+
+    BOTH = "both"
+    """As a vowel and as a consonant: no window may be read as all of one kind."""
+    BREAKS = "breaks"
+    """It ends the run it stands in."""
+    SKIPPED = "skipped"
+    """It is left out, and its neighbours meet."""
+
+
+class SequenceScope(StrEnum):
+    """Which games share one letter sequence (art. 2.1)."""
+
+    LEG = "leg"
+    PHASE = "phase"
+    MATCH = "match"
+    GAME = "game"
+
+
+class WordPolicy(StrEnum):
+    """What happens to a word that is not in the competition's list (art. 3, 5.2)."""
+
+    REFUSE = "refuse"
+    PARTNER = "partner"
+    WARN = "warn"
+
+
+class EndBonus(StrEnum):
+    """Who gets the value of the tiles left in a hand when the other has gone out (art. 4.3)."""
+
+    TRANSFER = "transfer"
+    DEDUCT_ONLY = "deduct_only"
+    DOUBLE = "double"
+
+
+class AbandonFloor(StrEnum):
+    """How low the coefficient of the one who stays may fall (art. 9.1)."""
+
+    WIDENING = "widening"
+    """1.53 − 0.01n after n complete rounds."""
+    FIXED = "fixed"
+    """Never below 1.53."""
+
+
+class Phase(StrEnum):
+    """A phase of the competition; it sets the thinking time (art. 7.1)."""
+
+    PRELIMINARY = "preliminary"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """Every option of the rules, with the federation's own values as defaults."""
+
+    name: str
+    tile_set: str = "ro"
+    rack_size: int = 7
+    all_tiles_bonus: int = 50
+    red_caps: tuple[int, ...] = (10, 30)
+    """The most Red's placements of rounds I, II … count (art. 1.4)."""
+    blue_caps: tuple[int, ...] = (20, 40)
+    # The letter sequence, art. 1.3
+    longest_run: int = 3
+    joker_runs: JokerRuns = JokerRuns.BOTH
+    early_tiles: int = 25
+    early_value: int = 2
+    joker_gap: int = 25
+    opening_kinds: int = 2
+    """Different vowels, and different consonants, among each player's first tiles."""
+    sequence_scope: SequenceScope = SequenceScope.LEG
+    # Words and the end of the game, art. 3, 4.3, 5.2
+    word_policy: WordPolicy = WordPolicy.REFUSE
+    end_bonus: EndBonus = EndBonus.TRANSFER
+    passes_to_end: int = 4
+    # Time, art. 7; all in days
+    preliminary_days: int = 30
+    final_days: int = 20
+    leave_days: int = 10
+    resend_days: int = 5
+    dossier_days: int = 5
+    opening_days: int = 5
+    return_leg_days: int = 5
+    results_days: int = 5
+    auto_forfeit: bool = False
+    time_zone: str = "Europe/Bucharest"
+    # Coefficients, art. 9.1
+    abandon_floor: AbandonFloor = AbandonFloor.WIDENING
+
+    def budget(self, phase: Phase) -> int:
+        """Return the days of thinking time per player and game in that phase (art. 7.1)."""
+        return self.final_days if phase is Phase.FINAL else self.preliminary_days
+
+
+NATIONAL_2025 = Ruleset(name="cn-2025")
+"""The national championship by correspondence, regulation of 1 May 2025."""
+
+RULESETS = {
+    rules.name: rules
+    for rules in (
+        NATIONAL_2025,
+        replace(NATIONAL_2025, name="cn-2025-partner", word_policy=WordPolicy.PARTNER),
+        replace(NATIONAL_2025, name="cn-2025-warn", word_policy=WordPolicy.WARN),
+    )
+}

@@ -1,0 +1,102 @@
+"""Tiles as characters, and the sets they come in.
+
+A tile is one character everywhere in the engine: `A` … `Z` for a letter tile, `?` for a joker in
+the hand, and a lower-case letter for a joker on the board (the letter it stands for, worth 0).
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+JOKER = "?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileSet:
+    """One language's tiles: how many of each there are and what they are worth."""
+
+    name: str
+    counts: Mapping[str, int]
+    """How many tiles of each letter, jokers (`?`) included."""
+    values: Mapping[str, int]
+    """Points by character as it lies on the board: upper case its value, lower case and `?` 0."""
+    vowels: frozenset[str]
+    without_tile: frozenset[str]
+    """Letters that only a joker can stand for."""
+
+    @property
+    def consonants(self) -> frozenset[str]:
+        """Return the letters with a tile that are not vowels."""
+        return frozenset(self.counts) - self.vowels - {JOKER}
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Return every letter a joker may stand for."""
+        return (frozenset(self.counts) - {JOKER}) | self.without_tile
+
+    @property
+    def size(self) -> int:
+        """Return the number of tiles in the set."""
+        return sum(self.counts.values())
+
+
+def tile_set_names() -> tuple[str, ...]:
+    """Return the names `load_tile_set` knows, in alphabetical order."""
+    folder = resources.files("engine") / "data" / "tiles"
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
+
+
+@cache
+def load_tile_set(name: str) -> TileSet:
+    """Return the tile set of that name (`ro`, `en`).
+
+    Raises:
+        KeyError: no set of that name is shipped.
+    """
+    if name not in tile_set_names():
+        raise KeyError(name)
+    source = resources.files("engine") / "data" / "tiles" / f"{name}.toml"
+    data = tomllib.loads(source.read_text(encoding="utf-8"))
+    counts = {letter: int(count) for letter, (count, _) in data["letters"].items()}
+    values = {letter: int(value) for letter, (_, value) in data["letters"].items()}
+    without_tile = frozenset(data["without_tile"])
+    jokers = {letter.lower(): 0 for letter in (*values, *without_tile)}
+    return TileSet(
+        name=data["name"],
+        counts=MappingProxyType({**counts, JOKER: int(data["jokers"])}),
+        values=MappingProxyType({**values, **jokers, JOKER: 0}),
+        vowels=frozenset(data["vowels"]),
+        without_tile=without_tile,
+    )
+
+
+def as_held(tile: str) -> str:
+    """Return the tile as it lies in a hand: a joker forgets the letter it stood for."""
+    return JOKER if tile.islower() else tile
+
+
+def missing_tiles(needed: Iterable[str], rack: str) -> tuple[str, ...]:
+    """Return the tiles of `needed` (as placed) that the rack does not hold, sorted."""
+    short = Counter(map(as_held, needed)) - Counter(rack)
+    return tuple(sorted(short.elements()))
+
+
+def without(rack: str, used: Iterable[str]) -> str:
+    """Return the rack less the tiles used (as placed), the rest in its order.
+
+    Raises:
+        ValueError: a tile is used that the rack does not hold.
+    """
+    left = list(rack)
+    for tile in used:
+        left.remove(as_held(tile))
+    return "".join(left)
+
+
+def value_of(tiles: Iterable[str], tile_set: TileSet) -> int:
+    """Return the points of these tiles, as at the end of a game (jokers 0)."""
+    return sum(tile_set.values[tile] for tile in tiles)
