@@ -1,0 +1,33 @@
+"""How every command speaks: JSON or plain lines on stdout, one line on stderr when refused."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import click
+
+NO = 1
+"""Exit status: the question was understood, and the answer is "no"."""
+BAD_INPUT = 2
+"""Exit status: the question itself is wrong."""
+
+json_option: Callable[[Any], Any] = click.option(
+    "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
+)
+
+
+def print_json(value: object) -> None:
+    """Print the value as one line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def refuse(message: str) -> NoReturn:
+    """End the command with status 2 and one line on stderr that says what is wrong."""
+    click.echo(f"turretur: {message}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def answer_no() -> NoReturn:
+    """End the command with status 1: the answer, already printed, is "no"."""
+    sys.exit(NO)
