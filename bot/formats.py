@@ -1,0 +1,149 @@
+"""How a fact is shown in a language: escaped text, dates, lists, coefficients, articles.
+
+Lives here: one small function for each format that a catalogue template may name after the colon,
+as in `{until:date}`. Counted things (`{n:days}`) are catalogue entries, so they live in `bot.i18n`.
+Everything returned is Telegram HTML, already escaped.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from functools import lru_cache
+from html import escape
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel.core import Locale
+from babel.dates import format_date, format_datetime
+from babel.lists import format_list
+
+LONGEST_LINE: Final = 250
+"""Characters of one plain fact that are shown: a name, a word, a note. Longer ones are cut."""
+LONGEST_QUOTE: Final = 3000
+"""The same for a fact that may run over several lines."""
+
+_LOCALES: Final = {"ro": "ro", "en": "en_GB"}
+"""Language → the locale whose customs of dates and lists it follows."""
+_MINUS: Final = "−"
+_NOTHING: Final = "—"
+
+Fact = str | int | None
+
+
+@lru_cache
+def locale_of(language: str) -> Locale:
+    """Return the customs of that language; its data is read at the first call."""
+    return Locale.parse(_LOCALES[language])
+
+
+def clean(value: str, *, longest: int, lines: bool) -> str:
+    """Return the text without characters that hide or reorder others, no longer than `longest`.
+
+    Zero-width and direction-changing characters and controls are dropped; other white space becomes
+    a space. Line breaks stay where `lines` is set. A text of which nothing remains is shown as „—”.
+    """
+    if lines:
+        rows = (_clean_line(row) for row in value.splitlines())
+        tidy = "\n".join(rows).strip("\n")
+    else:
+        tidy = _clean_line(value).strip()
+    if value and not tidy.strip():
+        return _NOTHING
+    return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
+
+
+def _clean_line(line: str) -> str:
+    if line.isprintable():
+        return line
+    spaced = re.sub(r"\s", " ", line)
+    return "".join(character for character in spaced if character.isprintable())
+
+
+def plain(value: Fact) -> str:
+    """Return a name, word or figure as one escaped line; a negative figure gets a minus sign."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return number(value)
+    return escape(clean(value, longest=LONGEST_LINE, lines=False))
+
+
+def number(value: int) -> str:
+    """Return the figure with a true minus sign."""
+    return str(value).replace("-", _MINUS)
+
+
+def _quote(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Keep the lines and inner spaces of a longer text."""
+    del language, zone
+    return escape(clean(str(value or ""), longest=LONGEST_QUOTE, lines=True))
+
+
+def _article(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Name articles of the regulation: „7.2” → „art. 7.2”."""
+    del language, zone
+    return f"art.\N{NO-BREAK SPACE}{plain(value)}" if value else ""
+
+
+def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show a decimal figure as the language writes it: 1.5219 → „1,5219” in Romanian."""
+    del zone
+    figure = plain(value).replace("-", _MINUS)
+    return figure.replace(".", ",") if language == "ro" else figure
+
+
+def _list(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Join what commas separate as the language does: „A, B și C”."""
+    del zone
+    items = [plain(item.strip()) for item in str(value or "").split(",") if item.strip()]
+    return joined(items, language)
+
+
+def joined(items: list[str], language: str) -> str:
+    """Join texts, already HTML, as the language does: „A, B și C”."""
+    return format_list(items, "standard", locale=locale_of(language)) if items else _NOTHING
+
+
+def _dated(pattern: str) -> "Format":
+    """Return the format of a day, given as `2025-05-03` or as an instant shown in the zone."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        if not value:
+            return _NOTHING
+        return format_date(_day(str(value), zone), pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _timed(pattern: str) -> "Format":
+    """Return the format of an instant, given in ISO 8601 with its offset, in the reader's zone."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        if not value:
+            return _NOTHING
+        instant = datetime.fromisoformat(str(value)).astimezone(zone)
+        return format_datetime(instant, pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _day(value: str, zone: ZoneInfo) -> date:
+    if len(value) == len("2025-05-03"):
+        return date.fromisoformat(value)
+    return datetime.fromisoformat(value).astimezone(zone).date()
+
+
+Format = Callable[[Fact, str, ZoneInfo], str]
+"""(fact, language, time zone) → Telegram HTML."""
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "article": _article,
+    "coef": _coefficient,
+    "date": _dated("d MMMM y"),
+    "datetime": _timed("d MMMM y, HH:mm"),
+    "day": _dated("EEEE, d MMMM"),
+    "list": _list,
+    "quote": _quote,
+    "time": _timed("HH:mm"),
+}
+"""Every format a template may name, besides the units that the catalogues count."""
