@@ -1,0 +1,252 @@
+"""Thinking time in whole days: days used, leave, the sheet, the last day to answer (art. 7).
+
+Everything here counts dates in the competition's time zone; `day_of` is the one place where an
+instant becomes such a date. What follows from a day that has come (reminders, dossiers, rulings)
+is decided elsewhere, and nothing here knows what day it is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from engine.errors import Fault, RuleViolation
+
+_LAST_ORDINAL = date.max.toordinal()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LeavePeriod:
+    """Announced leave, from the first to the last day, both included (art. 7.2).
+
+    Raises:
+        RuleViolation: `leave_backwards`, the last day lies before the first.
+    """
+
+    first: date
+    last: date
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise RuleViolation(Fault("leave_backwards", "7.2", self.facts))
+
+    @property
+    def days(self) -> int:
+        """Return the number of calendar days; each counts against the allowance."""
+        return self.last.toordinal() - self.first.toordinal() + 1
+
+    @property
+    def dates(self) -> Iterator[date]:
+        """Yield the days in order."""
+        return map(date.fromordinal, range(self.first.toordinal(), self.last.toordinal() + 1))
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """Return both ends as a fault reports them."""
+        return {"first": self.first.isoformat(), "last": self.last.isoformat()}
+
+    def overlap(self, other: "LeavePeriod") -> int:
+        """Return the number of days the two periods share."""
+        first, last = max(self.first, other.first), min(self.last, other.last)
+        return LeavePeriod(first, last).days if first <= last else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRow:
+    """One row of the thinking-time sheet: what one placement used, and why."""
+
+    round: int
+    """From 1; a placement that was returned and made again has a second row of its round."""
+    received: date
+    sent: date
+    leave_days: int
+    """Days of announced leave between the two."""
+    days: int
+    """Days of thinking time used."""
+    article: str
+
+
+def day_of(instant: datetime, zone: str) -> date:
+    """Return the calendar date of an instant in that time zone.
+
+    Raises:
+        ValueError: the instant says nothing of its own zone.
+        zoneinfo.ZoneInfoNotFoundError: there is no such zone.
+    """
+    if instant.tzinfo is None:
+        raise ValueError(instant)
+    return instant.astimezone(ZoneInfo(zone)).date()
+
+
+def leave_days_between(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
+    """Return the leave days strictly between the two dates, each counted once."""
+    counted, done, end = 0, received.toordinal(), sent.toordinal()
+    for period in sorted(leave):
+        first = max(period.first.toordinal(), done + 1)
+        last = min(period.last.toordinal(), end - 1)
+        if first <= last:
+            counted, done = counted + last - first + 1, last
+    return counted
+
+
+def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
+    """Return the days of thinking time a placement used.
+
+    They are the calendar days strictly between arrival and dispatch, less announced leave:
+    01.05 → 01.05 and 01.05 → 02.05 use none, 01.05 → 04.05 uses 2. Rules: art. 7.1, 7.2.
+
+    Raises:
+        RuleViolation: `sent_before_received`.
+    """
+    if sent < received:
+        facts = {"received": received.isoformat(), "sent": sent.isoformat()}
+        raise RuleViolation(Fault("sent_before_received", "7.1", facts))
+    between = max(sent.toordinal() - received.toordinal() - 1, 0)
+    return between - leave_days_between(received, sent, leave)
+
+
+def days_running(received: date, today: date, leave: Iterable[LeavePeriod]) -> int:
+    """Return the days a placement would use if it were sent today: 0 before it has arrived."""
+    return days_used(received, today, leave) if today > received else 0
+
+
+def is_exceeded(used: int, budget: int) -> bool:
+    """Return whether thinking time is exceeded: more days used than the sheet has boxes.
+
+    The last box may be filled; the day that finds no box is the one too many. Rules: art. 7.2.
+    """
+    return used > budget
+
+
+def last_day_to_answer(received: date, days_left: int, leave: Iterable[LeavePeriod]) -> date:
+    """Return the last date on which sending still keeps within the days left.
+
+    With B days left that is the (B + 1)-th day after arrival that is not leave: the B such days
+    before it are used up, the day of dispatch itself is free, and one day later it would be used
+    too. With an overdrawn budget no day helps: the answer is then the day of arrival.
+    """
+    if days_left < 0:
+        return received
+    done = received.toordinal()
+    answer = done + days_left + 1
+    for period in sorted(leave):
+        first = max(period.first.toordinal(), done + 1)
+        if first > answer:
+            break
+        if period.last.toordinal() >= first:
+            answer += period.last.toordinal() - first + 1
+            done = period.last.toordinal()
+    return date.fromordinal(min(answer, _LAST_ORDINAL))
+
+
+def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeriod]) -> ClockRow:
+    """Return the sheet's row for one placement; its article is 7.2 where leave was taken off.
+
+    Raises:
+        RuleViolation: `sent_before_received`.
+    """
+    periods = tuple(leave)
+    days = days_used(received, sent, periods)
+    leave_days = leave_days_between(received, sent, periods)
+    return ClockRow(
+        round=round_,
+        received=received,
+        sent=sent,
+        leave_days=leave_days,
+        days=days,
+        article="7.2" if leave_days else "7.1",
+    )
+
+
+def total_days(rows: Iterable[ClockRow]) -> int:
+    """Return the days of thinking time all rows used together."""
+    return sum(row.days for row in rows)
+
+
+def running_totals(rows: Iterable[ClockRow]) -> tuple[int, ...]:
+    """Return, for each row, the days used up to and including it."""
+    totals: list[int] = []
+    for row in rows:
+        totals.append(row.days + (totals[-1] if totals else 0))
+    return tuple(totals)
+
+
+def day_boxes(rows: Iterable[ClockRow], budget: int) -> tuple[int | None, ...]:
+    """Return the strip of day boxes: in each the round that used the day, None where it is free.
+
+    There are exactly `budget` boxes; days beyond the last have none. Rules: art. 7.2.
+    """
+    filled = [row.round for row in rows for _ in range(row.days)]
+    return (*filled[:budget], *(None for _ in range(budget - len(filled))))
+
+
+def leave_boxes(leave: Iterable[LeavePeriod], allowance: int) -> tuple[date | None, ...]:
+    """Return the strip of leave boxes: the announced days in order, None where one is left."""
+    taken = sorted({day for period in leave for day in period.dates})
+    return (*taken[:allowance], *(None for _ in range(allowance - len(taken))))
+
+
+def leave_faults(
+    period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
+) -> tuple[Fault, ...]:
+    """Return everything that forbids announcing this period on the day `announced`.
+
+    `own` are the player's other periods of the phase, `allowance` the days they may make up in all.
+    Codes: `leave_not_ahead`, `leave_over_allowance`, `leave_overlaps`. Rules: art. 7.2.
+    """
+    faults = []
+    if period.first <= announced:
+        facts = period.facts | {"announced": announced.isoformat()}
+        faults.append(Fault("leave_not_ahead", "7.2", facts))
+    left = allowance - sum(other.days for other in own)
+    if period.days > left:
+        sizes = {"days": period.days, "left": left, "allowance": allowance}
+        faults.append(Fault("leave_over_allowance", "7.2", sizes))
+    faults += [
+        Fault("leave_overlaps", "7.2", other.facts)
+        for other in sorted(own)
+        if period.overlap(other)
+    ]
+    return tuple(faults)
+
+
+def check_leave(
+    period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
+) -> None:
+    """Accept the announcement of a leave period, or refuse it with every fault.
+
+    Raises:
+        RuleViolation: as `leave_faults`.
+    """
+    faults = leave_faults(period, announced=announced, own=own, allowance=allowance)
+    if faults:
+        raise RuleViolation.from_faults(faults)
+
+
+def check_leave_withdrawal(
+    period: LeavePeriod, *, today: date, own: Sequence[LeavePeriod]
+) -> tuple[LeavePeriod, ...]:
+    """Return the player's other periods if this one may still be withdrawn.
+
+    Raises:
+        RuleViolation: `leave_unknown`, or `leave_begun`: it can be withdrawn only before it begins.
+    """
+    if period not in own:
+        raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))
+    if period.first <= today:
+        facts = period.facts | {"today": today.isoformat()}
+        raise RuleViolation(Fault("leave_begun", "7.2", facts))
+    return tuple(other for other in own if other != period)
+
+
+def check_leave_change(
+    old: LeavePeriod, new: LeavePeriod, *, today: date, own: Sequence[LeavePeriod], allowance: int
+) -> tuple[LeavePeriod, ...]:
+    """Return the player's periods with `old` replaced by `new`, if that is allowed today.
+
+    Raises:
+        RuleViolation: as `check_leave_withdrawal` for the old, `leave_faults` for the new period.
+    """
+    others = check_leave_withdrawal(old, today=today, own=own)
+    check_leave(new, announced=today, own=others, allowance=allowance)
+    return tuple(sorted((*others, new)))

@@ -1,0 +1,89 @@
+"""Dates as people write them, read and written back.
+
+Three forms are read: `2025-05-03`, `3.05.2025` and, where a present day is given, `3.05`. A period
+is two dates with `..`, a dash or a blank between them, or one date for a single day. What a period
+means for thinking time is `engine.clock`'s business; names of months are the catalogues'.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from engine.errors import Fault, NotationError
+
+_ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
+_DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
+_BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}\.\d)|\s+")
+
+
+def parse_date(text: str, today: date | None) -> date:
+    """Return the date that `text` writes.
+
+    A day without a year is the one nearest to `today`: in January `28.12` is last month, in
+    December `3.01` is next month. With `today` None the year must be written.
+
+    Raises:
+        NotationError: `unreadable_date`, `no_such_date` or `no_year`.
+    """
+    day, month, year = _figures(text)
+    if year is not None:
+        return _existing(text, ((year, month, day),))[0]
+    if today is None:
+        raise NotationError(Fault("no_year", facts={"text": text.strip()}))
+    around = _existing(text, ((today.year + step, month, day) for step in (0, 1, -1)))
+    return min(around, key=lambda candidate: abs(candidate - today))
+
+
+def parse_period(text: str, today: date | None) -> tuple[date, date]:
+    """Return the first and the last day of the period that `text` writes: `FIRST..LAST`.
+
+    A last day without a year is the next such day from the first one on.
+
+    Raises:
+        NotationError: as `parse_date`, or `unreadable_period`, `period_backwards`.
+    """
+    ends = _BETWEEN.split(text.strip())
+    if len(ends) > 2 or not all(ends):
+        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+    first = parse_date(ends[0], today)
+    last = _from(first, ends[-1])
+    if last < first:
+        facts = {"first": first.isoformat(), "last": last.isoformat()}
+        raise NotationError(Fault("period_backwards", facts=facts))
+    return first, last
+
+
+def format_date(day: date) -> str:
+    """Return the date as it stands on the sheets: `03.05.2025`."""
+    return f"{day.day:02}.{day.month:02}.{day.year:04}"
+
+
+def _figures(text: str) -> tuple[int, int, int | None]:
+    """Return day, month and year (None where it is not written)."""
+    match = _ISO.fullmatch(text.strip()) or _DOTTED.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(Fault("unreadable_date", facts={"text": text.strip()[:40]}))
+    year = match["year"]
+    return int(match["day"]), int(match["month"]), int(year) if year else None
+
+
+def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[date]:
+    """Return those of the candidates that the calendar has, at least one."""
+    found = []
+    for year, month, day in candidates:
+        try:
+            found.append(date(year, month, day))
+        except ValueError:  # the 30th of February, or a year beyond 1 … 9999
+            continue
+    if not found:
+        raise NotationError(Fault("no_such_date", facts={"text": text.strip()}))
+    return found
+
+
+def _from(first: date, text: str) -> date:
+    """Return the date written, taking one without a year from `first` on."""
+    day, month, year = _figures(text)
+    if year is not None:
+        return parse_date(text, None)
+    around = _existing(text, ((first.year + step, month, day) for step in (0, 1)))
+    return next((later for later in around if later >= first), around[0])

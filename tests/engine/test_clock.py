@@ -1,0 +1,312 @@
+"""Thinking time: the regulation's examples, leave, the sheet's strips and the last day."""
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clock import (
+    ClockRow,
+    LeavePeriod,
+    check_leave,
+    check_leave_change,
+    check_leave_withdrawal,
+    clock_row,
+    day_boxes,
+    day_of,
+    days_running,
+    days_used,
+    is_exceeded,
+    last_day_to_answer,
+    leave_boxes,
+    leave_faults,
+    running_totals,
+    total_days,
+)
+from engine.errors import RuleViolation
+
+BUCHAREST = "Europe/Bucharest"
+MAY = date(2025, 5, 1)
+
+
+def may(day: int) -> date:
+    """Return that day of May 2025; beyond 31 it runs on into June."""
+    return MAY + timedelta(days=day - 1)
+
+
+def days_of_may(low: int = 1, high: int = 60) -> st.SearchStrategy[date]:
+    """Draw a day near May 2025."""
+    return st.integers(low, high).map(may)
+
+
+periods = st.builds(
+    lambda first, length: LeavePeriod(first, first + timedelta(days=length)),
+    days_of_may(),
+    st.integers(0, 12),
+)
+leaves = st.lists(periods, max_size=4)
+
+
+def count_by_hand(received: date, sent: date, leave: list[LeavePeriod]) -> int:
+    """Walk the calendar day by day: the slow truth behind `days_used`."""
+    used, day = 0, received + timedelta(days=1)
+    while day < sent:
+        used += not any(period.first <= day <= period.last for period in leave)
+        day += timedelta(days=1)
+    return used
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize(("sent", "days"), [(1, 0), (2, 0), (3, 1), (4, 2), (32, 30), (33, 31)])
+def test_the_examples_of_the_regulation_hold(sent: int, days: int) -> None:
+    """Only the days strictly between arrival and dispatch count."""
+    assert days_used(may(1), may(sent), ()) == days
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize(
+    ("leave", "days"),
+    [
+        ([(2, 3)], 6),
+        ([(1, 1)], 8),
+        ([(10, 12)], 8),
+        ([(1, 10)], 0),
+        ([(2, 3), (6, 6)], 5),
+        ([(2, 5), (4, 6)], 3),
+        ([(20, 25)], 8),
+    ],
+    ids=["inside", "arrival", "dispatch", "all", "two parts", "told twice", "later"],
+)
+def test_leave_pauses_thinking_time(leave: list[tuple[int, int]], days: int) -> None:
+    """A day of leave between the two dates is not used, and none is taken off twice."""
+    periods = [LeavePeriod(may(first), may(last)) for first, last in leave]
+
+    assert days_used(may(1), may(10), periods) == days
+
+
+@given(days_of_may(), st.integers(0, 50), leaves)
+def test_days_used_equal_a_walk_through_the_calendar(
+    received: date, later: int, leave: list[LeavePeriod]
+) -> None:
+    """The arithmetic on dates agrees with counting day by day."""
+    sent = received + timedelta(days=later)
+
+    assert days_used(received, sent, leave) == count_by_hand(received, sent, leave)
+
+
+@given(days_of_may(), st.integers(0, 50), st.integers(1, 9), leaves)
+def test_the_clock_never_gains_time(
+    received: date, later: int, wait: int, leave: list[LeavePeriod]
+) -> None:
+    """Sending later never uses fewer days."""
+    sent = received + timedelta(days=later)
+
+    assert days_used(received, sent, leave) <= days_used(
+        received, sent + timedelta(days=wait), leave
+    )
+
+
+def test_a_placement_cannot_be_sent_before_it_arrived() -> None:
+    """Dates in the wrong order are refused with both of them."""
+    with pytest.raises(RuleViolation) as refusal:
+        days_used(may(4), may(3), ())
+
+    assert refusal.value.faults[0].code == "sent_before_received"
+    assert refusal.value.faults[0].facts == {"received": "2025-05-04", "sent": "2025-05-03"}
+
+
+def test_the_running_count_is_what_sending_today_would_use() -> None:
+    """Before the start date nothing runs; afterwards it is the count as of today."""
+    leave = [LeavePeriod(may(3), may(4))]
+
+    assert days_running(may(10), may(1), leave) == 0
+    assert days_running(may(10), may(10), leave) == 0
+    assert days_running(may(1), may(7), leave) == days_used(may(1), may(7), leave) == 3
+
+
+@pytest.mark.article("7.2")
+@given(days_of_may(), st.integers(0, 35), leaves)
+def test_the_last_day_to_answer_is_the_last_that_keeps_the_budget(
+    received: date, left: int, leave: list[LeavePeriod]
+) -> None:
+    """Sent on that day the time is kept, sent one day later it is exceeded."""
+    last = last_day_to_answer(received, left, leave)
+
+    assert not is_exceeded(days_used(received, last, leave), left)
+    assert is_exceeded(days_used(received, last + timedelta(days=1), leave), left)
+
+
+@pytest.mark.article("7.2")
+def test_thirty_days_may_be_used_and_the_thirty_first_is_too_many() -> None:
+    """With a full sheet of 30 boxes a placement of 1 May is in time until 1 June."""
+    assert last_day_to_answer(may(1), 30, ()) == date(2025, 6, 1)
+    assert last_day_to_answer(may(1), 0, ()) == may(2)
+    assert not is_exceeded(30, 30)
+    assert is_exceeded(31, 30)
+
+
+def test_an_overdrawn_budget_leaves_only_the_day_of_arrival() -> None:
+    """Where days are missing already, no later day is offered."""
+    assert last_day_to_answer(may(5), -1, [LeavePeriod(may(6), may(9))]) == may(5)
+
+
+def test_the_end_of_the_calendar_is_no_accident() -> None:
+    """A deadline beyond the year 9999 stops at its last day."""
+    assert last_day_to_answer(date(9999, 12, 25), 30, ()) == date.max
+
+
+@pytest.mark.parametrize(
+    ("instant", "expected"),
+    [
+        (datetime(2025, 5, 1, 20, 59, 59, tzinfo=UTC), may(1)),
+        (datetime(2025, 5, 1, 21, 0, 0, tzinfo=UTC), may(2)),
+        (datetime(2025, 1, 1, 21, 59, 59, tzinfo=UTC), date(2025, 1, 1)),
+        (datetime(2025, 1, 1, 22, 0, 0, tzinfo=UTC), date(2025, 1, 2)),
+        (datetime(2025, 3, 29, 22, 0, 0, tzinfo=UTC), date(2025, 3, 30)),
+        (datetime(2025, 3, 30, 20, 59, 59, tzinfo=UTC), date(2025, 3, 30)),
+        (datetime(2025, 3, 30, 21, 0, 0, tzinfo=UTC), date(2025, 3, 31)),
+        (datetime(2025, 10, 25, 21, 0, 0, tzinfo=UTC), date(2025, 10, 26)),
+        (datetime(2025, 10, 26, 21, 59, 59, tzinfo=UTC), date(2025, 10, 26)),
+        (datetime(2025, 10, 26, 22, 0, 0, tzinfo=UTC), date(2025, 10, 27)),
+        (datetime(2025, 5, 1, 23, 30, tzinfo=timezone(timedelta(hours=-5))), may(2)),
+    ],
+)
+def test_a_day_begins_at_midnight_of_the_competition(instant: datetime, expected: date) -> None:
+    """One second decides, in summer, in winter and on the days of 23 and of 25 hours."""
+    assert day_of(instant, BUCHAREST) == expected
+
+
+def test_an_instant_without_a_zone_is_a_programming_error() -> None:
+    """A naive instant is never guessed at."""
+    naive = datetime(2025, 5, 1, tzinfo=UTC).replace(tzinfo=None)
+
+    with pytest.raises(ValueError, match="2025-05-01"):
+        day_of(naive, BUCHAREST)
+
+
+@pytest.mark.article("7.2")
+def test_every_row_of_the_sheet_is_explained() -> None:
+    """A row names arrival, dispatch, leave, days and the article behind them."""
+    row = clock_row(3, may(1), may(9), [LeavePeriod(may(5), may(6))])
+
+    assert row == ClockRow(
+        round=3, received=may(1), sent=may(9), leave_days=2, days=5, article="7.2"
+    )
+    assert clock_row(4, may(9), may(11), ()).article == "7.1"
+
+
+@pytest.mark.article("7.2")
+def test_each_day_used_carries_the_number_of_its_round() -> None:
+    """Round 1 used two days and round 3 one: the strip reads 1 1 3 and then free boxes."""
+    rows = [
+        clock_row(1, may(1), may(4), ()),
+        clock_row(2, may(5), may(5), ()),
+        clock_row(3, may(6), may(8), ()),
+    ]
+
+    assert day_boxes(rows, 6) == (1, 1, 3, None, None, None)
+    assert running_totals(rows) == (2, 2, 3)
+    assert total_days(rows) == 3
+    assert running_totals(()) == ()
+
+
+def test_days_beyond_the_last_box_have_none() -> None:
+    """An exceeded sheet still has exactly its boxes, all of them full."""
+    rows = [clock_row(1, may(1), may(40), ())]
+
+    assert day_boxes(rows, 30) == (1,) * 30
+    assert total_days(rows) == 38
+
+
+@pytest.mark.article("7.2")
+def test_leave_boxes_carry_dates() -> None:
+    """The announced days stand in order, the rest of the ten boxes is free."""
+    leave = [LeavePeriod(may(20), may(21)), LeavePeriod(may(3), may(3))]
+
+    assert leave_boxes(leave, 10) == (may(3), may(20), may(21), *[None] * 7)
+
+
+def codes(period: LeavePeriod, *own: LeavePeriod, announced: date = MAY) -> list[str]:
+    """Return the codes that speak against announcing a period."""
+    faults = leave_faults(period, announced=announced, own=own, allowance=10)
+    return [fault.code for fault in faults]
+
+
+@pytest.mark.article("7.2")
+def test_leave_is_announced_before_it_begins() -> None:
+    """Tomorrow may still be announced, today may not."""
+    assert codes(LeavePeriod(may(2), may(3))) == []
+    assert codes(LeavePeriod(may(1), may(3))) == ["leave_not_ahead"]
+
+
+@pytest.mark.article("7.2")
+def test_leave_is_ten_days_in_all() -> None:
+    """Ten days in any parts are allowed, the eleventh is not, and the refusal says what is left."""
+    own = LeavePeriod(may(10), may(13))
+
+    assert codes(LeavePeriod(may(20), may(29))) == []
+    assert codes(LeavePeriod(may(20), may(25)), own) == []
+    faults = leave_faults(LeavePeriod(may(20), may(26)), announced=MAY, own=[own], allowance=10)
+    assert [fault.code for fault in faults] == ["leave_over_allowance"]
+    assert faults[0].facts == {"days": 7, "left": 6, "allowance": 10}
+
+
+@pytest.mark.article("7.2")
+def test_all_that_is_wrong_with_a_leave_is_said_at_once() -> None:
+    """Too late, too long and across two other periods: four faults, in that order."""
+    own = (LeavePeriod(may(10), may(12)), LeavePeriod(may(5), may(6)))
+
+    with pytest.raises(RuleViolation) as refusal:
+        check_leave(LeavePeriod(may(4), may(10)), announced=may(4), own=own, allowance=10)
+
+    faults = refusal.value.faults
+    assert [fault.code for fault in faults] == [
+        "leave_not_ahead",
+        "leave_over_allowance",
+        "leave_overlaps",
+        "leave_overlaps",
+    ]
+    assert faults[2].facts["first"] == "2025-05-05"
+    assert {fault.article for fault in faults} == {"7.2"}
+
+
+def test_a_leave_that_ends_before_it_begins_cannot_exist() -> None:
+    """The dates the wrong way round are refused by name."""
+    with pytest.raises(RuleViolation, match="leave_backwards"):
+        LeavePeriod(may(5), may(4))
+
+
+@pytest.mark.article("7.2")
+def test_leave_is_changed_or_withdrawn_only_before_it_begins() -> None:
+    """On the eve it may still go; from its first day on it stands."""
+    early, late = LeavePeriod(may(5), may(6)), LeavePeriod(may(20), may(27))
+    own = (late, early)
+
+    assert check_leave_withdrawal(early, today=may(4), own=own) == (late,)
+    with pytest.raises(RuleViolation, match="leave_begun"):
+        check_leave_withdrawal(early, today=may(5), own=own)
+    with pytest.raises(RuleViolation, match="leave_unknown"):
+        check_leave_withdrawal(LeavePeriod(may(6), may(6)), today=may(4), own=own)
+
+
+@pytest.mark.article("7.2")
+def test_a_changed_leave_is_judged_without_the_old_one() -> None:
+    """Moving eight days by one needs no eighteen days of leave and is no overlap with itself."""
+    early, late = LeavePeriod(may(5), may(6)), LeavePeriod(may(20), may(27))
+    moved = LeavePeriod(may(21), may(28))
+
+    changed = check_leave_change(late, moved, today=may(10), own=(late, early), allowance=10)
+
+    assert changed == (early, moved)
+    with pytest.raises(RuleViolation, match="leave_over_allowance"):
+        check_leave_change(
+            late, LeavePeriod(may(21), may(29)), today=may(10), own=(late, early), allowance=10
+        )
+
+
+@given(periods, periods)
+def test_overlap_counts_the_shared_days(one: LeavePeriod, other: LeavePeriod) -> None:
+    """The overlap of two periods is the number of dates that lie in both."""
+    assert one.overlap(other) == other.overlap(one) == len({*one.dates} & {*other.dates})
+    assert one.days == len(list(one.dates))

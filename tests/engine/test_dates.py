@@ -1,0 +1,126 @@
+"""Dates and periods as people write them."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dates import format_date, parse_date, parse_period
+from engine.errors import NotationError
+
+TODAY = date(2025, 11, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2025-05-03", date(2025, 5, 3)),
+        ("2025-5-3", date(2025, 5, 3)),
+        ("3.05.2025", date(2025, 5, 3)),
+        (" 03.05.2025. ", date(2025, 5, 3)),
+        ("3.12", date(2025, 12, 3)),
+        ("3.12.", date(2025, 12, 3)),
+        ("3.01", date(2026, 1, 3)),
+        ("20.11", TODAY),
+        ("29.02.2024", date(2024, 2, 29)),
+    ],
+)
+def test_a_date_is_read_in_each_usual_form(text: str, expected: date) -> None:
+    """ISO, dotted with a year and dotted without one all name the same days."""
+    assert parse_date(text, TODAY) == expected
+
+
+def test_a_day_without_a_year_is_the_nearest_one() -> None:
+    """In January the 28th of December is last month's, not eleven months away."""
+    assert parse_date("28.12", date(2026, 1, 3)) == date(2025, 12, 28)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "unreadable_date"),
+        ("tomorrow", "unreadable_date"),
+        ("03/05/2025", "unreadable_date"),
+        ("2025-05-03T10:00", "unreadable_date"),
+        ("3.05.25", "unreadable_date"),
+        ("2025-02-30", "no_such_date"),
+        ("29.02.2025", "no_such_date"),
+        ("31.04", "no_such_date"),
+        ("0000-01-01", "no_such_date"),
+    ],
+)
+def test_what_is_no_date_is_refused_by_code(text: str, code: str) -> None:
+    """An unreadable date and one the calendar lacks are told apart."""
+    with pytest.raises(NotationError) as refusal:
+        parse_date(text, TODAY)
+
+    assert refusal.value.faults[0].code == code
+
+
+def test_without_a_present_day_the_year_must_be_written() -> None:
+    """The command line has no "today": `3.05` alone is refused there."""
+    with pytest.raises(NotationError, match="no_year"):
+        parse_date("3.05", None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025-05-03..2025-05-09",
+        "3.05.2025..9.05.2025",
+        "3.05.2025 .. 9.05.2025",
+        "3.05.2025-9.05.2025",
+        "3.05.2025 - 9.05",
+        "3.05.2025–9.05.2025",
+        "3.05.2025 9.05.2025",
+        "2025-05-03 2025-05-09",
+        "2025-05-03..9.05",
+    ],
+)
+def test_a_period_is_read_with_any_usual_sign_between(text: str) -> None:
+    """Two dots, a dash or a blank: all mean from the first to the last day."""
+    assert parse_period(text, TODAY) == (date(2025, 5, 3), date(2025, 5, 9))
+
+
+def test_a_period_may_run_over_the_new_year_and_may_be_one_day() -> None:
+    """`28.12..3.01` ends in the next year, and one date alone is one day."""
+    assert parse_period("28.12..3.01", TODAY) == (date(2025, 12, 28), date(2026, 1, 3))
+    assert parse_period("1.12..30.11", TODAY) == (date(2025, 12, 1), date(2026, 11, 30))
+    assert parse_period("3.12", TODAY) == (date(2025, 12, 3), date(2025, 12, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("3.05..", "unreadable_period"),
+        ("..3.05", "unreadable_period"),
+        ("", "unreadable_period"),
+        ("3.05..4.05..5.05", "unreadable_period"),
+        ("9.05.2025..3.05.2025", "period_backwards"),
+        ("2025-05-09..2025-05-03", "period_backwards"),
+        ("3.05..soon", "unreadable_date"),
+        ("3.05..31.04", "no_such_date"),
+    ],
+)
+def test_what_is_no_period_is_refused_by_code(text: str, code: str) -> None:
+    """A missing end, a third date and a period that runs backwards are refused."""
+    with pytest.raises(NotationError) as refusal:
+        parse_period(text, TODAY)
+
+    assert refusal.value.faults[0].code == code
+
+
+@given(st.dates())
+def test_a_date_written_and_read_again_is_the_same(day: date) -> None:
+    """The form on the sheets and the ISO form both read back to their own day."""
+    assert parse_date(format_date(day), None) == day
+    assert parse_date(day.isoformat(), None) == day
+
+
+@given(st.dates(date(1000, 1, 1), date(9000, 1, 1)), st.integers(-180, 180))
+def test_a_day_within_half_a_year_needs_no_year(today: date, distance: int) -> None:
+    """Whatever lies within 180 days of today is read back from day and month alone."""
+    day = date.fromordinal(today.toordinal() + distance)
+
+    assert parse_date(f"{day.day}.{day.month:02}", today) == day
