@@ -1,0 +1,80 @@
+import json
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.messages import (
+    Button,
+    Document,
+    DocumentKind,
+    Notice,
+    Param,
+    Picture,
+    PictureKind,
+    Relayed,
+    Text,
+    say,
+)
+from bot.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
+
+facts: st.SearchStrategy[Param] = st.none() | st.integers() | st.text(max_size=20)
+texts = st.recursive(
+    st.builds(Text, st.text(max_size=9), st.dictionaries(st.text(max_size=5), facts, max_size=3)),
+    lambda inner: st.builds(
+        Text,
+        st.text(max_size=9),
+        st.dictionaries(
+            st.text(max_size=5), facts | inner | st.lists(inner, max_size=2), max_size=2
+        ),
+    ),
+    max_leaves=4,
+)
+instants = st.none() | st.datetimes(timezones=st.just(UTC))
+notices = st.builds(
+    Notice,
+    to=st.integers(),
+    text=st.none() | texts,
+    buttons=st.lists(
+        st.lists(st.builds(Button, texts, data=st.text(max_size=9)), max_size=2).map(tuple),
+        max_size=2,
+    ).map(tuple),
+    pictures=st.lists(
+        st.builds(Picture, st.sampled_from(PictureKind), st.text(max_size=5), st.integers(0)),
+        max_size=2,
+    ).map(tuple),
+    document=st.none() | st.builds(Document, st.sampled_from(DocumentKind), st.text(max_size=5)),
+    relayed=st.none() | st.builds(Relayed, st.text(max_size=5), st.text(max_size=5), st.booleans()),
+    edits=st.none() | st.integers(1),
+    answers=st.text(max_size=5),
+    alert=st.booleans(),
+    silent=st.booleans(),
+    reply_to=st.none() | st.integers(1),
+    dedup=st.text(max_size=5),
+    about=st.text(max_size=5),
+    not_before=instants,
+    expires=instants,
+)
+
+
+@given(texts)
+def test_a_text_comes_back_from_the_outbox_unchanged(text: Text) -> None:
+    """Keys, facts and texts within texts survive being stored as JSON."""
+    assert text_from_json(json.loads(json.dumps(text_to_json(text)))) == text
+
+
+@given(notices)
+def test_a_notice_comes_back_from_the_outbox_unchanged(notice: Notice) -> None:
+    """Every field of a notice survives being stored as JSON."""
+    assert notice_from_json(json.loads(json.dumps(notice_to_json(notice)))) == notice
+
+
+def test_a_plain_notice_is_stored_in_few_words() -> None:
+    """What a notice does not say is not written, so rows stay small and readable."""
+    notice = Notice(to=7, text=say("move.sent", score=20), expires=datetime(2025, 5, 3, tzinfo=UTC))
+
+    assert notice_to_json(notice) == {
+        "to": 7,
+        "text": {"key": "move.sent", "params": {"score": 20}},
+        "expires": "2025-05-03T00:00:00+00:00",
+    }
