@@ -1,0 +1,257 @@
+"""Coefficients: what a finished, abandoned or interrupted game is worth (art. 8, 9, 10.3).
+
+Every function returns both players' coefficients in the order of its arguments, with the article
+and the arithmetic behind them. Sums are exact fractions; each figure is rounded once, by `rounded`.
+Who proposes, objects and homologates is decided elsewhere, and so is the standings' order.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+from engine.errors import Fault, RuleViolation
+from engine.rulesets import AbandonFloor
+
+PLACES = 4
+MAXIMUM = Decimal("1.6667")
+"""The most that is homologated, whatever the score (art. 9.5)."""
+ZERO = Decimal("0.0000")
+ONE = Decimal("1.0000")
+TWO = Decimal("2.0000")
+_BOTH_BELOW = (Decimal("1.5000"), Decimal("0.5000"))  # art. 8.2
+_LOSER_BELOW = (Decimal("1.5300"), Decimal("0.4700"))  # art. 8.3
+_ABANDONED = Fraction(153, 100)
+_PER_ROUND = Fraction(1, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One line of the arithmetic: `name = expression = value`."""
+
+    name: str
+    expression: str
+    """Numbers, + - * / ( ), min( ) and max( ) only: it can be worked out again by hand."""
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coefficients:
+    """Both coefficients, each with exactly four decimals, and where they come from."""
+
+    first: Decimal
+    """Of the player named first in the call."""
+    second: Decimal
+    article: str
+    terms: tuple[Term, ...]
+
+    @property
+    def swapped(self) -> "Coefficients":
+        """Return the same result with the players in the other order."""
+        return replace(self, first=self.second, second=self.first)
+
+
+def rounded(exact: Fraction) -> Decimal:
+    """Return the figure rounded half up to four decimals, once and for all (art. 8.1)."""
+    return Decimal(math.floor(exact * 10**PLACES + Fraction(1, 2))).scaleb(-PLACES)
+
+
+def normal(red: int, blue: int) -> Coefficients:
+    """Return the coefficients of a game played to its end. Rules: art. 8.1–8.4, 9.5.
+
+    The winner's figure is rounded and the loser's is 2 less it, so that the sum is 2; where the
+    maximum cuts the winner's, the loser keeps what he has without it.
+    """
+    if red < blue:
+        return normal(blue, red).swapped
+    if red == blue:
+        return Coefficients(first=ONE, second=ONE, article="8.4", terms=_fixed("draw", ONE))
+    if red <= 0:
+        return _table("8.2", *_BOTH_BELOW)
+    if blue <= 0:
+        return _table("8.3", *_LOSER_BELOW)
+    winner = rounded(1 + Fraction(red, red + blue))
+    loser = TWO - winner
+    terms = (
+        Term("winner", f"1 + {red} / ({red} + {blue})", f"{winner}"),
+        Term("loser", f"2 - {winner}", f"{loser}"),
+    )
+    if winner <= MAXIMUM:
+        return Coefficients(first=winner, second=loser, article="8.1", terms=terms)
+    cut = Term("maximum", f"min({winner}, {MAXIMUM})", f"{MAXIMUM}")
+    return Coefficients(first=MAXIMUM, second=loser, article="9.5", terms=(*terms, cut))
+
+
+def interrupted(red: int, blue: int) -> Coefficients:
+    """Return the coefficients of a game both agreed to interrupt. Rules: art. 9.2.
+
+    One point is divided by the scores, and each has half a point more: 524–480 gives 1.0219 and
+    0.9781. How a score of zero or less divides it, `_share` says.
+    """
+    if red < blue:
+        return interrupted(blue, red).swapped
+    share, sum_ = _share(red, blue)
+    first = rounded(share + Fraction(1, 2))
+    second = TWO - first
+    terms = (
+        Term("ahead", f"{sum_} + 0.5", f"{first}"),
+        Term("behind", f"2 - {first}", f"{second}"),
+    )
+    return Coefficients(first=first, second=second, article="9.2", terms=terms)
+
+
+def abandoned(
+    stayer: int, quitter: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
+) -> Coefficients:
+    """Return the coefficients of an abandoned game, first of the one who stays. Rules: art. 9.1.
+
+    `rounds` are the complete rounds played. The score counts the stayer's last placement before
+    the abandonment. His figure is the winner's for that score, held within 1.53 ± 0.01 · rounds
+    and the maximum; the quitter's is his share, at most 2 less the stayer's.
+
+    Raises:
+        ValueError: the number of rounds is negative.
+    """
+    if rounds < 0:
+        raise ValueError(rounds)
+    own, own_sum = _share(stayer, quitter)
+    score = rounded(1 + own)
+    widest = _PER_ROUND * rounds
+    low_by = 0 if floor is AbandonFloor.FIXED else widest
+    low, high = rounded(_ABANDONED - low_by), rounded(_ABANDONED + widest)
+    first = min(max(score, low), high, MAXIMUM)
+    other, other_sum = _share(quitter, stayer)
+    share = rounded(other)
+    second = min(share, TWO - first)
+    fixed = floor is AbandonFloor.FIXED
+    terms = (
+        Term("score", f"1 + {own_sum}", f"{score}"),
+        Term("low", "1.53" if fixed else f"1.53 - 0.01 * {rounds}", f"{low}"),
+        Term("high", f"1.53 + 0.01 * {rounds}", f"{high}"),
+        Term("stayer", f"min(max({score}, {low}), {high}, {MAXIMUM})", f"{first}"),
+        Term("share", other_sum, f"{share}"),
+        Term("quitter", f"min({share}, 2 - {first})", f"{second}"),
+    )
+    return Coefficients(first=first, second=second, article="9.1", terms=terms)
+
+
+def abandoned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coefficients:
+    """Return the abandoned game's coefficients once the other leg is known. Rules: art. 9.1.
+
+    Both results are given in the order stayer, quitter. If the two coefficients of the quitter
+    together still exceed the stayer's, he gets 0 in the game he abandoned.
+    """
+    stayer, quitter = game.first + other_leg.first, game.second + other_leg.second
+    if quitter <= stayer:
+        return game
+    terms = (
+        *game.terms,
+        Term("quitter_both_legs", f"{game.second} + {other_leg.second}", f"{quitter}"),
+        Term("stayer_both_legs", f"{game.first} + {other_leg.first}", f"{stayer}"),
+        Term("quitter", "0", f"{ZERO}"),
+    )
+    return replace(game, second=ZERO, terms=terms)
+
+
+def time_exceeded(
+    kept: int, exceeded: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
+) -> Coefficients:
+    """Return the coefficients where the second player exceeded his time. Rules: art. 9.4, 9.1."""
+    return replace(abandoned(kept, exceeded, rounds=rounds, floor=floor), article="9.4")
+
+
+def no_show() -> Coefficients:
+    """Return the coefficients where the second player never answered: 0. Rules: art. 9.1.
+
+    The first gets what the one who stays gets before a complete round: 1.53 whatever the score.
+    """
+    present = rounded(_ABANDONED)
+    terms = (Term("present", "1.53", f"{present}"), Term("absent", "0", f"{ZERO}"))
+    return Coefficients(first=present, second=ZERO, article="9.1", terms=terms)
+
+
+def no_information() -> Coefficients:
+    """Return 0 for both: at the closing date nobody has told anything. Rules: art. 9.1."""
+    return Coefficients(first=ZERO, second=ZERO, article="9.1", terms=_fixed("silent", ZERO))
+
+
+def silenced(result: Coefficients, *, first: bool = False, second: bool = False) -> Coefficients:
+    """Return the result with 0 for each who gave no information by the closing date (art. 9.1).
+
+    `result` is what the declared state of the game gives by the ordinary rules (art. 9.4).
+    """
+    zeros = [
+        Term(name, "0", f"{ZERO}") for name, on in (("first", first), ("second", second)) if on
+    ]
+    return replace(
+        result,
+        first=ZERO if first else result.first,
+        second=ZERO if second else result.second,
+        article="9.1" if zeros else result.article,
+        terms=(*result.terms, *zeros),
+    )
+
+
+def uncontested() -> Coefficients:
+    """Return 1 for both: not finished at the closing date, no time contested. Rules: art. 9.4."""
+    return Coefficients(first=ONE, second=ONE, article="9.4", terms=_fixed("uncontested", ONE))
+
+
+def penalised(
+    result: Coefficients, *, first: Decimal = ZERO, second: Decimal = ZERO
+) -> Coefficients:
+    """Return the result less the points taken from either player. Rules: art. 10.3.
+
+    A penalty is 0 (none) or from 0.1 to 1 point, with at most four decimals. What is taken from
+    one is not given to the other, and no coefficient falls below 0.
+
+    Raises:
+        RuleViolation: `penalty_out_of_range`.
+    """
+    faults = [
+        Fault("penalty_out_of_range", "10.3", {"points": f"{points}"})
+        for points in (first, second)
+        if not _is_penalty(points)
+    ]
+    if faults:
+        raise RuleViolation.from_faults(faults)
+    terms = list(result.terms)
+    left = []
+    for name, had, points in (("first", result.first, first), ("second", result.second, second)):
+        left.append(max(had - points, ZERO).quantize(ZERO))
+        if points:
+            terms.append(Term(name, f"max({had} - {points}, 0)", f"{left[-1]}"))
+    article = "10.3" if first or second else result.article
+    return replace(result, first=left[0], second=left[1], article=article, terms=tuple(terms))
+
+
+def _is_penalty(points: Decimal) -> bool:
+    """Return whether art. 10.3 knows a penalty of so many points, none included."""
+    if not points.is_finite() or points != round(points, PLACES):
+        return False
+    return points == 0 or Decimal("0.1") <= points <= 1
+
+
+def _share(own: int, other: int) -> tuple[Fraction, str]:
+    """Return one's share of a point divided by the scores, and the sum it comes from.
+
+    Scores of which none is negative divide it proportionally, two zeros in half. A negative score
+    cannot divide: the player ahead then has it whole, as in art. 8.2 and 8.3 the margin is without
+    effect, and an equal score halves it, as in art. 8.4.
+    """
+    if own == other:
+        return Fraction(1, 2), "1 / 2"
+    if own >= 0 and other >= 0:
+        return Fraction(own, own + other), f"{own} / ({own} + {other})"
+    return (Fraction(1), "1") if own > other else (Fraction(0), "0")
+
+
+def _fixed(name: str, value: Decimal) -> tuple[Term, ...]:
+    """Return the arithmetic of a figure that the regulation simply gives to both."""
+    return (Term(name, f"{value}", f"{value}"),)
+
+
+def _table(article: str, winner: Decimal, loser: Decimal) -> Coefficients:
+    """Return a pair of figures that the regulation gives without arithmetic."""
+    terms = _fixed("winner", winner) + _fixed("loser", loser)
+    return Coefficients(first=winner, second=loser, article=article, terms=terms)
