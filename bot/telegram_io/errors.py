@@ -1,0 +1,54 @@
+"""The library's errors as those of `bot.delivery`; Telegram tells many apart in words only."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
+
+from bot.delivery import Conflicted, Denied, Migrated, Refused, Retry, Trouble, Unreachable
+
+_NOBODY: Final = ("chat not found", "user not found", "peer_id_invalid", "user is deactivated")
+
+
+def says(error: TelegramError, *phrases: str) -> bool:
+    """Return whether Telegram's description contains one of the phrases."""
+    description = error.message.lower()
+    return any(phrase in description for phrase in phrases)
+
+
+@contextmanager
+def our_errors() -> Iterator[None]:
+    """Turn the library's errors into ours.
+
+    BadRequest and TimedOut are kinds of NetworkError there, so the order below matters.
+    """
+    try:
+        yield
+    except RetryAfter as error:
+        after = error.retry_after
+        raise Retry(after if isinstance(after, int) else after.total_seconds()) from error
+    except ChatMigrated as error:
+        raise Migrated(error.new_chat_id) from error
+    except Forbidden as error:
+        raise Unreachable(error.message) from error
+    except InvalidToken as error:
+        raise Denied("the token is not accepted by the server") from error
+    except Conflict as error:
+        raise Conflicted(error.message, webhook=says(error, "webhook")) from error
+    except BadRequest as error:
+        if says(error, *_NOBODY):
+            raise Unreachable(error.message) from error
+        raise Refused(error.message) from error
+    except TelegramError as error:  # NetworkError, TimedOut, and answers that are no JSON
+        if says(error, "too large"):  # 413 is not a kind of BadRequest in the library
+            raise Refused(error.message) from error
+        raise Trouble(error.message) from error

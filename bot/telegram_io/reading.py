@@ -1,0 +1,117 @@
+"""Raw updates read as `Incoming` values: what a person did, in our own words."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+
+from bot.messages import Incoming, Relayed, Sender
+
+WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member")
+"""The kinds of update the bot asks for and reads."""
+
+_COMMAND: Final = re.compile(r"^/(\w+)@(\w+)")
+
+
+class UnreadableUpdate(Exception):  # noqa: N818  (says what is wrong with it)
+    """An update that is not what the Bot API promises; trying again would not help."""
+
+
+def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "") -> Incoming | None:
+    """Return what the person did, or None for a kind of update that is no business of ours.
+
+    Args:
+        raw: one update as Telegram sent it.
+        received: when it was fetched: the time of a button press, which carries none itself.
+        username: the bot's own; a command for another bot of the group is not for us.
+
+    Raises:
+        UnreadableUpdate: the update does not keep to the Bot API.
+    """
+    try:
+        # Other kinds are not even read: the library refuses some that lack its latest fields.
+        ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
+        update = Update.de_json(ours, None)
+        if update.callback_query is not None:
+            return _press(update.update_id, update.callback_query, received)
+        if update.my_chat_member is not None:
+            return _membership(update.update_id, update.my_chat_member)
+        message = update.message or update.edited_message
+        if message is None:
+            return None
+        return _message(update.update_id, message, username)
+    # The library raises whatever a malformed field leads to.
+    except Exception as error:
+        raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+
+
+def _message(number: int, message: Message, username: str) -> Incoming | None:
+    if message.from_user is None or message.from_user.is_bot:
+        return None
+    text = message.text or message.caption or ""
+    if not text and message.effective_attachment is None:
+        return None  # a service message: someone joined, a title changed
+    if command := _COMMAND.match(text):
+        if command[2].lower() != username.lower():
+            return None
+        text = f"/{command[1]}{text[command.end() :]}"
+    replied = message.reply_to_message
+    return Incoming(
+        update=number,
+        sender=_sender(message.from_user),
+        chat=message.chat.id,
+        private=message.chat.type == message.chat.PRIVATE,
+        at=message.edit_date or message.date,
+        message=message.message_id,
+        text=text,
+        reply_to=replied.message_id if replied else None,
+        edited=message.edit_date is not None,
+        file=_file(message),
+    )
+
+
+def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
+    if press.message is None:
+        return None  # the button of a message sent through inline mode, which we do not use
+    return Incoming(
+        update=number,
+        sender=_sender(press.from_user),
+        chat=press.message.chat.id,
+        private=press.message.chat.type == press.message.chat.PRIVATE,
+        at=received,
+        message=press.message.message_id,
+        callback=press.id,
+        data=press.data or "",
+    )
+
+
+def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
+    if change.chat.type != change.chat.PRIVATE:
+        return None
+    gone = change.new_chat_member.status in {
+        change.new_chat_member.BANNED,
+        change.new_chat_member.LEFT,
+    }
+    return Incoming(
+        update=number,
+        sender=_sender(change.from_user),
+        chat=change.chat.id,
+        private=True,
+        at=change.date,
+        message=0,
+        blocked=gone,
+    )
+
+
+def _sender(user: User) -> Sender:
+    return Sender(user.id, user.full_name, user.language_code or "")
+
+
+def _file(message: Message) -> Relayed | None:
+    if message.photo:
+        return Relayed(message.photo[-1].file_id, "", is_photo=True)
+    if message.document:
+        return Relayed(message.document.file_id, message.document.file_name or "", is_photo=False)
+    return None

@@ -1,0 +1,217 @@
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.messages import Incoming, Relayed, Sender
+from bot.telegram_io.reading import UnreadableUpdate, parse_update
+
+NOON = datetime(2025, 5, 3, 9, 0, tzinfo=UTC)
+LATER = datetime(2025, 5, 3, 9, 0, 30, tzinfo=UTC)
+ANA = {"id": 7, "is_bot": False, "first_name": "Ana", "last_name": "Pop", "language_code": "ro-RO"}
+BOT = {"id": 99, "is_bot": True, "first_name": "Tur-Retur", "username": "turreturbot"}
+PRIVATE = {"id": 7, "type": "private", "first_name": "Ana"}
+GROUP = {"id": -5, "type": "group", "title": "Cerc"}
+
+
+def message(**fields: Any) -> dict[str, Any]:
+    """Return a private message of Ana's with those fields."""
+    base = {"message_id": 11, "from": ANA, "chat": PRIVATE, "date": int(NOON.timestamp())}
+    return {**base, **fields}
+
+
+def read(**update: Any) -> Incoming | None:
+    """Return what an update with those fields is read as."""
+    return parse_update({"update_id": 5, **update}, LATER, "turreturbot")
+
+
+def test_a_message() -> None:
+    """A text carries its sender, its chat and the instant it was sent at."""
+    assert read(message=message(text="H8 CASA")) == Incoming(
+        update=5,
+        sender=Sender(7, "Ana Pop", "ro-RO"),
+        chat=7,
+        private=True,
+        at=NOON,
+        message=11,
+        text="H8 CASA",
+    )
+
+
+def test_a_reply_names_its_message() -> None:
+    """The message replied to is known, so a game can be found by its sheet."""
+    incoming = read(message=message(text="PAS", reply_to_message=message(message_id=3, text="x")))
+
+    assert incoming is not None
+    assert incoming.reply_to == 3
+
+
+def test_an_edit_is_marked() -> None:
+    """An edited message is known as such, with the instant of the edit."""
+    incoming = read(edited_message=message(text="H8 CASE", edit_date=int(LATER.timestamp())))
+
+    assert incoming is not None
+    assert incoming.edited
+    assert incoming.at == LATER
+
+
+def test_a_button_press() -> None:
+    """A press carries the button's data; its time is when it was fetched, as it has none."""
+    press = {
+        "id": "p1",
+        "from": ANA,
+        "chat_instance": "1",
+        "data": "send:1",
+        "message": message(**{"from": BOT, "text": "?"}),
+    }
+
+    assert read(callback_query=press) == Incoming(
+        update=5,
+        sender=Sender(7, "Ana Pop", "ro-RO"),
+        chat=7,
+        private=True,
+        at=LATER,
+        message=11,
+        callback="p1",
+        data="send:1",
+    )
+
+
+def test_a_press_on_an_old_message() -> None:
+    """A press on a message too old for Telegram to show is a press all the same."""
+    press = {
+        "id": "p1",
+        "from": ANA,
+        "chat_instance": "1",
+        "data": "x",
+        "message": {"message_id": 2, "chat": PRIVATE, "date": 0},
+    }
+    incoming = read(callback_query=press)
+
+    assert incoming is not None
+    assert (incoming.message, incoming.data) == (2, "x")
+
+
+@pytest.mark.parametrize(("status", "blocked"), [("kicked", True), ("member", False)])
+def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
+    """Blocking the bot, and letting it in again, is something a person did."""
+    member: dict[str, Any] = {"user": BOT, "status": status}
+    if status == "kicked":
+        member["until_date"] = 0
+    change = {
+        "chat": PRIVATE,
+        "from": ANA,
+        "date": int(NOON.timestamp()),
+        "old_chat_member": {"user": BOT, "status": "member"},
+        "new_chat_member": member,
+    }
+    incoming = read(my_chat_member=change)
+
+    assert incoming is not None
+    assert incoming.blocked is blocked
+    assert incoming.at == NOON
+
+
+def test_a_photo_and_a_document() -> None:
+    """The largest size of a photo is taken, a document keeps its name, the caption is the text."""
+    sizes = [
+        {"file_id": name, "file_unique_id": name, "width": side, "height": side}
+        for name, side in (("small", 90), ("large", 900))
+    ]
+    photo = read(message=message(photo=sizes, caption="fișa mea"))
+    paper = {"file_id": "d", "file_unique_id": "d", "file_name": "fișa.jpg"}
+    document = read(message=message(document=paper))
+
+    assert photo is not None
+    assert photo.file == Relayed("large", "", is_photo=True)
+    assert photo.text == "fișa mea"
+    assert document is not None
+    assert document.file == Relayed("d", "fișa.jpg", is_photo=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("/jocuri@TurReturBot", "/jocuri"),
+        ("/meci@turreturbot Ana - Ion", "/meci Ana - Ion"),
+        ("/jocuri@otherbot", None),
+        ("/jocuri", "/jocuri"),
+    ],
+)
+def test_commands_in_groups(text: str, read_as: str | None) -> None:
+    """A command addressed to this bot loses the address; one to another bot is not ours."""
+    incoming = read(message=message(chat=GROUP, text=text))
+
+    assert (incoming.text if incoming else None) == read_as
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"message": message(new_chat_title="x")},
+        {"message": message(**{"from": BOT, "text": "hello"})},
+        {"channel_post": message(chat={"id": -9, "type": "channel", "title": "c"}, text="x")},
+        {"poll_answer": {"poll_id": "1", "option_ids": [], "user": ANA}},
+        {"something_new": {"x": 1}},
+        {},
+    ],
+)
+def test_what_is_no_business_of_ours(update: dict[str, Any]) -> None:
+    """Service messages, other bots, channels and kinds of update unknown to us are passed over."""
+    assert read(**update) is None
+
+
+def test_a_sticker_is_something_a_person_said() -> None:
+    """A message without words still reaches the handlers: its sender deserves an answer."""
+    sticker = {
+        "file_id": "s",
+        "file_unique_id": "s",
+        "type": "regular",
+        "width": 1,
+        "height": 1,
+        "is_animated": False,
+        "is_video": False,
+    }
+    incoming = read(message=message(sticker=sticker))
+
+    assert incoming is not None
+    assert incoming.text == ""
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"message": {"message_id": "many"}},
+        {"message": message(date="yesterday", text="x")},
+        {"message": message(chat=5, text="x")},
+        {"callback_query": {"id": "p1"}},
+        {"message": "hello"},
+    ],
+)
+def test_an_update_against_the_rules_is_named_as_such(update: dict[str, Any]) -> None:
+    """An update that breaks the Bot API's promises is one clear error, whatever is wrong in it."""
+    with pytest.raises(UnreadableUpdate):
+        read(**update)
+
+
+junk = st.recursive(
+    st.none() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["message", "callback_query", "my_chat_member"]),
+        junk | st.dictionaries(st.sampled_from([*message(), "text", "photo"]), junk),
+        max_size=2,
+    )
+)
+def test_no_update_can_raise_anything_else(update: dict[str, Any]) -> None:
+    """Whatever comes over the wire is read, passed over, or refused by one kind of error."""
+    with suppress(UnreadableUpdate):
+        read(**update)
