@@ -6,6 +6,7 @@
 
 from collections.abc import Container
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.board import (
     CENTRE,
@@ -21,7 +22,18 @@ from engine.board import (
 )
 from engine.errors import Fault
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, missing_tiles
+from engine.tiles import TileSet, as_held, missing_tiles
+
+_PREMIUMS = frozenset(
+    place
+    for place, factors in enumerate(zip(LETTER_FACTOR, WORD_FACTOR, strict=True))
+    if factors != (1, 1)
+)
+_ACROSS = Axis.ACROSS  # looked up once: it is asked for with every placement
+_PLACES = tuple(range(SIZE * STRIDE + 1))
+_TURNED = tuple(1 + (place - 1) % STRIDE * STRIDE + (place - 1) // STRIDE for place in _PLACES)
+"""By offset on one axis, the offset of the same square on the other."""
+_CENTRE = offset(CENTRE, Axis.ACROSS)  # the same on both axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +46,7 @@ class Placement:
     """Upper case, jokers in lower case."""
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(NamedTuple):
     """What a placement would do to a board."""
 
     word: str
@@ -60,58 +71,75 @@ class Survey:
     @property
     def words(self) -> tuple[str, ...]:
         """Return the main word and then the adjacent ones, jokers in lower case."""
-        return (self.word, *(before + tile + after for _, before, tile, after in self.crosses))
+        if not self.crosses:
+            return (self.word,)
+        return (self.word, *[before + tile + after for _, before, tile, after in self.crosses])
 
 
 def survey(board: Board, placement: Placement) -> Survey:
     """Return what the placement would lay and form; it never refuses."""
     typed = placement.word
-    line = board.across if placement.axis is Axis.ACROSS else board.down
-    cross = board.down if placement.axis is Axis.ACROSS else board.across
     row, column = placement.square
-    if placement.axis is Axis.DOWN:
+    if placement.axis is _ACROSS:
+        line, cross = board.across, board.down
+    else:
+        line, cross = board.down, board.across
         row, column = column, row
+    length = len(typed)
     start = 1 + row * STRIDE + column
-    overhang = max(0, column + len(typed) - SIZE)
-    end = start + len(typed) - overhang
-    lying = line[start:end] + EMPTY * overhang
+    overhang = max(0, column + length - SIZE) if length > 1 else 0
+    end = start + length - overhang
 
-    letters: list[str] = []
-    new: list[str] = []
-    places: list[int] = []
-    crosses: list[tuple[int, str, str, str]] = []
-    clashes: list[int] = []
-    at = 1 + column * STRIDE + row
+    lying = line[start:end]
+    if lying == EMPTY * length:
+        word = new = typed
+        places = _PLACES[start : start + length]
+        clashes: tuple[int, ...] = ()
+    else:
+        word, new, places, clashes = _merge(typed, lying + EMPTY * overhang, start)
+    # One look at the two lines beside the word tells whether there is any adjacent word at all.
+    beside = line[start + STRIDE : end + STRIDE]
+    if row:
+        beside += line[start - STRIDE : end - STRIDE]
+    crosses = _crosses(cross, new, places, end) if beside.strip(EMPTY) else ()
+    before = line[line.rfind(EMPTY, 0, start) + 1 : start] if line[start - 1] != EMPTY else ""
+    after = line[end : line.find(EMPTY, end)] if line[end] != EMPTY and not overhang else ""
+    whole = before + word + after
+    return Survey(word, start, new, places, crosses, clashes, overhang, whole, len(before))
+
+
+def _merge(typed: str, lying: str, start: int) -> tuple[str, str, tuple[int, ...], tuple[int, ...]]:
+    """Return the word as it would lie, its new tiles, their offsets, and where letters clash."""
+    word = new = ""
+    places = []
+    clashes: tuple[int, ...] = ()
     for index, tile in enumerate(typed):
         old = lying[index]
-        if old != EMPTY:
-            letters.append(old)
-            if old != tile and old.upper() != tile.upper():
-                clashes.append(index)
-        else:
-            letters.append(tile)
-            new.append(tile)
+        if old == EMPTY:
+            word += tile
+            new += tile
             places.append(start + index)
-            if start + index < end and (cross[at - 1] != EMPTY or cross[at + 1] != EMPTY):
-                before = cross[cross.rfind(EMPTY, 0, at) + 1 : at]
-                after = cross[at + 1 : cross.find(EMPTY, at + 1)]
-                crosses.append((len(new) - 1, before, tile, after))
-        at += STRIDE
+        else:
+            word += old
+            if old != tile and old.upper() != tile.upper():
+                clashes += (index,)
+    return word, new, tuple(places), clashes
 
-    word = "".join(letters)
-    before = line[line.rfind(EMPTY, 0, start) + 1 : start] if line[start - 1] != EMPTY else ""
-    after = line[end : line.find(EMPTY, end)] if not overhang and line[end] != EMPTY else ""
-    return Survey(
-        word=word,
-        start=start,
-        new="".join(new),
-        places=tuple(places),
-        crosses=tuple(crosses),
-        clashes=tuple(clashes),
-        overhang=overhang,
-        whole=before + word + after,
-        lead=len(before),
-    )
+
+def _crosses(
+    cross: str, new: str, places: tuple[int, ...], end: int
+) -> tuple[tuple[int, str, str, str], ...]:
+    """Return the adjacent words of the tiles that lie before `end`."""
+    found = []
+    for index, place in enumerate(places):
+        if place >= end:
+            break
+        at = _TURNED[place]
+        if cross[at - 1] != EMPTY or cross[at + 1] != EMPTY:
+            before = cross[cross.rfind(EMPTY, 0, at) + 1 : at]
+            after = cross[at + 1 : cross.find(EMPTY, at + 1)]
+            found.append((index, before, new[index], after))
+    return tuple(found)
 
 
 def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:
@@ -120,23 +148,28 @@ def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:
     A premium counts only for the placement that covers it, in every word the tile is part of.
     """
     values = tile_set.values
-    main = sum([values[letter] for letter in laid.word])
+    new, places = laid.new, laid.places
+    main = sum(map(values.__getitem__, laid.word))
     factor = 1
+    if not _PREMIUMS.isdisjoint(places):
+        for index, place in enumerate(places):
+            if place in _PREMIUMS:
+                main += values[new[index]] * (LETTER_FACTOR[place] - 1)
+                factor *= WORD_FACTOR[place]
     crossing = 0
-    for tile, place in zip(laid.new, laid.places, strict=True):
-        main += values[tile] * (LETTER_FACTOR[place] - 1)
-        factor *= WORD_FACTOR[place]
     for index, before, tile, after in laid.crosses:
-        place = laid.places[index]
-        letters = sum([values[letter] for letter in before + after])
-        crossing += (letters + values[tile] * LETTER_FACTOR[place]) * WORD_FACTOR[place]
+        place = places[index]
+        points = values[tile] * LETTER_FACTOR[place]
+        for letter in before + after:
+            points += values[letter]
+        crossing += points * WORD_FACTOR[place]
     bonus = rules.all_tiles_bonus if len(laid.new) == rules.rack_size else 0
     return main * factor + crossing + bonus
 
 
 def unknown_words(laid: Survey, lexicon: Container[str]) -> tuple[str, ...]:
     """Return the words of the placement that the list does not have (art. 3, 5.2), as formed."""
-    return tuple(word for word in laid.words if word.upper() not in lexicon)
+    return tuple([word for word in laid.words if word.upper() not in lexicon])
 
 
 def technical_faults(
@@ -146,19 +179,8 @@ def technical_faults(
     faults: list[Fault] = []
     if laid.overhang:
         faults.append(Fault("off_board", "5.1", {"letters": laid.overhang}))
-    for index in laid.clashes:
-        square = _square_of(placement, index)
-        faults.append(
-            Fault(
-                "occupied",
-                "5.1",
-                {
-                    "square": square.name,
-                    "there": board[square].upper(),
-                    "typed": placement.word[index].upper(),
-                },
-            )
-        )
+    if laid.clashes:
+        faults.extend(_occupied(board, placement, index) for index in laid.clashes)
     if len(placement.word) < 2:
         faults.append(Fault("one_letter", "5.1", {"word": placement.word}))
     if laid.whole != laid.word:
@@ -166,15 +188,32 @@ def technical_faults(
     if not laid.new:
         faults.append(Fault("no_new_tile", "5.1"))
     elif board.is_empty:
-        if offset(CENTRE, placement.axis) not in laid.places:
+        if _CENTRE not in laid.places:
             faults.append(Fault("off_centre", "5.1", {"centre": CENTRE.name}))
-    elif len(laid.new) == len(laid.word) and not laid.crosses and laid.whole == laid.word:
+    elif not laid.crosses and laid.new == laid.word and laid.whole == laid.word:
         faults.append(Fault("not_connected", "5.1"))
-    if short := missing_tiles(laid.new, rack):
+    if short := _short(laid.new, rack):
         faults.append(Fault("not_on_rack", "5.1", {"tiles": short, "rack": rack}))
     if not faults and points == 0 and not laid.new.islower():
         faults.append(Fault("zero_points", "5.3"))
     return tuple(faults)
+
+
+def _short(new: str, rack: str) -> tuple[str, ...]:
+    """Return the tiles that the rack lacks; the usual answer, none, costs no counting."""
+    left = rack
+    for tile in new:
+        held = tile if tile in rack else as_held(tile)
+        if held not in left:
+            return missing_tiles(new, rack)
+        left = left.replace(held, "", 1)
+    return ()
+
+
+def _occupied(board: Board, placement: Placement, index: int) -> Fault:
+    square = _square_of(placement, index)
+    there, typed = board[square].upper(), placement.word[index].upper()
+    return Fault("occupied", "5.1", {"square": square.name, "there": there, "typed": typed})
 
 
 def _square_of(placement: Placement, index: int) -> Square:
