@@ -146,3 +146,6 @@ class Board:
             for column, tile in enumerate(line):
                 if tile != EMPTY:
                     yield Square(row, column), tile
+
+
+EMPTY_BOARD = Board()

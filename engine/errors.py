@@ -5,6 +5,8 @@
     ├── RuleViolation           it can be read, and the regulation forbids it (all faults at once)
     └── GameStateError          it would be allowed at another moment, or to another person
 
+    BrokenLog                   not a refusal: stored events that no game of ours can have
+
 No text for people lives here: a fault carries a code, the article and its facts, and
 `bot.i18n` turns them into a sentence in the reader's language.
 """
@@ -53,3 +55,7 @@ class RuleViolation(EngineError):  # noqa: N818  (the field speaks of violations
 
 class GameStateError(EngineError):
     """Not now, or not you: the command does not fit the state of the game."""
+
+
+class BrokenLog(Exception):  # noqa: N818  (says what is broken)
+    """Stored events follow each other in a way that no game can; a fault of ours, or tampering."""

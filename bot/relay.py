@@ -1,0 +1,255 @@
+"""Who hears what of a game: new events become notices, one for each person concerned.
+
+Pure: from the game after the events and the people in it. Art. 2.2 asks that both sheets go to the
+partner and to the arbiter after every placement; the author's own confirmation is the business of
+the handler that he spoke to.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.messages import Button, Notice, Param, Picture, PictureKind, Text, say
+from engine.deadlines import days_left, last_day
+from engine.events import (
+    Event,
+    GameEnded,
+    InterruptionDeclined,
+    InterruptionProposed,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.game import Game, Stage
+from engine.ids import PersonId, Seat
+from engine.notation import format_position
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person as a notice needs him: his chat (none before he has joined) and his name."""
+
+    id: PersonId
+    name: str
+    chat: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast:
+    """The people of a game."""
+
+    red: Member
+    blue: Member
+    arbiter: Member
+
+    def at(self, seat: Seat) -> Member:
+        """Return who holds the seat."""
+        return self.red if seat is Seat.RED else self.blue
+
+
+def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Return what the partner and the arbiter are told of these events.
+
+    `game` and `seq` are the game after the last of them.
+    """
+    told: list[Notice] = []
+    for event in events:
+        match event:
+            case PlacementMade() | Passed():
+                told += _moved(event, game, seq, cast)
+            case PlacementReturned():
+                told += _returned(event, game, seq, cast)
+            case LeaveAnnounced() | LeaveWithdrawn():
+                told += _leave(event, game, cast)
+            case InterruptionProposed():
+                told += _interruption_proposed(event, game, cast)
+            case InterruptionDeclined():
+                told += _to(_partner_and_arbiter(event.by, cast), game, _declined(event, cast))
+            case TimeExceeded():
+                told += _time_exceeded(event, game, cast)
+            case GameEnded():
+                told += _ended(event, game, seq, cast)
+            case _:
+                pass
+    return told
+
+
+def sheets(game: str, seq: int) -> tuple[Picture, Picture]:
+    """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
+    return (
+        Picture(PictureKind.COMPETITION_SHEET, game, seq),
+        Picture(PictureKind.TIME_SHEET, game, seq),
+    )
+
+
+def move_text(move: PlacementMade | Passed, cast: Cast) -> Text:
+    """Return one line that says what was placed, by whom and for how many points."""
+    who = cast.at(move.by).name
+    colour = say(f"colour.{move.by.value}")
+    if isinstance(move, Passed):
+        return say("move.pass", who=who, colour=colour, round=move.round)
+    return say(
+        "move.capped" if move.counted < move.points else "move.placement",
+        who=who,
+        colour=colour,
+        round=move.round,
+        position=format_position(move.square, move.axis),
+        word=move.word,
+        points=move.points,
+        counted=move.counted,
+    )
+
+
+def score_text(game: Game, cast: Cast) -> Text:
+    """Return the score line of a game."""
+    return say(
+        "game.score",
+        red=cast.red.name,
+        blue=cast.blue.name,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+    )
+
+
+def turn_text(game: Game, cast: Cast) -> Text:
+    """Return whose turn it is, with the days left as of the day it came and the last day."""
+    return say(
+        "game.turn",
+        who=cast.at(game.turn).name,
+        colour=say(f"colour.{game.turn.value}"),
+        left=days_left(game, game.turn, game.received),
+        until=last_day(game).isoformat(),
+    )
+
+
+def your_turn_text(game: Game) -> Text:
+    """Return the same for the player whose turn it is."""
+    return say(
+        "game.your_turn",
+        round=game.round,
+        rack=game.side(game.turn).rack,
+        left=days_left(game, game.turn, game.received),
+        until=last_day(game).isoformat(),
+    )
+
+
+def _moved(move: PlacementMade | Passed, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    partner = cast.at(move.by.partner)
+    lines = [move_text(move, cast), score_text(game, cast)]
+    running = game.stage is Stage.RUNNING
+    mine = [*lines, your_turn_text(game)] if running else lines
+    theirs = [*lines, turn_text(game, cast)] if running else lines
+    found: list[Notice] = []
+    for member, body, silent in ((partner, mine, False), (cast.arbiter, theirs, True)):
+        found += _to(
+            [member],
+            game,
+            _sheet_text(game, seq, body),
+            pictures=sheets(game.id, seq),
+            silent=silent,
+        )
+    return found
+
+
+def _sheet_text(game: Game, seq: int, body: list[Text]) -> Text:
+    return say("sheets.caption", body=body, game=game.id, version=seq)
+
+
+def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    words = ", ".join(word.upper() for word in event.words)
+    author = say("return.author", who=cast.at(event.by).name, words=words, game=game.id)
+    copy = say(
+        "return.copy",
+        who=cast.at(event.by).name,
+        author=cast.at(event.by.partner).name,
+        words=words,
+        game=game.id,
+    )
+    told = _to([cast.at(event.by.partner)], game, author, pictures=sheets(game.id, seq))
+    return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+
+
+def _leave(event: LeaveAnnounced | LeaveWithdrawn, game: Game, cast: Cast) -> list[Notice]:
+    key = "leave.announced" if isinstance(event, LeaveAnnounced) else "leave.withdrawn"
+    text = say(
+        key,
+        who=cast.at(event.by).name,
+        first=event.period.first.isoformat(),
+        last=event.period.last.isoformat(),
+        n=event.period.days,
+        game=game.id,
+    )
+    return _to(_partner_and_arbiter(event.by, cast), game, text)
+
+
+def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:
+    text = say("interruption.proposed", who=cast.at(event.by).name, game=game.id)
+    buttons = (
+        (
+            Button(say("button.accept"), f"int:{game.id}:yes"),
+            Button(say("button.decline"), f"int:{game.id}:no"),
+        ),
+    )
+    partner = cast.at(event.by.partner)
+    copy = say("interruption.copy", who=cast.at(event.by).name, game=game.id)
+    return [
+        *_to([partner], game, text, buttons=buttons),
+        *_to([cast.arbiter], game, copy, silent=True),
+    ]
+
+
+def _declined(event: InterruptionDeclined, cast: Cast) -> Text:
+    return say("interruption.declined", who=cast.at(event.by).name)
+
+
+def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
+    who = cast.at(event.by).name
+    facts: dict[str, Param] = {"who": who, "n": event.days, "budget": game.budget, "game": game.id}
+    told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
+    told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
+    ruling = ((Button(say("button.rule_time"), f"time:{game.id}:{event.by.value}"),),)
+    return told + _to([cast.arbiter], game, say("time.exceeded_arbiter", **facts), buttons=ruling)
+
+
+def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    who = cast.at(event.by).name if event.by else ""
+    text = say(
+        "game.ended",
+        how=say(f"ending.{event.ending.value}", who=who),
+        score=score_text(game, cast),
+        game=game.id,
+    )
+    return [
+        notice
+        for member in (cast.red, cast.blue, cast.arbiter)
+        for notice in _to([member], game, text, pictures=sheets(game.id, seq))
+    ]
+
+
+def _partner_and_arbiter(seat: Seat, cast: Cast) -> list[Member]:
+    return [cast.at(seat.partner), cast.arbiter]
+
+
+def _to(  # noqa: PLR0913  (each is a field of the notice)
+    members: Iterable[Member],
+    game: Game,
+    text: Text,
+    *,
+    pictures: tuple[Picture, ...] = (),
+    silent: bool = False,
+    buttons: tuple[tuple[Button, ...], ...] = (),
+) -> list[Notice]:
+    return [
+        Notice(
+            to=member.chat,
+            text=text,
+            pictures=pictures,
+            silent=silent,
+            buttons=buttons,
+            about=game.id,
+        )
+        for member in members
+        if member.chat is not None
+    ]

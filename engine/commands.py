@@ -1,0 +1,94 @@
+"""What a person, or the clock, may ask of a running game."""
+
+from dataclasses import dataclass
+
+from engine.clock import LeavePeriod
+from engine.ids import Seat
+from engine.placement import Placement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Send a placement (art. 4)."""
+
+    by: Seat
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """Announce PAS (art. 5.3)."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnPlacement:
+    """Send the partner's last placement back (art. 5.2)."""
+
+    by: Seat
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnounceLeave:
+    """Announce leave (art. 7.2)."""
+
+    by: Seat
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawLeave:
+    """Take back leave that has not begun."""
+
+    by: Seat
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign:
+    """Abandon the game (art. 9.1)."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeInterruption:
+    """Propose to interrupt the game (art. 9.2)."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerInterruption:
+    """Accept or decline the partner's proposal; its author may decline, too: he withdraws it."""
+
+    by: Seat
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckTime:
+    """Find out whether the player to move has exceeded his thinking time (art. 7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseOnTime:
+    """The arbiter finds the game lost for the player whose time is exceeded (art. 7.2, 9.4)."""
+
+    by: Seat
+
+
+Command = (
+    Place
+    | Pass
+    | ReturnPlacement
+    | AnnounceLeave
+    | WithdrawLeave
+    | Resign
+    | ProposeInterruption
+    | AnswerInterruption
+    | CheckTime
+    | LoseOnTime
+)

@@ -1,0 +1,38 @@
+"""The names of things: people, games and matches, seats and legs."""
+
+from enum import StrEnum
+from typing import NewType
+
+PersonId = NewType("PersonId", int)
+GameId = NewType("GameId", str)
+"""A match's code, a stroke and the leg: `K7QF/1` is the home game of match `K7QF`."""
+MatchCode = NewType("MatchCode", str)
+
+
+class Seat(StrEnum):
+    """A player's colour in one game: Red opens (art. 1.3)."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def partner(self) -> "Seat":
+        """Return the other seat."""
+        return Seat.BLUE if self is Seat.RED else Seat.RED
+
+
+class Leg(StrEnum):
+    """One of the two games of a match (art. 1.2)."""
+
+    HOME = "home"
+    RETURN = "return"
+
+
+def game_id(match: MatchCode, leg: Leg) -> GameId:
+    """Return the id of that game of the match."""
+    return GameId(f"{match}/{1 if leg is Leg.HOME else 2}")
+
+
+def match_of(game: GameId) -> MatchCode:
+    """Return the match that the game belongs to."""
+    return MatchCode(game.partition("/")[0])

@@ -1,0 +1,169 @@
+"""What can happen in a match around its two games, as facts.
+
+A match is what an arbiter arranges between two people: a home and a return game (art. 1.2), their
+draws, the leave shared between them, and the results proposed, confirmed and homologated.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from engine.clock import LeavePeriod
+from engine.events import EditionRef, Ending
+from engine.ids import Leg, MatchCode, PersonId, Seat
+from engine.rulesets import Phase, Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchArranged:
+    """The arbiter arranged a match and committed to its draws (art. 1.3, 2.1)."""
+
+    at: datetime
+    match: MatchCode
+    arbiter: PersonId
+    phase: Phase
+    rules: Ruleset
+    edition: EditionRef
+    first: PersonId
+    second: PersonId
+    start: date
+    """The home game starts on this day, or when both have joined, whichever is later."""
+    home_seed: str
+    """32 bytes in hex; secret until the home game starts, committed to by SHA-256."""
+    return_seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerJoined:
+    """A player took his place by his personal invitation."""
+
+    at: datetime
+    invited: PersonId
+    """The place-holder the arbiter invited."""
+    person: PersonId
+    """Who took the place: the same, or the person already known by that account."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegStarted:
+    """One of the two games was put into play."""
+
+    at: datetime
+    leg: Leg
+    red: PersonId
+    blue: PersonId
+    start: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegEnded:
+    """One of the two games came to its end, with the figures that its coefficients need."""
+
+    at: datetime
+    leg: Leg
+    on: date
+    ending: Ending
+    by: Seat | None
+    """Who abandoned or exceeded his time."""
+    red_score: int
+    blue_score: int
+    rounds: int
+    """Complete rounds played (art. 9.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnRequested:
+    """A player is ready to begin the return game before its last day."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLeaveAnnounced:
+    """A player announced leave, for both games of the match (art. 7.2)."""
+
+    at: datetime
+    person: PersonId
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLeaveWithdrawn:
+    """A player took back leave that had not begun."""
+
+    at: datetime
+    person: PersonId
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegResult:
+    """The coefficients of one game, with their article (art. 8–9)."""
+
+    leg: Leg
+    red: Decimal
+    blue: Decimal
+    article: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsProposed:
+    """Both games are over and their coefficients proposed for homologation (art. 8.5)."""
+
+    at: datetime
+    results: tuple[LegResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsConfirmed:
+    """A player agrees with the proposed coefficients."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsObjected:
+    """A player does not agree; the arbiter decides."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsHomologated:
+    """The arbiter homologated the results of the match (art. 8)."""
+
+    at: datetime
+    arbiter: PersonId
+
+
+MatchEvent = (
+    MatchArranged
+    | PlayerJoined
+    | LegStarted
+    | LegEnded
+    | ReturnRequested
+    | MatchLeaveAnnounced
+    | MatchLeaveWithdrawn
+    | ResultsProposed
+    | ResultsConfirmed
+    | ResultsObjected
+    | ResultsHomologated
+)
+
+MATCH_EVENTS: dict[str, type[MatchEvent]] = {
+    "match.arranged": MatchArranged,
+    "match.joined": PlayerJoined,
+    "match.leg_started": LegStarted,
+    "match.leg_ended": LegEnded,
+    "match.return_requested": ReturnRequested,
+    "match.leave": MatchLeaveAnnounced,
+    "match.leave_withdrawn": MatchLeaveWithdrawn,
+    "match.results_proposed": ResultsProposed,
+    "match.results_confirmed": ResultsConfirmed,
+    "match.results_objected": ResultsObjected,
+    "match.results_homologated": ResultsHomologated,
+}
+"""Wire name → class; see `engine.events.EVENTS`."""
