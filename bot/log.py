@@ -1,0 +1,118 @@
+"""Logging: one line an event, facts as fields, the bot's token in none of them.
+
+Modules take their logger from here: `log = get_logger()`, then `log.info("sent", chat=7)`. What the
+libraries log goes the same way. Game facts are bound per update with `bound`; racks and private
+messages are never logged.
+"""
+
+import logging
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, TextIO
+
+# structlog draws tracebacks with `rich` where that is installed: 0.2 s at every start, and the
+# values of local variables in the log. Neither is wanted.
+_rich = sys.modules.pop("rich", None)
+sys.modules["rich"] = None  # type: ignore[assignment]  # None bars the import
+import structlog  # noqa: E402  (see above)
+
+if _rich is None:
+    del sys.modules["rich"]
+else:
+    sys.modules["rich"] = _rich
+
+_TOKEN: Final = re.compile(r"(?<!\d)\d{5,}:[A-Za-z0-9_-]{20,}")
+_HIDDEN: Final = "[token]"
+_QUIET: Final = {
+    "aiosqlite": logging.WARNING,
+    "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one still runs
+    "asyncio": logging.WARNING,
+    "httpcore": logging.WARNING,
+    "httpx": logging.WARNING,  # its INFO lines hold the token in every address
+    "PIL": logging.WARNING,
+    "telegram": logging.WARNING,
+}
+
+Logger = structlog.stdlib.BoundLogger
+
+
+def get_logger() -> Logger:
+    """Return a logger; it may be taken before `set_up` and follows it afterwards."""
+    logger: Logger = structlog.stdlib.get_logger()
+    return logger
+
+
+@contextmanager
+def bound(**facts: object) -> Iterator[None]:
+    """Add these facts to every line logged inside."""
+    with structlog.contextvars.bound_contextvars(**facts):
+        yield
+
+
+def set_up(
+    *,
+    level: str = "INFO",
+    as_json: bool = False,
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+) -> None:
+    """Send everything from `level` up to the stream (stderr), as JSON or for reading.
+
+    Whatever looks like a bot's token, and each of the `secrets`, is blotted out of the finished
+    line: out of tracebacks and of what libraries write, too.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_Redacting(tuple(filter(None, secrets)), as_json=as_json))
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
+    for name, quiet in _QUIET.items():
+        logging.getLogger(name).setLevel(max(quiet, root.level))
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_shared(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
+def _shared() -> list[structlog.typing.Processor]:
+    """Return what is done to our own lines and to those of the libraries alike."""
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+
+
+class _Redacting(structlog.stdlib.ProcessorFormatter):
+    """Makes the finished line, then blots the secrets out of it."""
+
+    def __init__(self, secrets: tuple[str, ...], *, as_json: bool) -> None:
+        last: list[structlog.typing.Processor]
+        if as_json:
+            last = [
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+            ]
+        else:
+            plain = structlog.dev.plain_traceback
+            last = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
+        super().__init__(
+            processors=[self.remove_processors_meta, *last], foreign_pre_chain=_shared()
+        )
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line without secrets."""
+        line = super().format(record)
+        for secret in self._secrets:
+            line = line.replace(secret, _HIDDEN)
+        return _TOKEN.sub(_HIDDEN, line)
