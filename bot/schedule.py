@@ -1,0 +1,73 @@
+"""The clockwork: a few jobs that repeat as long as the bot runs.
+
+Deadlines are not jobs: each is a row in the database, and a sweep that repeats looks for those
+that are due. So a job that comes late, or twice, does no harm, and one that fails is logged and
+comes again.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+from bot.log import bound, get_logger
+
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+log = get_logger()
+
+_LENIENT: Final = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+"""A job that is late runs all the same (the library would drop it), once, never beside itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What repeats: after each `every`, or, with `at_hour`, each day at that hour and minute."""
+
+    name: str
+    run: Callable[[], Awaitable[object]]
+    every: timedelta | None = None
+    at_hour: tuple[int, int] | None = None
+
+
+class Schedule:
+    """Runs its jobs, by the clock of the given time zone, from `start` to `stop`."""
+
+    def __init__(self, jobs: Sequence[Job], zone: ZoneInfo) -> None:
+        self._jobs = jobs
+        self._zone = zone
+        self._scheduler: AsyncIOScheduler | None = None
+
+    def start(self) -> None:
+        """Begin; the first run of each job is one `every` (or one `at_hour`) away."""
+        # Loaded here, after the first poll: it takes a tenth of a second.
+        from apscheduler.schedulers.asyncio import AsyncIOScheduler  # noqa: PLC0415
+
+        scheduler = AsyncIOScheduler(timezone=self._zone, job_defaults=_LENIENT)
+        for job in self._jobs:
+            if job.at_hour is not None:
+                hour, minute = job.at_hour
+                when: dict[str, object] = {"trigger": "cron", "hour": hour, "minute": minute}
+            else:
+                seconds = (job.every or timedelta(minutes=1)).total_seconds()
+                when = {"trigger": "interval", "seconds": seconds}
+            scheduler.add_job(run_job, args=(job,), id=job.name, **when)
+        scheduler.start()
+        self._scheduler = scheduler
+
+    def stop(self) -> None:
+        """End; a job under way is cancelled by whoever runs the event loop."""
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=False)
+            self._scheduler = None
+
+
+async def run_job(job: Job) -> None:
+    """Run the job once; a failure is logged and goes no further."""
+    with bound(job=job.name):
+        try:
+            await job.run()
+        except Exception:
+            log.exception("a job failed")

@@ -1,0 +1,139 @@
+"""The worker: takes stored updates one at a time, in order; one update is one transaction.
+
+Read the update, let the handlers act, queue what is to be said, mark it done: all of it is kept, or
+nothing. An update that fails is tried again a little later, its chat's later updates wait behind
+it, and after the fifth failure it is set aside: the operators are told, and its author gets one
+apology. What an update brings about is the dispatcher's business.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+from bot.log import bound, get_logger
+from bot.messages import Incoming, Notice, say
+from bot.telegram_io.reading import UnreadableUpdate, parse_update
+from bot.unit import Desk, UnitOfWork
+from storage import inbox
+
+log = get_logger()
+
+Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
+"""Acts on what a person did, in the given unit of work."""
+
+RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
+"""Seconds to wait after the first, second … failure of an update."""
+_IDLE: Final = 1.0
+"""Seconds after which the inbox is looked at even if nothing has rung."""
+_LONGEST_PAUSE: Final = 30.0
+
+
+class Worker:
+    """Works the inbox off through `dispatch`."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        dispatch: Dispatch,
+        *,
+        username: str = "",
+        operators: Sequence[int] = (),
+        retries: Sequence[float] = RETRIES,
+    ) -> None:
+        self._desk = desk
+        self._dispatch = dispatch
+        self._username = username
+        self._operators = operators
+        self._retries = retries
+
+    async def run(self) -> None:
+        """Work until cancelled; a database that fails is waited for."""
+        failures = 0
+        while True:
+            self._desk.arrived.clear()
+            try:
+                busy = await self.step()
+            except Exception:  # the database itself: nothing was changed
+                failures += 1
+                pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
+                log.exception("the inbox cannot be worked off", again_in=pause)
+                await asyncio.sleep(pause)
+                continue
+            failures = 0
+            if not busy:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._desk.arrived.wait(), _IDLE)
+
+    async def backlog(self) -> int:
+        """Return how many stored updates have not had their effect yet."""
+        async with self._desk.database.reading() as tx:
+            return (await inbox.counts(tx))[inbox.NEW]
+
+    async def step(self) -> bool:
+        """Handle the next update whose turn it is; return whether there was one."""
+        pending = await self._next()
+        if pending is None:
+            return False
+        with bound(update=pending.update_id):
+            try:
+                await self._handle(pending)
+            except UnreadableUpdate as error:
+                log.exception("an update cannot be read")
+                await self._give_up(pending, str(error))
+            except Exception as error:
+                log.exception("an update failed", failures=pending.attempts + 1)
+                await self._fail(pending, f"{type(error).__name__}: {error}")
+        return True
+
+    async def _next(self) -> inbox.Pending | None:
+        async with self._desk.database.reading() as tx:
+            return await inbox.next_pending(tx, self._desk.clock.now())
+
+    async def _handle(self, pending: inbox.Pending) -> None:
+        incoming = self._read(pending)
+        async with self._desk.unit() as unit:
+            if incoming is not None and await _is_first(incoming, unit):
+                await self._dispatch(incoming, unit)
+                _answer_press(incoming, unit)
+            await inbox.mark_done(unit.tx, pending.id, unit.now)
+
+    def _read(self, pending: inbox.Pending) -> Incoming | None:
+        return parse_update(json.loads(pending.raw), pending.received_at, self._username)
+
+    async def _fail(self, pending: inbox.Pending, reason: str) -> None:
+        """Note the failure; after the last one say so to the operators and to the author."""
+        wait = self._retries[min(pending.attempts, len(self._retries) - 1)]
+        async with self._desk.unit() as unit:
+            again = unit.now + timedelta(seconds=wait)
+            if await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None):
+                self._report(unit, pending, reason)
+                with suppress(UnreadableUpdate):
+                    incoming = self._read(pending)
+                    if incoming is not None and incoming.blocked is None:
+                        unit.say(Notice(to=incoming.chat, text=say("error.apology")))
+
+    async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
+        """Set aside what no other try would make readable."""
+        async with self._desk.unit() as unit:
+            await inbox.bury(unit.tx, pending.id, reason)
+            self._report(unit, pending, reason)
+
+    def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:
+        text = say("operator.dead_update", update=pending.update_id, reason=reason)
+        unit.say(*(Notice(to=operator, text=text) for operator in self._operators))
+
+
+async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
+    """Return False for a message that has had its effect under another update's id."""
+    if incoming.edited or incoming.callback or incoming.blocked is not None:
+        return True
+    return await inbox.claim(unit.tx, incoming.chat, incoming.message, unit.now)
+
+
+def _answer_press(incoming: Incoming, unit: UnitOfWork) -> None:
+    """See that a pressed button stops turning, whatever else its press has led to."""
+    if incoming.callback and not any(notice.answers for notice in unit.notices):
+        unit.say(Notice(to=incoming.chat, answers=incoming.callback))
