@@ -1,0 +1,64 @@
+"""Telegram's limits, and the optional bookkeeping of how fast a bot may send."""
+
+from collections import deque
+
+TEXT = 4096
+"""UTF-16 units of a text, after parsing: the stricter of the two ways of counting."""
+CAPTION = 1024
+CALLBACK_DATA = 64
+"""Bytes of a button's data."""
+ANSWER = 200
+"""Characters of the answer to a button press."""
+PAYLOAD = 64
+"""Characters of a deep link's payload."""
+BUTTONS = 100
+ALBUM = range(2, 11)
+PHOTO_BYTES = 10 * 1024 * 1024
+PHOTO_SIDES = 10_000
+"""Width and height of a photo together, in pixels."""
+PHOTO_RATIO = 20
+UPLOAD_BYTES = 50 * 1024 * 1024
+DOWNLOAD_BYTES = 20 * 1024 * 1024
+COMMANDS = 100
+COMMAND_DESCRIPTION = 256
+
+ALL_CHATS = (30, 1.0)
+"""Messages in any so many seconds, over all chats."""
+PRIVATE_CHAT = (1, 1.0)
+GROUP = (20, 60.0)
+
+
+class SendingPace:
+    """Counts what the bot sends, and says how long it must wait once it sends too fast.
+
+    Switched off until `enforced` is set: most tests want no waiting.
+    """
+
+    def __init__(self) -> None:
+        self.enforced = False
+        self._sent: dict[int, deque[float]] = {}
+
+    def wait(self, chat: int, at: float, *, messages: int = 1) -> int:
+        """Count messages to the chat (negative: a group); return seconds to wait, 0 if none.
+
+        `at` is a monotonic instant in seconds. A refused message is not counted.
+        """
+        if not self.enforced:
+            return 0
+        own = PRIVATE_CHAT if chat > 0 else GROUP
+        waits = [self._over(0, ALL_CHATS, at, messages), self._over(chat, own, at, messages)]
+        if any(waits):
+            return max(waits)
+        for key in (0, chat):
+            self._sent.setdefault(key, deque()).extend([at] * messages)
+        return 0
+
+    def _over(self, key: int, limit: tuple[int, float], at: float, messages: int) -> int:
+        count, seconds = limit
+        sent = self._sent.get(key, deque())
+        while sent and sent[0] <= at - seconds:
+            sent.popleft()
+        # An album counts as its pictures, and is let through when the window is empty.
+        if not sent or len(sent) + messages <= count:
+            return 0
+        return max(1, round(sent[0] + seconds - at))

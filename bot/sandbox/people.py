@@ -1,0 +1,284 @@
+"""People and groups as Python objects: what they can do, and what they see.
+
+ana = sandbox.add_user("Ana", language_code="ro")
+ana.start()
+sheet = await ana.receive("Fișa")
+press = ana.press(sheet, "Trimite")
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from urllib.parse import parse_qs, urlsplit
+
+from bot.sandbox import limits
+from bot.sandbox.chats import Account, Button, Chat, Message
+from bot.sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
+from bot.sandbox.errors import SandboxError
+from bot.sandbox.files import StoredFile
+from bot.sandbox.waiting import wait_for
+from bot.sandbox.world import Press, World
+
+Match = str | Callable[[Message], bool] | None
+
+
+def _matches(message: Message, match: Match) -> bool:
+    if match is None:
+        return True
+    if isinstance(match, str):
+        return match in message.text
+    return match(message)
+
+
+class SandboxUser:
+    """A person with the Telegram app. `user.chat` is his chat with the bot."""
+
+    def __init__(self, world: World, account: Account) -> None:
+        self._world = world
+        self.account = account
+        self.chat: Chat = world.book.chats[account.id]
+        self._received_to = 0
+
+    @property
+    def id(self) -> int:
+        """The person's id, which is his private chat's too."""
+        return self.account.id
+
+    @property
+    def name(self) -> str:
+        """What the bot reads as first name."""
+        return self.account.name
+
+    @property
+    def messages(self) -> list[Message]:
+        """What he sees in his chat with the bot, oldest first."""
+        return self.chat.messages
+
+    @property
+    def last(self) -> Message:
+        """The newest message of his chat with the bot."""
+        if not self.messages:
+            raise SandboxError(f"{self.name} has no messages yet")
+        return self.messages[-1]
+
+    def start(self, payload: str = "") -> Message:
+        """Press Start, with a deep link's payload if there is one; lifts a block."""
+        if payload and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload):
+            raise SandboxError(f"not a deep link's payload (1-64 of A-Z a-z 0-9 _ -): {payload!r}")
+        if self.chat.blocked:
+            self.unblock()
+        return self.send(f"/start {payload}".rstrip())
+
+    def follow(self, url: str) -> Message:
+        """Tap a link `https://t.me/<bot>?start=<payload>`."""
+        parts = urlsplit(url)
+        here = (parts.hostname, parts.path.strip("/").lower())
+        if here != ("t.me", (self._world.bot.username or "").lower()):
+            raise SandboxError(f"not a link to this bot: {url}")
+        return self.start(parse_qs(parts.query).get("start", [""])[0])
+
+    def send(
+        self, text: str, *, reply_to: Message | None = None, chat: "SandboxGroup | None" = None
+    ) -> Message:
+        """Write a text to the bot, or to a group."""
+        body = with_found_entities(trimmed(Formatted(text)))
+        if not body.text or utf16_length(body.text) > limits.TEXT:
+            raise SandboxError("the app sends texts of 1 to 4096 characters")
+        return self._send(body, reply_to=reply_to, group=chat)
+
+    def send_photo(
+        self,
+        content: bytes,
+        *,
+        caption: str = "",
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+    ) -> Message:
+        """Send a picture; the very bytes reach the bot (Telegram itself would re-encode them)."""
+        photo = self._world.files.add_photo("photo.jpg", content)
+        return self._send(self._caption(caption), photo=photo, reply_to=reply_to, group=chat)
+
+    def send_document(
+        self,
+        name: str,
+        content: bytes,
+        *,
+        caption: str = "",
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+    ) -> Message:
+        """Send a file, unchanged."""
+        file = self._world.files.add_document(name, content)
+        return self._send(self._caption(caption), document=file, reply_to=reply_to, group=chat)
+
+    def send_album(self, pictures: Sequence[bytes], *, caption: str = "") -> list[Message]:
+        """Send 2 to 10 pictures at once; the caption stands under the first."""
+        if len(pictures) not in limits.ALBUM:
+            raise SandboxError("an album has 2 to 10 pictures")
+        album = self._world.next_album()
+        return [
+            self._send(
+                self._caption("" if number else caption),
+                photo=self._world.files.add_photo("photo.jpg", content),
+                album=album,
+            )
+            for number, content in enumerate(pictures)
+        ]
+
+    def edit(self, message: Message, text: str) -> None:
+        """Change the text (or caption) of an own message; the bot gets a second update."""
+        if message.sender is not self.account or message.deleted:
+            raise SandboxError(f"{self.name} can edit only his own messages")
+        self._may_write(message.chat)
+        message.body = with_found_entities(trimmed(Formatted(text)))
+        message.edited = self._world.now()
+        message.edits += 1
+        self._world.changed(message)
+        self._world.report(message, edited=True)
+
+    def press(self, message: Message, label_or_data: str | Button) -> Press:
+        """Press a button under a message, found by its label (or a part of it) or its data."""
+        if message.deleted:
+            raise SandboxError("the message is no longer there")
+        self._may_write(message.chat)
+        button = _find_button(message, label_or_data)
+        if button.url:
+            raise SandboxError(f"the button opens a link; use follow({button.url!r})")
+        return self._world.press(self.account, message, button)
+
+    def block(self) -> None:
+        """Stop the bot from writing to him."""
+        if not self.chat.blocked:
+            self.chat.blocked = True
+            self._world.report_membership(self.chat, self.account, "member", "kicked")
+
+    def unblock(self) -> None:
+        """Let the bot write to him again."""
+        if self.chat.blocked:
+            self.chat.blocked = False
+            self._world.report_membership(self.chat, self.account, "kicked", "member")
+
+    async def receive(self, match: Match = None, *, seconds: float = 10.0) -> Message:
+        """Return the bot's next message to him that matches (a part of its text, or a test).
+
+        “Next” counts from the message returned last: call it again for the one after. Raises
+        `TimeoutError`, with what he sees, when none comes in time.
+        """
+
+        def new() -> Message | None:
+            waiting = (m for m in self.messages if m.from_bot and m.id > self._received_to)
+            return next((m for m in waiting if _matches(m, match)), None)
+
+        message = await wait_for(
+            self._world.changes, new, seconds, lambda: f"{self.name} sees {self.messages[-8:]}"
+        )
+        self._received_to = message.id
+        return message
+
+    async def answered(self, press: Press, *, seconds: float = 10.0) -> Press:
+        """Return the press once the bot has answered it; raises `TimeoutError`."""
+        return await wait_for(
+            self._world.changes,
+            lambda: press if press.answered else None,
+            seconds,
+            lambda: f"no answer to the button {press.button.label!r}",
+        )
+
+    def _caption(self, caption: str) -> Formatted:
+        if utf16_length(caption) > limits.CAPTION:
+            raise SandboxError("the app sends captions of at most 1024 characters")
+        return with_found_entities(trimmed(Formatted(caption)))
+
+    def _may_write(self, chat: Chat) -> None:
+        if self.id not in chat.members:
+            raise SandboxError(f"{self.name} is not in {chat.title}")
+        if chat.upgraded_to is not None:
+            raise SandboxError(f"{chat.title} has become a supergroup")
+        if chat.is_private and chat.blocked:
+            raise SandboxError(f"{self.name} has blocked the bot; unblock it first")
+
+    def _send(  # noqa: PLR0913  (one place where everything sendable comes together)
+        self,
+        body: Formatted,
+        *,
+        photo: StoredFile | None = None,
+        document: StoredFile | None = None,
+        album: str = "",
+        reply_to: Message | None = None,
+        group: "SandboxGroup | None" = None,
+    ) -> Message:
+        chat = group.chat if group else self.chat
+        self._may_write(chat)
+        chat.started = True
+        message = self._world.post(
+            chat,
+            self.account,
+            body,
+            photo=photo,
+            document=document,
+            album=album,
+            reply_to=reply_to,
+            thread=reply_to.thread if reply_to else None,
+        )
+        self._world.report(message)
+        return message
+
+
+class SandboxGroup:
+    """A group that the bot is in."""
+
+    def __init__(self, world: World, chat: Chat) -> None:
+        self._world = world
+        self._chat = chat
+
+    @property
+    def chat(self) -> Chat:
+        """The group's chat; after an upgrade, the supergroup's."""
+        while self._chat.upgraded_to is not None:
+            self._chat = self._world.book.chats[self._chat.upgraded_to]
+        return self._chat
+
+    @property
+    def id(self) -> int:
+        """The chat's id (it changes when the group is upgraded)."""
+        return self.chat.id
+
+    @property
+    def messages(self) -> list[Message]:
+        """What everyone there sees, oldest first."""
+        return self.chat.messages
+
+    def add_member(self, user: SandboxUser) -> None:
+        """Let a person in."""
+        self.chat.members[user.id] = user.account
+        self._world.changed()
+
+    def remove_bot(self, by: SandboxUser) -> None:
+        """Throw the bot out."""
+        self.chat.blocked = True
+        self._world.report_membership(self.chat, by.account, "member", "kicked")
+
+    def make_bot_admin(self) -> None:
+        """Give the bot the rights to pin, to delete and to open topics, and all messages."""
+        self.chat.bot_is_admin = True
+
+    def upgrade(self) -> None:
+        """Turn the group into a supergroup, with another id."""
+        if self.chat.type != "group":
+            raise SandboxError("it already is a supergroup")
+        self._world.upgrade(self.chat)
+
+
+def _find_button(message: Message, wanted: str | Button) -> Button:
+    if isinstance(wanted, Button):
+        wanted = wanted.data or wanted.label
+    tests: tuple[Callable[[Button], bool], ...] = (
+        lambda button: wanted in {button.label, button.data},
+        lambda button: wanted in button.label,
+    )
+    for test in tests:
+        found = [button for button in message.buttons if test(button)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise SandboxError(f"{wanted!r} fits several buttons: {list(message.labels)}")
+    raise SandboxError(f"no button {wanted!r} under {message!r}")

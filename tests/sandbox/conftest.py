@@ -1,0 +1,49 @@
+"""A sandbox on a port, and the bot's library talking to it over real HTTP."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+from telegram import Bot
+from telegram.request import HTTPXRequest
+
+from bot.clock import FixedClock
+from bot.sandbox import Sandbox, SandboxUser, serve
+
+MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def sandbox() -> Sandbox:
+    """Return a sandbox whose clock stands still at noon of 1 May 2025 until someone travels."""
+    return Sandbox(clock=FixedClock(MAY_DAY))
+
+
+@pytest.fixture
+async def base_url(sandbox: Sandbox) -> AsyncIterator[str]:
+    """Serve the sandbox and give its address."""
+    async with serve(sandbox) as url:
+        yield url
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
+    """python-telegram-bot's own client, pointed at the sandbox."""
+    bot = Bot(
+        sandbox.token,
+        base_url=f"{base_url}/bot",
+        base_file_url=f"{base_url}/file/bot",
+        request=HTTPXRequest(read_timeout=10),
+        get_updates_request=HTTPXRequest(read_timeout=10),
+    )
+    async with bot:
+        yield bot
+
+
+@pytest.fixture
+def ana(sandbox: Sandbox) -> SandboxUser:
+    """Ana, who has pressed Start; the bot has heard of it."""
+    user = sandbox.add_user("Ana", "ro-RO")
+    user.start()
+    sandbox.updates.drop()
+    return user
