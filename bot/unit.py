@@ -6,13 +6,13 @@ The notices become outbox rows in the same transaction, and the courier is woken
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.messages import Notice
+from bot.messages import Notice, Text
 from bot.outgoing import notice_to_json
 from storage import outbox
 
@@ -71,13 +71,15 @@ class UnitOfWork:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the parts of the bot share: the database, the clock, and two bells.
+    """What the parts of the bot share: database, clock, operators, and two bells.
 
     `arrived` rings when updates have been stored, `queued` when notices have.
     """
 
     database: "Database"
     clock: "Clock"
+    operators: Sequence[int] = ()
+    """The chats of those who keep the bot running."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     queued: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -90,6 +92,10 @@ class Desk:
             said = await unit.flush()
         if said:
             self.queued.set()
+
+    def alert(self, unit: UnitOfWork, text: Text) -> None:
+        """Tell the operators, within that unit of work."""
+        unit.say(*(Notice(to=operator, text=text) for operator in self.operators))
 
 
 def _row(notice: Notice, now: datetime) -> outbox.Outgoing:

@@ -40,13 +40,11 @@ class Worker:
         dispatch: Dispatch,
         *,
         username: str = "",
-        operators: Sequence[int] = (),
         retries: Sequence[float] = RETRIES,
     ) -> None:
         self._desk = desk
         self._dispatch = dispatch
         self._username = username
-        self._operators = operators
         self._retries = retries
 
     async def run(self) -> None:
@@ -123,7 +121,7 @@ class Worker:
 
     def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
-        unit.say(*(Notice(to=operator, text=text) for operator in self._operators))
+        self._desk.alert(unit, text)
 
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
