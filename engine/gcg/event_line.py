@@ -1,0 +1,145 @@
+"""One event line of a GCG file, taken apart: who, what, how many points; no board, no game."""
+
+import re
+from dataclasses import dataclass, replace
+
+from engine.board import CENTRE, Axis, Square
+from engine.errors import Fault, NotationError
+from engine.gcg.record import Kind
+from engine.gcg.squares import is_letter, looks_like_position, parse_position
+
+_LINE = re.compile(r">(\S+):(?:\s+(.*))?")
+# Bounded, because Python refuses to read numbers of thousands of digits.
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
+_COUNT = re.compile(r"[0-9]{1,2}")
+PASS = "-"  # noqa: S105  (a game's pass)
+WITHDRAWN = "--"
+CHALLENGE = "(challenge)"
+TIME = "(time)"
+_FIXED = {
+    PASS: Kind.PASS,
+    WITHDRAWN: Kind.WITHDRAWN,
+    CHALLENGE: Kind.CHALLENGE_BONUS,
+    TIME: Kind.TIME_PENALTY,  # in lower case only: `(TIME)` is a hand of four tiles
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What was done; only the fields of its kind are set."""
+
+    kind: Kind
+    tiles: str = ""
+    count: int = 0
+    square: Square = CENTRE
+    axis: Axis = Axis.ACROSS
+    word: str = ""
+    """As written: dots and brackets are letters already on the board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """What stands on the line."""
+
+    nick: str
+    rack: str
+    action: Action
+    points: int
+    total: int
+    comment: str
+
+
+def parse_event_line(text: str, line: int) -> EventLine:
+    """Return the event that the stripped line records.
+
+    Raises:
+        NotationError: what is missing or unreadable, with its line.
+    """
+    match = _LINE.fullmatch(text)
+    if match is None:
+        raise _fault("gcg_event", line, text)
+    words = _Words((match[2] or "").split(), line)
+    rack = words.rack()
+    action = _action(words.take("gcg_no_action"), words, line)
+    if action.kind is Kind.END_RACK and words.peek().startswith("-"):
+        action = replace(action, kind=Kind.RACK_PENALTY)
+    points, total = words.number("points"), words.number("total")
+    return EventLine(
+        nick=match[1],
+        rack=rack,
+        action=action,
+        points=points,
+        total=total,
+        comment=" ".join(words.rest()),
+    )
+
+
+def check_tiles(token: str, line: int) -> str:
+    """Return the token if it can be a handful of tiles: letters, and `?` for a joker.
+
+    Raises:
+        NotationError: `gcg_long_tile` or `gcg_tiles`, with its line.
+    """
+    if "[" in token:
+        raise _fault("gcg_long_tile", line, token)
+    if not all(is_letter(character) or character == "?" for character in token):
+        raise _fault("gcg_tiles", line, token)
+    return token
+
+
+class _Words:
+    """The words of a line, taken from the left; what is missing is a fault."""
+
+    def __init__(self, words: list[str], line: int) -> None:
+        self._left = words[::-1]
+        self._line = line
+
+    def peek(self) -> str:
+        return self._left[-1] if self._left else ""
+
+    def take(self, missing: str) -> str:
+        if not self._left:
+            raise _fault(missing, self._line, "")
+        return self._left.pop()
+
+    def rack(self) -> str:
+        """Take the rack; some writers leave it out where it is not known."""
+        word = self.peek()
+        if not word or word[0] in "(-" or looks_like_position(word):
+            return ""
+        return check_tiles(self._left.pop(), self._line)
+
+    def number(self, name: str) -> int:
+        word = self.take(f"gcg_no_{name}")
+        if _NUMBER.fullmatch(word) is None:
+            raise _fault(f"gcg_{name}", self._line, word)
+        return int(word)
+
+    def rest(self) -> list[str]:
+        return self._left[::-1]
+
+
+def _action(action: str, words: _Words, line: int) -> Action:
+    if action in _FIXED:
+        return Action(kind=_FIXED[action])
+    if action.startswith(PASS):
+        return _exchange(action[1:], line)
+    if action.startswith("(") and action.endswith(")"):
+        return Action(kind=Kind.END_RACK, tiles=check_tiles(action[1:-1], line))
+    position = parse_position(action)
+    if position is None:
+        raise _fault("gcg_position", line, action)
+    square, axis = position
+    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.take("gcg_no_word"))
+
+
+def _exchange(tiles: str, line: int) -> Action:
+    """Return an exchange of these tiles, or of so many; an exchange of none is a pass."""
+    if _COUNT.fullmatch(tiles) is None:
+        return Action(kind=Kind.EXCHANGE, tiles=check_tiles(tiles, line))
+    count = int(tiles)
+    return Action(kind=Kind.EXCHANGE, count=count) if count else Action(kind=Kind.PASS)
+
+
+def _fault(code: str, line: int, text: str) -> NotationError:
+    return NotationError(Fault(code, "", {"line": line, "text": text[:60]}))

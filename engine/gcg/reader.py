@@ -1,0 +1,222 @@
+"""GCG files read: bytes or text → record. What breaks the format is refused by line."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.errors import Fault, NotationError
+from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
+from engine.gcg.notes import split_cap
+from engine.gcg.record import MOST_PLAYERS, NUMBERED, Entry, GameRecord, Kind, Player, Pragma
+from engine.gcg.squares import LaidTiles
+from engine.gcg.texts import decode, split_lines, tidy_line, tidy_text
+from engine.placement import Placement
+
+_PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
+_ONE_LINE = {
+    "title": "title",
+    "lexicon": "lexicon",
+    "tile-distribution": "tile_distribution",
+}
+_MARKS = {Kind.CHALLENGE_BONUS, Kind.TIME_PENALTY, Kind.END_RACK, Kind.RACK_PENALTY}
+"""Events that change a score and nothing on the board."""
+
+
+def read_gcg(data: bytes) -> GameRecord:
+    """Return the record that the file holds.
+
+    Raises:
+        NotationError: it breaks the format; the fault's `line` says where.
+    """
+    return parse_gcg(decode(data))
+
+
+def parse_gcg(text: str) -> GameRecord:
+    """Return the record that the text writes, which its encoding pragma no longer concerns.
+
+    Raises:
+        NotationError: it breaks the format; the fault's `line` says where.
+    """
+    reader = _Reader()
+    for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
+        reader.take(line.strip(), number)
+    return reader.record()
+
+
+@dataclass
+class _Line:
+    """An entry as far as it is read: its notes may follow."""
+
+    event: EventLine
+    player: int
+    placement: Placement | None
+    number: int
+    notes: list[str] = field(default_factory=list)
+
+    def entry(self) -> Entry:
+        action = self.event.action
+        note = tidy_text("\n".join(self.notes))
+        uncapped = None
+        if action.kind is Kind.PLAY:
+            note, uncapped = split_cap(note, self.event.points)
+        return Entry(
+            player=self.player,
+            kind=action.kind,
+            points=self.event.points,
+            total=self.event.total,
+            rack=self.event.rack,
+            placement=self.placement,
+            tiles=action.tiles,
+            count=action.count,
+            uncapped=uncapped,
+            note=note,
+            comment=self.event.comment,
+            line=self.number,
+        )
+
+
+class _Reader:
+    """Takes one line after the other; everything it has seen so far is in its fields."""
+
+    def __init__(self) -> None:
+        self._line = 0
+        self._begun = False
+        self._players: dict[int, Player] = {}
+        self._values: dict[str, str] = {}
+        self._racks: dict[int, str] = {}
+        self._incomplete: str | None = None
+        self._description: list[str] = []
+        self._notes: list[str] = []
+        self._others: list[tuple[str, list[str], int]] = []
+        self._entries: list[_Line] = []
+        self._laid = LaidTiles()
+        self._to_withdraw: int | None = None
+        self._open: list[str] | None = None
+        """Where a line that is neither pragma nor event belongs; None: nowhere."""
+
+    def take(self, text: str, number: int) -> None:
+        self._line = number
+        if text.startswith(">"):
+            self._event(parse_event_line(text, number))
+        elif text.startswith("#"):
+            self._pragma(text)
+        elif self._open is not None:
+            self._open.append(text)
+        elif text:
+            raise self._fault("gcg_stray_text", text)
+        self._begun |= bool(text)
+
+    def _pragma(self, text: str) -> None:
+        match = _PRAGMA.fullmatch(text)
+        keyword, value = (match[1], match[2]) if match else ("", "")
+        name = keyword.casefold()
+        if name == "-":
+            if self._open is None:
+                raise self._fault("gcg_stray_text", text)
+            self._open.append(value)
+            return
+        self._open = None
+        numbered = NUMBERED.fullmatch(name)
+        if numbered is not None:
+            self._numbered(numbered[1], numbered[2], value)
+        elif name in _ONE_LINE:
+            self._once(_ONE_LINE[name], name, tidy_line(value))
+        elif (handle := self._handlers.get(name)) is not None:
+            handle(self, value)
+        else:
+            self._open = [value]
+            self._others.append((keyword, self._open, len(self._entries)))
+
+    def _once(self, key: str, name: str, value: str) -> None:
+        if key in self._values:
+            raise self._fault("gcg_repeated", f"#{name}")
+        self._values[key] = value
+
+    def _numbered(self, kind: str, digits: str, value: str) -> None:
+        number = int(digits[:3])
+        if not 1 <= number <= MOST_PLAYERS:
+            raise self._fault("gcg_player_number", f"#{kind}{digits}")
+        if kind == "rack":
+            self._racks[number] = check_tiles(value, self._line)
+            return
+        nick, _, name = tidy_line(value).partition(" ")
+        if not nick:
+            raise self._fault("gcg_no_nick", f"#player{number}")
+        if number in self._players:
+            raise self._fault("gcg_repeated", f"#player{number}")
+        if any(nick == player.nick for player in self._players.values()):
+            raise self._fault("gcg_same_nick", nick)
+        self._players[number] = Player(nick=nick, name=name or nick)
+
+    def _take_encoding(self, value: str) -> None:
+        if self._begun:
+            raise self._fault("gcg_late_encoding", value)
+
+    def _take_id(self, value: str) -> None:
+        first, _, rest = tidy_line(value).partition(" ")
+        self._once("id_authority", "id", first if rest else "")
+        self._values["id"] = rest or first
+
+    def _take_description(self, value: str) -> None:
+        self._open = self._description
+        self._open.append(value)
+
+    def _take_note(self, value: str) -> None:
+        self._open = self._entries[-1].notes if self._entries else self._notes
+        self._open.append(value)
+
+    def _take_incomplete(self, value: str) -> None:
+        self._incomplete = check_tiles(value, self._line)
+
+    _handlers: ClassVar[dict[str, Callable[["_Reader", str], None]]] = {
+        "character-encoding": _take_encoding,
+        "description": _take_description,
+        "id": _take_id,
+        "incomplete": _take_incomplete,
+        "note": _take_note,
+    }
+
+    def _event(self, event: EventLine) -> None:
+        self._open = None
+        player = next((n for n, p in self._players.items() if p.nick == event.nick), 0)
+        if not player:
+            raise self._fault("gcg_unknown_player", event.nick)
+        action = event.action
+        placement = None
+        if action.kind is Kind.PLAY:
+            placement = self._laid.read(action.word, action.square, action.axis, self._line)
+            self._laid.lay(placement)
+        elif action.kind is Kind.WITHDRAWN:
+            if self._to_withdraw != player:
+                raise self._fault("gcg_nothing_to_withdraw", event.nick)
+            self._laid.take_back()
+        if action.kind not in _MARKS:
+            self._to_withdraw = player if action.kind is Kind.PLAY else None
+        self._entries.append(_Line(event, player - 1, placement, self._line))
+
+    def record(self) -> GameRecord:
+        count = len(self._players)
+        missing = next((n for n in range(1, count + 1) if n not in self._players), 0)
+        if missing or not count:
+            raise self._fault("gcg_no_player", f"#player{missing or 1}")
+        if extra := [number for number in self._racks if number > count]:
+            raise self._fault("gcg_no_player", f"#player{extra[0]}")
+        racks = [self._racks.get(number, "") for number in range(1, count + 1)]
+        return GameRecord(
+            players=tuple(self._players[number] for number in range(1, count + 1)),
+            entries=tuple(line.entry() for line in self._entries),
+            description=tidy_text("\n".join(self._description)),
+            note=tidy_text("\n".join(self._notes)),
+            incomplete=self._incomplete is not None,
+            incomplete_rack=self._incomplete or "",
+            racks=tuple(racks) if self._racks else (),
+            pragmas=tuple(
+                Pragma(keyword=keyword, text=tidy_text("\n".join(lines)), after=after)
+                for keyword, lines, after in self._others
+            ),
+            **self._values,
+        )
+
+    def _fault(self, code: str, text: str) -> NotationError:
+        return NotationError(Fault(code, "", {"line": self._line, "text": text[:60]}))

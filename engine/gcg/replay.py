@@ -1,0 +1,196 @@
+"""A game record replayed on our engine: what each event should have scored.
+
+The words are not judged (a record names no list that we could open), nor are the racks, which
+real files give in part, nor whose turn it is; but every play must be possible on the board.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.board import EMPTY, Axis, Board, Square
+from engine.errors import Fault
+from engine.gcg.record import Entry, GameRecord, Kind
+from engine.placement import Placement, Survey, score, survey, technical_faults
+from engine.rulesets import Ruleset
+from engine.tiles import TileSet, as_held, value_of
+
+OPEN_GAME = Ruleset(name="open", red_caps=(), blue_caps=())
+"""The free game: seven tiles, 50 points for laying them all, no caps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One event, and what it should have scored."""
+
+    number: int
+    """Of the event in its record, from 1."""
+    entry: Entry
+    computed: int
+    """The points the event is worth. A challenge bonus and a time penalty follow from nothing in
+    the record: there it equals the recorded points."""
+    words: tuple[str, ...] = ()
+    """The words a play formed: main word first, jokers in lower case."""
+    total_fits: bool
+    """Whether the recorded total is the player's total before it plus the points, as recorded or
+    as computed. One slip is thus reported once, and not again at every later event."""
+
+    @property
+    def agrees(self) -> bool:
+        """Return whether the recorded points are the computed ones."""
+        return self.computed == self.entry.points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A record as far as it could be replayed."""
+
+    checked: tuple[Checked, ...]
+    board: Board
+    fault: Fault | None = None
+    """What could not have happened, with its `line`; the replay ends before it."""
+
+    @property
+    def mismatches(self) -> tuple[int, ...]:
+        """Return the numbers of the events whose recorded points are wrong."""
+        return tuple(event.number for event in self.checked if not event.agrees)
+
+    @property
+    def wrong_totals(self) -> tuple[int, ...]:
+        """Return the numbers of the events whose recorded total does not add up."""
+        return tuple(event.number for event in self.checked if not event.total_fits)
+
+
+def replay_record(record: GameRecord, tile_set: TileSet, rules: Ruleset = OPEN_GAME) -> Replay:
+    """Return the replay of the record with these tiles; what is impossible ends it."""
+    game = _Game(record, tile_set, rules)
+    checked: list[Checked] = []
+    for number, entry in enumerate(record.entries, 1):
+        outcome = game.take(entry)
+        if isinstance(outcome, Fault):
+            fault = replace(outcome, article="", facts={"line": entry.line, **outcome.facts})
+            return Replay(checked=tuple(checked), board=game.board, fault=fault)
+        computed, words = outcome
+        fits = game.add_up(entry, computed)
+        checked.append(
+            Checked(number=number, entry=entry, computed=computed, words=words, total_fits=fits)
+        )
+    return Replay(checked=tuple(checked), board=game.board)
+
+
+_Outcome = tuple[int, tuple[str, ...]] | Fault
+
+
+class _Game:
+    """The board and the recorded totals while a record is replayed."""
+
+    def __init__(self, record: GameRecord, tile_set: TileSet, rules: Ruleset) -> None:
+        self.board = Board()
+        self._tile_set = tile_set
+        self._rules = rules
+        self._totals = [0] * len(record.players)
+        self._last: tuple[Board, int] | None = None
+        """The board before the last play, and what that play was worth."""
+        self._deducted = {
+            (entry.player, _sorted(entry.tiles))
+            for entry in record.entries
+            if entry.kind is Kind.RACK_PENALTY
+        }
+
+    def take(self, entry: Entry) -> _Outcome:
+        match entry.kind:
+            case Kind.PLAY:
+                return self._play(entry)
+            case Kind.WITHDRAWN:
+                return self._withdraw()
+            case Kind.PASS | Kind.EXCHANGE:
+                self._last = None
+                return 0, ()
+            case Kind.CHALLENGE_BONUS | Kind.TIME_PENALTY:
+                return entry.points, ()
+            case Kind.END_RACK | Kind.RACK_PENALTY:
+                return self._left_over(entry)
+
+    def add_up(self, entry: Entry, computed: int) -> bool:
+        """Return whether the recorded total follows from the one before, and go on from it."""
+        before = self._totals[entry.player]
+        self._totals[entry.player] = entry.total
+        return entry.total in (before + entry.points, before + computed)
+
+    def _play(self, entry: Entry) -> _Outcome:
+        if entry.placement is None:
+            return Fault("gcg_no_word")
+        if (fault := self._unknown_tile(entry.placement.word)) is not None:
+            return fault
+        placement, laid = _in_full(self.board, entry.placement)
+        hand = "".join(map(as_held, laid.new))
+        faults = technical_faults(self.board, placement, laid, hand, points=1)
+        if faults:
+            return replace(faults[0], facts={**faults[0].facts, "text": placement.word})
+        points = score(laid, self._tile_set, self._rules)
+        if entry.uncapped == points:
+            points = entry.points
+        self._last = (self.board, points)
+        self.board = self.board.lay(_new_tiles(self.board, placement))
+        return points, laid.words
+
+    def _withdraw(self) -> _Outcome:
+        if self._last is None:
+            return Fault("gcg_nothing_to_withdraw")
+        self.board, points = self._last
+        self._last = None
+        return -points, ()
+
+    def _left_over(self, entry: Entry) -> _Outcome:
+        tiles = entry.tiles.upper()
+        if (fault := self._unknown_tile(tiles.replace("?", ""))) is not None:
+            return fault
+        value = value_of(tiles, self._tile_set)
+        if entry.kind is Kind.RACK_PENALTY:
+            return -value, ()
+        # Twice, because the holder loses nothing; unless the record deducts the same tiles there.
+        held = _sorted(entry.tiles)
+        once = any(tiles == held and who != entry.player for who, tiles in self._deducted)
+        return value if once else 2 * value, ()
+
+    def _unknown_tile(self, tiles: str) -> Fault | None:
+        values = self._tile_set.values
+        strange = next((tile for tile in tiles if tile == "?" or tile not in values), None)
+        if strange is None:
+            return None
+        return Fault("gcg_unknown_tile", "", {"text": strange, "tiles": self._tile_set.name})
+
+
+def _sorted(tiles: str) -> str:
+    return "".join(sorted(tiles.upper()))
+
+
+def _in_full(board: Board, placement: Placement) -> tuple[Placement, Survey]:
+    """Return the placement with its main word as it lies on the board, and its survey.
+
+    Real files leave out letters that adjoin the word, and name a single tile by either direction.
+    """
+    placement = _completed(board, placement)
+    if len(placement.word) == 1:
+        placement = _completed(board, replace(placement, axis=placement.axis.other))
+    return placement, survey(board, placement)
+
+
+def _completed(board: Board, placement: Placement) -> Placement:
+    laid = survey(board, placement)
+    if laid.overhang or laid.whole == laid.word:
+        return placement
+    row, column = placement.square
+    across = placement.axis is Axis.ACROSS
+    start = Square(row, column - laid.lead) if across else Square(row - laid.lead, column)
+    return Placement(start, placement.axis, laid.whole)
+
+
+def _new_tiles(board: Board, placement: Placement) -> list[tuple[Square, str]]:
+    row, column = placement.square
+    across = placement.axis is Axis.ACROSS
+    squares = (
+        Square(row, column + step) if across else Square(row + step, column)
+        for step in range(len(placement.word))
+    )
+    return [
+        (at, tile) for at, tile in zip(squares, placement.word, strict=True) if board[at] == EMPTY
+    ]

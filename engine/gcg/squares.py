@@ -1,0 +1,138 @@
+"""Positions and plays as GCG writes them, and the letters they run through.
+
+GCG numbers the rows and letters the columns; number first is across, letter first is down. A `.`
+(or a bracketed letter) is a letter that already lies on the board.
+"""
+
+import re
+from collections.abc import Iterator
+
+from engine.board import ROW_NAMES, SIZE, Axis, Square
+from engine.errors import Fault, NotationError
+from engine.placement import Placement
+
+THROUGH = "."
+_POSITION = re.compile(r"([0-9]{1,2})([A-Za-z])|([A-Za-z])([0-9]{1,2})")
+
+
+def looks_like_position(token: str) -> bool:
+    """Return whether the token can only be meant as a position; it may be off the board."""
+    return _POSITION.fullmatch(token) is not None
+
+
+def parse_position(token: str) -> tuple[Square, Axis] | None:
+    """Return the square and direction that GCG's `8G` or `G8` names; None off the board."""
+    match = _POSITION.fullmatch(token)
+    if match is None:
+        return None
+    number, letter = int(match[1] or match[4]), (match[2] or match[3]).upper()
+    if letter not in ROW_NAMES or not 1 <= number <= SIZE:
+        return None
+    axis = Axis.ACROSS if match[1] else Axis.DOWN
+    return Square(number - 1, ROW_NAMES.index(letter)), axis
+
+
+def format_position(square: Square, axis: Axis) -> str:
+    """Return `8G` for a word across from that square, `G8` for one down."""
+    number, letter = square.row + 1, ROW_NAMES[square.column]
+    return f"{number}{letter}" if axis is Axis.ACROSS else f"{letter}{number}"
+
+
+def is_letter(character: str) -> bool:
+    """Return whether the character can be a tile: one letter that has two cases."""
+    return character.isupper() or (character.islower() and len(character.upper()) == 1)
+
+
+class LaidTiles:
+    """The letters on the board while a record is read or written; the last play can be undone."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[Square, str] = {}
+        self._last: list[Square] = []
+
+    def read(self, token: str, square: Square, axis: Axis, line: int) -> Placement:
+        """Return the placement a play's word stands for, with the letters it runs through.
+
+        Raises:
+            NotationError: `gcg_word`, `gcg_long_tile`, `gcg_off_board`, `gcg_empty_square` or
+                `gcg_occupied`, each with its line.
+        """
+        letters = []
+        squares = _squares(square, axis)
+        for at, (letter, through) in zip(squares, _letters(token, line), strict=False):
+            if not (at.row < SIZE and at.column < SIZE):
+                raise _fault("gcg_off_board", line, text=token)
+            there = self._tiles.get(at, "")
+            if through and not there:
+                raise _fault("gcg_empty_square", line, text=token, square=_name(at))
+            if there and letter not in ("", THROUGH) and letter.upper() != there.upper():
+                raise _fault("gcg_occupied", line, text=token, square=_name(at), there=there)
+            letters.append(there or letter)
+        if not letters:
+            raise _fault("gcg_word", line, text=token)
+        return Placement(square, axis, "".join(letters))
+
+    def written(self, placement: Placement) -> str:
+        """Return the word with a dot for every letter that already lies on the board.
+
+        Raises:
+            ValueError: another letter lies there, or the word leaves the board.
+        """
+        letters = []
+        squares = _squares(placement.square, placement.axis)
+        for at, letter in zip(squares, placement.word, strict=False):
+            there = self._tiles.get(at, "")
+            fits = at.row < SIZE and at.column < SIZE and is_letter(letter)
+            if not fits or (there and there.upper() != letter.upper()):
+                raise ValueError(f"it cannot lie there: {placement}")
+            letters.append(THROUGH if there else letter)
+        return "".join(letters)
+
+    def lay(self, placement: Placement) -> None:
+        """Lay the new tiles of the placement."""
+        squares = zip(_squares(placement.square, placement.axis), placement.word, strict=False)
+        new = {at: letter for at, letter in squares if at not in self._tiles}
+        self._tiles |= new
+        self._last = list(new)
+
+    def take_back(self) -> None:
+        """Take the tiles of the last play off the board again."""
+        for at in self._last:
+            del self._tiles[at]
+        self._last = []
+
+
+def _squares(square: Square, axis: Axis) -> Iterator[Square]:
+    """Yield the squares of a line from the given one on, past the board's edge if asked."""
+    row, column = square
+    while True:
+        yield Square(row, column)
+        row, column = (row, column + 1) if axis is Axis.ACROSS else (row + 1, column)
+
+
+def _letters(token: str, line: int) -> Iterator[tuple[str, bool]]:
+    """Yield each letter of a written word, and whether it is said to lie there already."""
+    if "[" in token:
+        raise _fault("gcg_long_tile", line, text=token)
+    bracketed = False
+    for character in token:
+        if character in "()":
+            if bracketed is (character == "("):
+                raise _fault("gcg_word", line, text=token)
+            bracketed = not bracketed
+        elif character == THROUGH:
+            yield THROUGH, True
+        elif is_letter(character):
+            yield character, bracketed
+        else:
+            raise _fault("gcg_word", line, text=token)
+    if bracketed:
+        raise _fault("gcg_word", line, text=token)
+
+
+def _name(square: Square) -> str:
+    return format_position(square, Axis.ACROSS)
+
+
+def _fault(code: str, line: int, **facts: str) -> NotationError:
+    return NotationError(Fault(code, "", {"line": line, **facts}))

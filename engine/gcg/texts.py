@@ -1,0 +1,76 @@
+"""Free text in GCG files: bytes to text, text to lines, lines to tidy text."""
+
+import re
+
+from engine.errors import Fault, NotationError
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_ENCODING = re.compile(rb"\s*#character-encoding[ \t]+(\S+)", re.IGNORECASE)
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_CODECS = {
+    "utf-8": "utf-8",
+    "utf8": "utf-8",
+    "ascii": "utf-8",
+    "us-ascii": "utf-8",
+    "iso-8859-1": "latin-1",
+    "iso8859-1": "latin-1",
+    "latin-1": "latin-1",
+    "latin1": "latin-1",
+    "iso-8859-2": "iso8859-2",
+    "windows-1250": "cp1250",
+    "windows-1252": "cp1252",
+}
+UNPRINTABLE = re.compile(rb"[\x80-\x9f]")
+"""Bytes that no printable text in ISO 8859-1, GCG's own default, can hold."""
+
+
+def decode(data: bytes) -> str:
+    """Return the file as text.
+
+    A byte order mark or `#character-encoding` on the first line settles it. Without them GCG means
+    ISO 8859-1; only a file that holds bytes unprintable there, and is sound UTF-8, is taken for
+    UTF-8 with its pragma forgotten.
+
+    Raises:
+        NotationError: `gcg_encoding` (unknown name) or `gcg_bytes` (not text in that encoding).
+    """
+    if data.startswith(_BYTE_ORDER_MARK):
+        return _decoded(data.removeprefix(_BYTE_ORDER_MARK), "utf-8")
+    named = _ENCODING.match(data)
+    if named is None:
+        if UNPRINTABLE.search(data):
+            try:
+                return data.decode("utf-8")
+            except UnicodeDecodeError:
+                pass
+        return data.decode("latin-1")
+    name = named[1].decode("latin-1")
+    codec = _CODECS.get(name.casefold())
+    if codec is None:
+        known = tuple(sorted(_CODECS))
+        raise NotationError(Fault("gcg_encoding", "", {"line": 1, "text": name, "known": known}))
+    return _decoded(data, codec)
+
+
+def _decoded(data: bytes, codec: str) -> str:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(codec, errors="replace")
+        line = len(split_lines(before))
+        raise NotationError(Fault("gcg_bytes", "", {"line": line, "text": codec})) from error
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text whose lines end in CR LF, LF or CR, and in nothing else."""
+    return _LINE_END.split(text)
+
+
+def tidy_line(text: str) -> str:
+    """Return the text on one line, blanks single: the form of titles and names."""
+    return " ".join(text.split())
+
+
+def tidy_text(text: str) -> str:
+    """Return the text with its lines stripped and no empty first or last line: notes."""
+    return "\n".join(line.strip() for line in split_lines(text)).strip()
