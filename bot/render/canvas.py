@@ -1,0 +1,95 @@
+"""Drawing on an image of palette numbers: boxes, lines, letters and ready-made sprites.
+
+A sprite is an image of palette numbers with smooth edges, made once and pasted many times. All
+caches are bounded and hold values that nobody changes, so any thread may draw.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from bot.render.layout import Box
+from bot.render.lettering import Style, text_sprite
+from bot.render.theme import PALETTE, RAMPS, Tone
+
+DPI = 200
+_SMOOTH = 4
+"""Shapes are drawn this many times larger and scaled down: that makes their edges smooth."""
+
+
+@lru_cache(maxsize=64)
+def shape(width: int, height: int, draw: Callable[[ImageDraw.ImageDraw, int], None]) -> Image.Image:
+    """Return the coverage of a shape that `draw` fills with 255 at the scale it is given."""
+    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
+    draw(ImageDraw.Draw(large), _SMOOTH)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=64)
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Return the coverage of a rectangle with round corners."""
+    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
+    box = (0, 0, width * _SMOOTH - 1, height * _SMOOTH - 1)
+    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SMOOTH, fill=255)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+class Canvas:
+    """An image of palette numbers being drawn."""
+
+    def __init__(self, width: int, height: int, ground: Tone = Tone.PAPER) -> None:
+        """Return an empty canvas."""
+        self.image = Image.new("L", (width, height), int(ground))
+        self._draw = ImageDraw.Draw(self.image)
+
+    def fill(self, box: Box, tone: Tone) -> None:
+        """Fill a box."""
+        if box.width > 0 and box.height > 0:
+            self.image.paste(int(tone), (box.x, box.y, box.right, box.bottom))
+
+    def frame(self, box: Box, tone: Tone, width: int = 2) -> None:
+        """Draw the edge of a box, inside it."""
+        area = (box.x, box.y, box.right - 1, box.bottom - 1)
+        self._draw.rectangle(area, outline=int(tone), width=width)
+
+    def rule(self, x: int, y: int, length: int, tone: Tone, width: int = 2) -> None:
+        """Draw a horizontal line from (x, y), `width` pixels downwards."""
+        self.fill(Box(x, y, length, width), tone)
+
+    def stamp(self, coverage: Image.Image, x: int, y: int, tone: Tone, ground: Tone) -> None:
+        """Draw a shape of that coverage, smooth, on a ground of one tone."""
+        self.image.paste(coverage.point(RAMPS[tone, ground]), (x, y))
+
+    def sprite(self, image: Image.Image, x: int, y: int) -> None:
+        """Paste palette numbers."""
+        self.image.paste(image, (x, y))
+
+    def text(self, at: tuple[int, int], text: str, style: Style, align: float = 0) -> int:
+        """Write a line with its baseline at `at`, and return its width.
+
+        `align` is the share of the width that lies left of `at`: 0 starts there, 1 ends there.
+        """
+        if not text:
+            return 0
+        drawn = text_sprite(text, style)
+        x = at[0] - round(drawn.width * align)
+        self.image.paste(drawn.image, (x + drawn.dx, at[1] + drawn.dy), drawn.seen)
+        return drawn.width
+
+    def label(self, box: Box, text: str, style: Style, align: float = 0) -> int:
+        """Write a line in the middle of a box's height, smaller where it would be too wide.
+
+        Returns the width left free in the box.
+        """
+        fitted = style.fit(text, box.width)
+        at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap) // 2)
+        return box.width - self.text(at, text, fitted, align)
+
+    def png(self) -> bytes:
+        """Return the drawing as a PNG of palette numbers; the canvas is spent."""
+        self.image.putpalette(PALETTE)
+        out = BytesIO()
+        self.image.save(out, "PNG", compress_level=2, dpi=(DPI, DPI))
+        return out.getvalue()

@@ -1,0 +1,102 @@
+"""What both sheets share: the title block at the top and the line at the foot."""
+
+from datetime import date
+from typing import NamedTuple
+
+from bot.render.canvas import Canvas
+from bot.render.layout import FOOT, HEAD, Box
+from bot.render.lettering import Style
+from bot.render.theme import Face, Tone
+from bot.render.view import Head, Labels
+
+_FACT_LABEL = Style(Face.REGULAR, 25, Tone.MUTED)
+_FACT = Style(Face.SEMI, 25)
+_GAP, _BETWEEN = 12, 44
+
+
+class Lines(NamedTuple):
+    """How a name may be set: its best style, and the sizes it may fall to."""
+
+    style: Style
+    one_line: int
+    """The least size on one line."""
+    two_lines: int
+    least: int
+    """The least size on two lines."""
+
+
+_COMPETITION = Lines(Style(Face.SERIF, 50), 36, 31, 25)
+
+
+def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
+    """Draw the title block: competition, sheet, game, phase and leg, and the facts under a rule."""
+    where = f"{head.phase} · {head.leg}"
+    code = Style(Face.BOLD, 52).fit(head.game, 420)
+    detail = Style(Face.SEMI, 27, Tone.MUTED).fit(where, 420)
+    room = HEAD.width - 40 - max(code.width(head.game), detail.width(where))
+    canvas.text((HEAD.x, HEAD.y + 22), title.upper(), Style(Face.SEMI, 25, Tone.MUTED))
+    draw_lines(canvas, Box(HEAD.x, HEAD.y + 29, room, 72), head.competition, _COMPETITION)
+    canvas.text((HEAD.right, HEAD.y + 41), head.game, code, 1)
+    canvas.text((HEAD.right, HEAD.y + 84), where, detail, 1)
+    canvas.rule(HEAD.x, HEAD.y + 106, HEAD.width, Tone.INK, 4)
+    canvas.rule(HEAD.x, HEAD.y + 114, HEAD.width, Tone.INK, 1)
+    _facts(canvas, head, labels, HEAD.y + 150)
+
+
+def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
+    """Write a name as large as it may be, on two lines where one would be small.
+
+    Only a name too long for two lines of the least size is shortened.
+    """
+    words = text.split()
+    style = sizes.style.fit(text, box.width, least=sizes.one_line)
+    lines = [text]
+    if len(words) > 1 and style.width(text) > box.width:
+        breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        lines = list(min(breaks, key=lambda pair: max(map(style.width, pair))))
+        style = style._replace(size=sizes.two_lines)
+        style = style.fit(max(lines, key=style.width), box.width, least=sizes.least)
+    height = box.height // len(lines)
+    for row, line in enumerate(lines):
+        place = Box(box.x, box.y + row * height, box.width, height)
+        canvas.label(place, style.shorten(line, box.width), style)
+
+
+def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
+    """Write start date, arbiter and word list in one line, the names shortened where needed."""
+    warning = "" if head.word_list_official else labels["sheet.not_official"]
+    keys = ("sheet.start", "sheet.arbiter", "sheet.word_list")
+    start = format_date(head.start)
+    fixed = sum(_FACT_LABEL.width(labels[key]) + _GAP for key in keys) + 2 * _BETWEEN
+    fixed += _FACT.width(start) + (_FACT.width(warning) + 40 if warning else 0)
+    room = HEAD.width - fixed
+    names = _FACT.fit(head.arbiter + head.word_list, room, least=20)
+    edition = names.shorten(head.word_list, max(room // 2, room - names.width(head.arbiter)))
+    arbiter = names.shorten(head.arbiter, room - names.width(edition))
+    x = HEAD.x
+    facts = ((start, _FACT), (arbiter, names), (edition, names))
+    for key, (text, style) in zip(keys, facts, strict=True):
+        x += canvas.text((x, y), labels[key], _FACT_LABEL) + _GAP
+        x += canvas.text((x, y), text, style) + _BETWEEN
+    if warning:
+        box = Box(x - _BETWEEN + 16, y - 28, _FACT.width(warning) + 20, 38)
+        canvas.fill(box, Tone.GOLD)
+        canvas.fill(box.inset(2), Tone.GOLD_SOFT)
+        canvas.text((box.x + 10, y), warning, _FACT._replace(ground=Tone.GOLD_SOFT))
+
+
+def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]) -> None:
+    """Draw the notes that explain the sheet, and what makes a repeated sheet recognisable."""
+    canvas.rule(FOOT.x, FOOT.y - 2, FOOT.width, Tone.FAINT, 1)
+    parts = (head.footer, head.game, f"{labels['sheet.version']} {head.version}")
+    right = " · ".join(part for part in parts if part)
+    style = Style(Face.REGULAR, 21, Tone.MUTED).fit(right, FOOT.width * 55 // 100)
+    width = canvas.text((FOOT.right, FOOT.y + 26), right, style, 1)
+    left = "   ".join(note for note in notes if note)
+    italic = Style(Face.ITALIC, 21, Tone.MUTED).fit(left, FOOT.width - width - 40)
+    canvas.text((FOOT.x, FOOT.y + 26), left, italic)
+
+
+def format_date(day: date) -> str:
+    """Return the date as it is written here: `01.05.2025`."""
+    return f"{day:%d.%m.%Y}"

@@ -1,0 +1,98 @@
+"""Lettering: typefaces at a size, in a colour on a ground; widths, and fitting a text to a width.
+
+All caches are bounded and hold values that nobody changes, so any thread may draw.
+"""
+
+import threading
+from functools import lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from PIL import Image, ImageFont
+
+from bot.render.theme import CAP_HEIGHT, RAMPS, Face, Tone
+
+_font_lock = threading.Lock()
+
+
+class Style(NamedTuple):
+    """How a text looks: face, size in pixels, colour, and the colour it stands on."""
+
+    face: Face
+    size: int
+    tone: Tone = Tone.INK
+    ground: Tone = Tone.PAPER
+
+    @property
+    def cap(self) -> int:
+        """Return the height of a capital letter in pixels."""
+        return round(self.size * CAP_HEIGHT)
+
+    def width(self, text: str) -> int:
+        """Return the width of a line of text in pixels, rounded up."""
+        return text_width(text, self.face, self.size)
+
+    def fit(self, text: str, width: int, least: int = 7) -> "Style":
+        """Return the style at its own size, or the largest below at which the text fits.
+
+        The size does not fall below `least`: what may be long as it likes is then shortened.
+        """
+        size = self.size
+        while size > least and (needed := text_width(text, self.face, size)) > width:
+            size = max(least, min(size - 1, size * width // needed))
+        return self._replace(size=size)
+
+    def shorten(self, text: str, width: int) -> str:
+        """Return the text, cut and ended with … where it is wider than `width`."""
+        if self.width(text) <= width:
+            return text
+        while len(text) > 1 and self.width(text.rstrip() + "…") > width:
+            text = text[:-1]
+        return text.rstrip() + "…"
+
+
+class Sprite(NamedTuple):
+    """A line drawn: its pixels, where they lie from the start of its baseline, its width."""
+
+    image: Image.Image
+    seen: Image.Image
+    """Which pixels are lettering rather than ground."""
+    dx: int
+    dy: int
+    width: int
+
+
+@lru_cache(maxsize=48)
+def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    path = resources.files("bot.render") / "fonts" / face.value
+    with resources.as_file(path) as file:
+        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, face: Face, size: int) -> int:
+    """Return the width of a line of text in pixels, rounded up."""
+    with _font_lock:
+        return -int(-_font(face, size).getlength(text) // 1)
+
+
+_REFERENCE = 64
+_SEEN = [0] * 22 + [255] * 234
+"""From which coverage on a pixel is drawn: the first step of every ramp."""
+
+
+def measure(text: str, size: int) -> int:
+    """Return the width of small lettering, with a little to spare: measured once, then scaled."""
+    return text_width(text, Face.REGULAR, _REFERENCE) * size * 104 // (_REFERENCE * 100) + 1
+
+
+@lru_cache(maxsize=1536)
+def text_sprite(text: str, style: Style) -> Sprite:
+    """Return a line of text as palette numbers."""
+    font = _font(style.face, style.size)
+    with _font_lock:
+        core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")
+    mask = Image.new("L", core.size)
+    mask.im.paste(core, (0, 0, *core.size))
+    numbers = mask.point(RAMPS[style.tone, style.ground])
+    return Sprite(numbers, mask.point(_SEEN, "1"), dx, dy, style.width(text))
