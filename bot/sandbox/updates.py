@@ -141,6 +141,11 @@ class UpdateQueue:
             batch = self._batch(limit)
         return [update.wire() for update in batch]
 
+    @property
+    def polling(self) -> bool:
+        """Whether a poll is waiting right now: the bot is there."""
+        return self._waiter is not None
+
     def refuse_if_webhook(self) -> None:
         """Refuse polling while updates go to a webhook."""
         if self.webhook_url:
@@ -201,6 +206,7 @@ class UpdateQueue:
     async def _wait(self, seconds: float) -> None:
         waiter = asyncio.get_running_loop().create_future()
         self._waiter = waiter
+        self._changes.bump()
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(waiter, seconds)

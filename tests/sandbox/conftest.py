@@ -1,5 +1,6 @@
 """A sandbox on a port, and the bot's library talking to it over real HTTP."""
 
+import ssl
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
@@ -10,7 +11,16 @@ from telegram.request import HTTPXRequest
 from bot.clock import FixedClock
 from bot.sandbox import Sandbox, SandboxUser, serve
 
+TLS = {"verify": ssl.create_default_context()}
+"""One for all: building it anew for each client takes longer than most tests."""
+
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _spans_of_time_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the library give seconds to wait as `timedelta`; as numbers they are deprecated."""
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")
 
 
 @pytest.fixture
@@ -33,8 +43,8 @@ async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
         sandbox.token,
         base_url=f"{base_url}/bot",
         base_file_url=f"{base_url}/file/bot",
-        request=HTTPXRequest(read_timeout=10),
-        get_updates_request=HTTPXRequest(read_timeout=10),
+        request=HTTPXRequest(httpx_kwargs=TLS),
+        get_updates_request=HTTPXRequest(read_timeout=10, httpx_kwargs=TLS),
     )
     async with bot:
         yield bot

@@ -1,0 +1,109 @@
+import pytest
+from telegram import Bot
+from telegram.error import BadRequest, Forbidden
+
+from bot.sandbox import Sandbox, SandboxError, SandboxUser
+
+
+async def heard(bot: Bot) -> list[str]:
+    """Return the texts the bot hears, and confirm them."""
+    updates = await bot.get_updates()
+    if updates:
+        await bot.get_updates(offset=updates[-1].update_id + 1)
+    return [update.message.text or "" for update in updates if update.message]
+
+
+async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Commands, mentions and replies to it; as administrator everything."""
+    group = sandbox.add_group("Club", [ana])
+    sent = await bot.send_message(group.id, "Salut!")
+    ana.send("ce mai faceți?", chat=group)
+    ana.send("/clasament", chat=group)
+    ana.send(f"@{bot.username} ești?", chat=group)
+    ana.send("mersi", chat=group, reply_to=group.messages[0])
+    assert sent.chat.title == "Club"
+    assert await heard(bot) == ["/clasament", f"@{bot.username} ești?", "mersi"]
+
+    group.make_bot_admin()
+    ana.send("acum auzi?", chat=group)
+    assert await heard(bot) == ["acum auzi?"]
+
+
+async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+    """403, and its own membership says so."""
+    group = sandbox.add_group("Club", [ana], supergroup=True)
+    assert (await bot.get_chat_member(group.id, bot.id)).status == "member"
+    group.remove_bot(by=ana)
+    with pytest.raises(Forbidden, match="bot was kicked from the supergroup chat"):
+        await bot.send_message(group.id, "Salut!")
+
+    assert (await bot.get_chat_member(group.id, bot.id)).status == "kicked"
+
+
+async def test_supergroups_number_their_messages_themselves(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """The same id may name a message in two chats."""
+    group = sandbox.add_group("Club", [ana], supergroup=True)
+    sent = await bot.send_message(group.id, "Salut!")
+
+    assert sent.message_id == ana.messages[0].id
+
+
+async def test_a_forum_has_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+    """A topic opened by the bot takes messages; another number, or a plain group, does not."""
+    forum = sandbox.add_group("Club", [ana], forum=True)
+    forum.make_bot_admin()
+    topic = await bot.create_forum_topic(forum.id, "Finala")
+    await bot.send_message(forum.id, "Runda 1", message_thread_id=topic.message_thread_id)
+
+    assert forum.messages[-1].thread == topic.message_thread_id
+    with pytest.raises(BadRequest, match="Message thread not found"):
+        await bot.send_message(forum.id, "?", message_thread_id=999)
+    with pytest.raises(BadRequest, match="The chat is not a forum"):
+        await bot.create_forum_topic(sandbox.add_group("Alt club").id, "Finala")
+
+
+async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+    """GetChat parses for people and groups; strangers of the same group are met, not started."""
+    ion = sandbox.add_user("Ion")
+    group = sandbox.add_group("Club", [ana, ion])
+    assert (await bot.get_chat(ana.id)).first_name == "Ana"
+    assert (await bot.get_chat(group.id)).title == "Club"
+    assert (await bot.get_chat_member(group.id, ion.id)).user.first_name == "Ion"
+    with pytest.raises(Forbidden, match="can't initiate conversation"):
+        await bot.send_message(ion.id, "Salut")
+
+
+async def test_pinning_deleting_and_typing(bot: Bot, ana: SandboxUser) -> None:
+    """A pin is reported in the chat; a deleted message is gone; typing ends with the message."""
+    await bot.send_chat_action(ana.id, "typing")
+    assert ana.chat.action == "typing"
+    sent = await bot.send_message(ana.id, "Citește!")
+    assert ana.chat.action == ""
+    await bot.pin_chat_message(ana.id, sent.message_id)
+    assert "pinned_message" in ana.last.service
+
+    await bot.delete_message(ana.id, sent.message_id)
+    assert "Citește!" not in [message.text for message in ana.messages]
+    with pytest.raises(BadRequest, match="Message to delete not found"):
+        await bot.delete_message(ana.id, sent.message_id)
+
+
+def test_the_app_lets_people_do_only_what_telegram_lets_them(
+    sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Writing while blocking, editing others' messages, absent buttons: refused."""
+    mine = ana.send("salut")
+    ion = sandbox.add_user("Ion")
+    with pytest.raises(SandboxError):
+        ion.edit(mine, "altceva")
+    with pytest.raises(SandboxError):
+        ion.send("salut", chat=sandbox.add_group("Club", [ana]))
+    with pytest.raises(SandboxError):
+        ana.press(mine, "Da")
+    ana.block()
+    with pytest.raises(SandboxError):
+        ana.send("încă unul")

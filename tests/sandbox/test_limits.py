@@ -1,0 +1,118 @@
+import httpx
+import pytest
+from telegram import Bot, BotCommand, BotCommandScopeAllPrivateChats, BotCommandScopeChat
+from telegram.error import BadRequest, RetryAfter
+
+from bot.sandbox import Sandbox, SandboxError, SandboxUser, limits
+from bot.sandbox.updates import PRESS_RETENTION
+from tests.sandbox.test_messages import buttons
+
+
+async def test_a_text_has_4096_characters_after_parsing(bot: Bot, ana: SandboxUser) -> None:
+    """The limit counts what is shown, not the tags; one more is refused, so is nothing at all."""
+    await bot.send_message(ana.id, f"<b>{'ș' * 4096}</b>", parse_mode="HTML")
+    assert len(ana.last.text) == 4096
+    with pytest.raises(BadRequest, match="Message is too long"):
+        await bot.send_message(ana.id, "ș" * 4097)
+    with pytest.raises(BadRequest, match="Message text is empty"):
+        await bot.send_message(ana.id, " \n ")
+
+
+async def test_a_caption_has_1024_characters(bot: Bot, ana: SandboxUser) -> None:
+    """One more is refused."""
+    with pytest.raises(BadRequest, match="caption is too long"):
+        await bot.send_document(ana.id, b"text", filename="a.txt", caption="a" * 1025)
+
+
+async def test_a_buttons_data_has_64_bytes(bot: Bot, ana: SandboxUser) -> None:
+    """Bytes, not characters."""
+    async with httpx.AsyncClient() as client:
+        statuses = []
+        for data in ("a" * 64, "a" * 63 + "ș", ""):
+            keyboard = {"inline_keyboard": [[{"text": "Da", "callback_data": data}]]}
+            reply = await client.post(
+                f"{bot.base_url}/sendMessage",
+                json={"chat_id": ana.id, "text": "?", "reply_markup": keyboard},
+            )
+            statuses.append(reply.json().get("description", "sent"))
+
+    assert statuses == ["sent", *["Bad Request: BUTTON_DATA_INVALID"] * 2]
+
+
+async def test_a_press_can_be_answered_for_150_seconds(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Later, or with an unknown id, the answer is refused."""
+    await bot.send_message(ana.id, "Trimiți?", reply_markup=buttons("Da"))
+    press = ana.press(ana.last, "Da")
+    await sandbox.travel(PRESS_RETENTION)
+    with pytest.raises(BadRequest, match="Query is too old"):
+        await bot.answer_callback_query(press.id)
+    with pytest.raises(BadRequest, match="Query is too old"):
+        await bot.answer_callback_query("12345")
+
+
+async def test_a_deep_link_has_64_plain_characters(bot: Bot, ana: SandboxUser) -> None:
+    """A good link sends /start with its code; the app knows no other."""
+    ana.follow(f"https://t.me/{bot.username}?start=meci-A_1")
+    assert ana.last.text == "/start meci-A_1"
+    for payload in ("a" * 65, "două cuvinte", "a=b"):
+        with pytest.raises(SandboxError):
+            ana.start(payload)
+
+
+async def test_sending_too_fast_is_refused_when_asked_for(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """One message a second and private chat; another chat is not held up."""
+    ion = sandbox.add_user("Ion")
+    ion.start()
+    sandbox.enforce_pace()
+    await bot.send_message(ana.id, "unu")
+    with pytest.raises(RetryAfter):
+        await bot.send_message(ana.id, "doi")
+    await bot.send_message(ion.id, "unu")
+
+
+def test_the_pace_is_counted_in_windows() -> None:
+    """30 messages a second in all, 20 a minute in a group; a refused one does not count."""
+    pace = limits.SendingPace()
+    pace.enforced = True
+
+    assert [pace.wait(chat, 0.0) for chat in range(1, 32)] == [0] * 30 + [1]
+    assert pace.wait(99, 1.0) == 0
+    assert [pace.wait(-1, 10.0 + second) for second in range(20)] == [0] * 20
+    assert pace.wait(-1, 40.0) == 30
+    assert pace.wait(-1, 70.0) == 0
+
+
+async def test_command_menus_follow_scope_and_language(bot: Bot, ana: SandboxUser) -> None:
+    """A person sees the narrowest menu in his language; a bad command is refused."""
+    await bot.set_my_commands([BotCommand("help", "Help")])
+    await bot.set_my_commands(
+        [BotCommand("ajutor", "Ajutor")],
+        scope=BotCommandScopeAllPrivateChats(),
+        language_code="ro",
+    )
+    menus = ana._world.menus
+    assert menus.shown_to(ana.chat, ana.id, "ro-RO")[0]["command"] == "ajutor"
+    assert menus.shown_to(ana.chat, ana.id, "en")[0]["command"] == "help"
+
+    await bot.set_my_commands([BotCommand("meci", "Meci")], scope=BotCommandScopeChat(ana.id))
+    assert menus.shown_to(ana.chat, ana.id, "ro")[0]["command"] == "meci"
+    await bot.delete_my_commands(scope=BotCommandScopeChat(ana.id))
+    assert menus.shown_to(ana.chat, ana.id, "ro")[0]["command"] == "ajutor"
+    assert (await bot.get_my_commands())[0].command == "help"
+    with pytest.raises(BadRequest, match="Bot_command_invalid"):
+        await bot.set_my_commands([BotCommand("Fișa", "Fișa")])
+
+
+async def test_the_bots_descriptions_are_kept_by_language(bot: Bot) -> None:
+    """A language without its own text gets the general one."""
+    await bot.set_my_description("Scrabble by correspondence")
+    await bot.set_my_description("Scrabble prin corespondență", language_code="ro")
+    await bot.set_my_short_description("Scrabble")
+
+    assert (await bot.get_my_description("ro")).description == "Scrabble prin corespondență"
+    assert (await bot.get_my_description("de")).description == "Scrabble by correspondence"
+    assert (await bot.get_my_short_description()).short_description == "Scrabble"

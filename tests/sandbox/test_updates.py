@@ -1,0 +1,116 @@
+import asyncio
+from datetime import timedelta
+
+import pytest
+from telegram import Bot
+from telegram.error import Conflict
+
+from bot.sandbox import Sandbox, SandboxUser
+from tests.sandbox.test_messages import buttons
+
+
+async def texts(bot: Bot, offset: int | None = None, limit: int = 100) -> list[str]:
+    """Return the texts of what a poll brings."""
+    updates = await bot.get_updates(offset=offset, limit=limit)
+    return [update.message.text or "" for update in updates if update.message]
+
+
+async def test_updates_stay_until_an_offset_confirms_them(bot: Bot, ana: SandboxUser) -> None:
+    """Without an offset the same come again; an offset ends those before it, for good."""
+    for text in ("unu", "doi", "trei"):
+        ana.send(text)
+    first = (await bot.get_updates(limit=1))[0].update_id
+
+    assert await texts(bot) == ["unu", "doi", "trei"]
+    assert await texts(bot, offset=first + 1, limit=1) == ["doi"]
+    assert await texts(bot) == ["doi", "trei"]
+    assert await texts(bot, offset=-1) == ["trei"]
+    assert [m.fetched for m in ana.messages[-3:]] == [True, True, False]
+
+
+async def test_a_long_poll_ends_when_something_happens(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """The poll waits, and answers at once when there is something."""
+    poll = asyncio.create_task(bot.get_updates(timeout=30))
+    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    ana.send("H8 CASA")
+    (update,) = await poll
+
+    assert update.message is not None
+    assert update.message.text == "H8 CASA"
+
+
+async def test_the_earlier_of_two_pollers_is_sent_away(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """The newer poll takes over; the one under way ends in a conflict."""
+    earlier = asyncio.create_task(bot.get_updates(timeout=30))
+    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    later = asyncio.create_task(bot.get_updates(timeout=30))
+    with pytest.raises(Conflict, match="terminated by other getUpdates request"):
+        await earlier
+    ana.send("salut")
+
+    assert len(await later) == 1
+
+
+async def test_updates_are_kept_a_day_and_presses_150_seconds(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """What the bot does not fetch in time is gone, by the sandbox's clock."""
+    await bot.send_message(ana.id, "Trimiți?", reply_markup=buttons("Da"))
+    ana.press(ana.last, "Da")
+    ana.send("salut")
+    await sandbox.travel(timedelta(seconds=149))
+    assert len(await bot.get_updates()) == 2
+    await sandbox.travel(timedelta(seconds=1))
+    assert await texts(bot) == ["salut"]
+    await sandbox.travel(timedelta(days=1))
+
+    assert not await bot.get_updates()
+
+
+async def test_only_wanted_kinds_are_queued(bot: Bot, ana: SandboxUser) -> None:
+    """allowed_updates holds from then on, and is remembered."""
+    await bot.get_updates(allowed_updates=["message"])
+    message = ana.send("unu")
+    ana.edit(message, "doi")
+    assert [set(update.to_dict()) for update in await bot.get_updates()] == [
+        {"update_id", "message"}
+    ]
+    await bot.get_updates(allowed_updates=[])
+    ana.edit(message, "trei")
+
+    assert (await bot.get_updates())[-1].edited_message is not None
+
+
+async def test_deliveries_can_be_repeated_and_reordered(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Held updates come backwards and twice; a repeat ignores that it was confirmed."""
+    sandbox.updates.hold()
+    ana.send("unu")
+    ana.send("doi")
+    assert not await bot.get_updates()
+    sandbox.updates.release(backwards=True, twice=True)
+    batch = await bot.get_updates()
+    assert [u.message and u.message.text for u in batch] == ["doi", "doi", "unu", "unu"]
+    newest = max(update.update_id for update in batch)
+    assert not await bot.get_updates(offset=newest + 1)
+
+    sandbox.updates.repeat()
+
+    again = await bot.get_updates(offset=newest + 1)
+    assert [update.update_id for update in again] == [newest]
+    assert not await bot.get_updates(offset=newest + 1)
+
+
+async def test_update_numbers_may_start_elsewhere(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """After a quiet week Telegram may choose any next number."""
+    sandbox.updates.next_id = 5
+    ana.send("salut")
+
+    assert [update.update_id for update in await bot.get_updates()] == [5]
