@@ -1,0 +1,46 @@
+"""Chance from a recorded seed: uniform whole numbers that anyone can recompute.
+
+The numbers are a pure function of (label, seed): SHA-256 in counter mode gives an endless stream
+of bytes, and a number below n is read from it by rejection, so that none is likelier than another.
+Where seeds come from is not decided here; the engine never makes one up.
+"""
+
+from hashlib import sha256
+
+SEED_BYTES = 32
+
+
+class Chance:
+    """A stream of uniform numbers; the label keeps streams for different purposes apart."""
+
+    def __init__(self, label: str, seed: bytes) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        self._start = sha256(label.encode("ascii") + seed)
+        self._blocks = 0
+        self._stream = b""
+
+    def take(self, size: int) -> bytes:
+        """Return the next `size` bytes: block k of the stream is SHA-256(label, seed, k)."""
+        while len(self._stream) < size:
+            block = self._start.copy()
+            block.update(self._blocks.to_bytes(8, "big"))
+            self._stream += block.digest()
+            self._blocks += 1
+        taken, self._stream = self._stream[:size], self._stream[size:]
+        return taken
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to `bound` - 1, each exactly as likely as the others.
+
+        As many whole bytes are taken as `bound` - 1 needs, surplus low bits are dropped, and a
+        number that is too large is thrown away and read again.
+        """
+        if bound < 1:
+            raise ValueError(bound)
+        bits = (bound - 1).bit_length()
+        size = (bits + 7) // 8
+        while True:
+            number = int.from_bytes(self.take(size), "big") >> (8 * size - bits)
+            if number < bound:
+                return number

@@ -1,0 +1,163 @@
+"""Checking any letter sequence against art. 1.3: every violation, and where it is.
+
+The checker knows nothing of how sequences are drawn: it reads the tiles from left to right, and
+serves as well for a sequence that an arbiter arranged by hand.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from engine.rulesets import JokerRuns, Ruleset
+from engine.tiles import JOKER, TileSet, load_tile_set
+
+ARTICLE = "1.3"
+
+
+class SequenceRule(StrEnum):
+    """What a sequence may offend against, in the order in which it is reported."""
+
+    TILES = "tiles"
+    """It consists of exactly the tiles of the set."""
+    RUNS = "runs"
+    """Vowels or consonants in a row."""
+    EARLY = "early"
+    """No dear tile and no joker at the beginning."""
+    JOKERS = "jokers"
+    """Tiles between two jokers."""
+    RACKS = "racks"
+    """Different vowels and consonants among each player's first tiles."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation:
+    """One offence: the rule, the places it concerns, and the figures of the case."""
+
+    rule: SequenceRule
+    article: str = ARTICLE
+    at: tuple[int, int]
+    """First and last place, counted from 1."""
+    detail: str
+
+
+def violations(
+    sequence: str, rules: Ruleset, tiles: TileSet | None = None
+) -> tuple[Violation, ...]:
+    """Return everything that is wrong with a sequence, by rule and then by place.
+
+    `tiles` replaces the ruleset's own tile set. Where each rule points:
+
+    - tiles: an unknown character and a surplus tile at its own place, a missing tile over the whole
+      sequence, a wrong length at the places that are missing or too many;
+    - runs: each run that is too long, from its first to its last tile;
+    - early: each tile that comes too early; jokers: from one joker to the next that is too near;
+    - racks: each player's first tiles. A joker there is neither vowel nor consonant.
+    """
+    found = tiles or load_tile_set(rules.tile_set)
+    return (
+        *_tiles(sequence, found),
+        *_runs(sequence, rules, found),
+        *_early(sequence, rules, found),
+        *_jokers(sequence, rules),
+        *_racks(sequence, rules, found),
+    )
+
+
+def opening_racks(rules: Ruleset) -> tuple[slice, slice]:
+    """Return where Red's and Blue's first tiles lie in a sequence."""
+    return slice(rules.rack_size), slice(rules.rack_size, 2 * rules.rack_size)
+
+
+def has_kinds(rack: str, rules: Ruleset, tiles: TileSet) -> bool:
+    """Return whether a rack holds enough different vowels and enough different consonants."""
+    return min(_different(rack, tiles)) >= rules.opening_kinds
+
+
+def _tiles(sequence: str, tiles: TileSet) -> Iterator[Violation]:
+    """Yield unknown and surplus tiles, then missing ones, then a wrong length."""
+    rule, seen = SequenceRule.TILES, Counter[str]()
+    for place, tile in enumerate(sequence, start=1):
+        if tile not in tiles.counts:
+            yield Violation(rule=rule, at=(place, place), detail=f"unknown: {tile}")
+            continue
+        seen[tile] += 1
+        if seen[tile] > tiles.counts[tile]:
+            detail = f"{tile}: {seen[tile]} > {tiles.counts[tile]}"
+            yield Violation(rule=rule, at=(place, place), detail=detail)
+    for tile, count in sorted(tiles.counts.items()):
+        if seen[tile] < count:
+            yield Violation(rule=rule, at=(1, tiles.size), detail=f"{tile}: {seen[tile]} < {count}")
+    length = len(sequence)
+    if length < tiles.size:
+        at = (length + 1, tiles.size)
+        yield Violation(rule=rule, at=at, detail=f"length: {length} < {tiles.size}")
+    elif length > tiles.size:
+        at = (tiles.size + 1, length)
+        yield Violation(rule=rule, at=at, detail=f"length: {length} > {tiles.size}")
+
+
+def _runs(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
+    """Yield each run that is too long, by its first place."""
+    found = []
+    for name, letters in (("vowels", tiles.vowels), ("consonants", tiles.consonants)):
+        for run in _stretches(sequence, letters, rules.joker_runs):
+            if len(run) > rules.longest_run:
+                first, last = run[0], run[-1]
+                shown = sequence[first : last + 1]
+                detail = f"{name}: {shown} ({len(run)} > {rules.longest_run})"
+                at = (first + 1, last + 1)
+                found.append(Violation(rule=SequenceRule.RUNS, at=at, detail=detail))
+    yield from sorted(found, key=lambda violation: violation.at)
+
+
+def _stretches(
+    sequence: str, letters: frozenset[str], reading: JokerRuns
+) -> Iterator[tuple[int, ...]]:
+    """Yield the places of each longest run of these letters, as the reading of jokers has it."""
+    run: list[int] = []
+    for place, tile in enumerate(sequence):
+        if tile in letters or (tile == JOKER and reading is JokerRuns.BOTH):
+            run.append(place)
+        elif not (tile == JOKER and reading is JokerRuns.SKIPPED):
+            yield tuple(run)
+            run = []
+    yield tuple(run)
+
+
+def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
+    """Yield each dear tile and each joker of the early part."""
+    for place, tile in enumerate(sequence[: rules.early_tiles], start=1):
+        value = tiles.values.get(tile, 0)
+        if tile == JOKER or (tile in tiles.counts and value > rules.early_value):
+            detail = "joker" if tile == JOKER else f"{tile}: {value} > {rules.early_value}"
+            yield Violation(rule=SequenceRule.EARLY, at=(place, place), detail=detail)
+
+
+def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:
+    """Yield each pair of neighbouring jokers with too few tiles between them."""
+    places = [place for place, tile in enumerate(sequence, start=1) if tile == JOKER]
+    for first, last in pairwise(places):
+        between = last - first - 1
+        if between < rules.joker_gap:
+            detail = f"between: {between} < {rules.joker_gap}"
+            yield Violation(rule=SequenceRule.JOKERS, at=(first, last), detail=detail)
+
+
+def _racks(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
+    """Yield each opening rack that is too poor, with what it holds."""
+    for where in opening_racks(rules):
+        rack = sequence[where]
+        if has_kinds(rack, rules, tiles):
+            continue
+        vowels, consonants = _different(rack, tiles)
+        detail = f"{rack}: vowels {vowels}, consonants {consonants}, least {rules.opening_kinds}"
+        at = ((where.start or 0) + 1, where.stop)
+        yield Violation(rule=SequenceRule.RACKS, at=at, detail=detail)
+
+
+def _different(rack: str, tiles: TileSet) -> tuple[int, int]:
+    """Return how many different vowels and how many different consonants a rack holds."""
+    letters = frozenset(rack)
+    return len(letters & tiles.vowels), len(letters & tiles.consonants)

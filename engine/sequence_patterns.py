@@ -1,0 +1,177 @@
+"""Counting and choosing patterns of vowels, consonants and jokers (art. 1.3, rules a–c).
+
+A pattern says of each place in the sequence whether a vowel, a consonant or a joker lies there.
+`Patterns` knows, for every beginning, in how many ways it can be completed, and so finds the
+pattern of any given number. Letters are `engine.sequence`'s business.
+
+The counts are polynomials: the coefficient of x^m counts the completions with m vowels. Putting a
+vowel in front multiplies by x. Each polynomial is one whole number whose coefficients stand side by
+side in slots of a fixed width, so that addition and shifts do the work of a whole row of a table.
+See docs/design/sequence.md.
+"""
+
+from dataclasses import dataclass
+from math import comb
+
+from engine.rulesets import JokerRuns
+
+VOWEL, CONSONANT, JOKER_KIND = "VCJ"
+
+_State = tuple[int, int, int, int, int]
+"""Tiles placed, jokers to come, tiles to wait for the next joker, vowel run, consonant run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """The tiles of one kind, vowels or consonants."""
+
+    plain: str
+    """Those that may lie anywhere."""
+    dear: str
+    """Those worth too much for the early part of the sequence."""
+
+    @property
+    def size(self) -> int:
+        """Return the number of tiles."""
+        return len(self.plain) + len(self.dear)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """All that the count of patterns depends on; equal conditions share one table."""
+
+    vowels: Kind
+    consonants: Kind
+    jokers: int
+    longest_run: int
+    joker_runs: JokerRuns
+    early: int
+    """How many tiles at the beginning hold neither a dear tile nor a joker."""
+    joker_gap: int
+    """The least number of tiles between two jokers."""
+
+    @property
+    def size(self) -> int:
+        """Return the length of a sequence."""
+        return self.vowels.size + self.consonants.size + self.jokers
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """All beginnings from which the same completions are possible."""
+
+    completions: int
+    """The polynomial that counts them."""
+    choices: tuple[tuple[str, int, "_Node"], ...]
+    """What may come next, in order: the kind, how many vowels it takes, and where it leads."""
+
+
+class Patterns:
+    """Every pattern that the conditions allow, each counted once for every way to fill it.
+
+    Fillings are counted by the places of the dear tiles; the other factors are the same for all
+    patterns. Patterns are numbered in the order of their kinds: vowel, consonant, joker.
+    """
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.conditions = conditions
+        self._early = min(conditions.early, conditions.size)
+        # No coefficient can exceed all strings over three kinds times the largest weight.
+        most: int = 3**conditions.size
+        most *= comb(conditions.vowels.size, len(conditions.vowels.dear))
+        most *= comb(conditions.consonants.size, len(conditions.consonants.dear))
+        self._width = most.bit_length()
+        self._mask = (1 << self._width) - 1
+        self._start = self._node((0, conditions.jokers, 0, 0, 0), {})
+        self.count = self._slot(self._start.completions, conditions.vowels.size)
+
+    def pattern(self, number: int) -> str:
+        """Return the pattern of that number, 0 ≤ number < `count`, as V, C and J.
+
+        Every pattern has as many numbers as there are ways to place the dear tiles in it.
+        """
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        node, vowels, kinds = self._start, self.conditions.vowels.size, []
+        width, mask = self._width, self._mask  # local names: this loop is the whole cost of a draw
+        for place in range(self.conditions.size):
+            if place == self._early:
+                number //= self._weight(vowels)
+            for kind, taken, after in node.choices:
+                if taken > vowels:
+                    continue
+                ways = after.completions >> width * (vowels - taken) & mask
+                if number < ways:
+                    kinds.append(kind)
+                    vowels -= taken
+                    node = after
+                    break
+                number -= ways
+        return "".join(kinds)
+
+    def _node(self, state: _State, known: dict[_State, _Node]) -> _Node:
+        """Return the node of that state, counting each state once."""
+        if state in known:
+            return known[state]
+        choices = tuple(
+            (kind, int(kind == VOWEL), self._node(after, known))
+            for kind, after in self._choices(state)
+        )
+        if state[0] == self.conditions.size:
+            total = int(state[1] == 0)
+        else:
+            total = sum(node.completions << self._width * taken for _, taken, node in choices)
+        if state[0] == self._early:
+            total = self._weighted(total)
+        known[state] = node = _Node(total, choices)
+        return node
+
+    def _choices(self, state: _State) -> list[tuple[str, _State]]:
+        """Return the kinds that may come next, in order, each with the state it leads to."""
+        place, jokers, wait, vowel_run, consonant_run = state
+        rules = self.conditions
+        if place == rules.size:
+            return []
+        choices: list[tuple[str, _State]] = []
+        after, waiting = place + 1, max(wait - 1, 0)
+        if vowel_run < rules.longest_run:
+            choices.append((VOWEL, (after, jokers, waiting, vowel_run + 1, 0)))
+        if consonant_run < rules.longest_run:
+            choices.append((CONSONANT, (after, jokers, waiting, 0, consonant_run + 1)))
+        if jokers and not wait and place >= self._early:
+            runs = _runs_after_joker(rules.joker_runs, vowel_run, consonant_run)
+            if max(runs) <= rules.longest_run:
+                gap = rules.joker_gap if jokers > 1 else 0
+                choices.append((JOKER_KIND, (after, jokers - 1, gap, *runs)))
+        return choices
+
+    def _weighted(self, total: int) -> int:
+        """Return the polynomial with each coefficient times the ways to place the dear tiles."""
+        return sum(
+            self._slot(total, vowels) * self._weight(vowels) << self._width * vowels
+            for vowels in range(self.conditions.vowels.size + 1)
+        )
+
+    def _weight(self, vowels: int) -> int:
+        """Return the ways to choose places for the dear tiles after the early part.
+
+        `vowels` is how many vowels are still to come there.
+        """
+        rules = self.conditions
+        consonants = rules.size - self._early - rules.jokers - vowels
+        if not 0 <= consonants <= rules.consonants.size:
+            return 0
+        return comb(vowels, len(rules.vowels.dear)) * comb(consonants, len(rules.consonants.dear))
+
+    def _slot(self, polynomial: int, power: int) -> int:
+        """Return the coefficient of x^power."""
+        return polynomial >> self._width * power & self._mask
+
+
+def _runs_after_joker(reading: JokerRuns, vowels: int, consonants: int) -> tuple[int, int]:
+    """Return the lengths of the vowel run and the consonant run that a joker leaves behind."""
+    if reading is JokerRuns.BOTH:
+        return vowels + 1, consonants + 1
+    if reading is JokerRuns.BREAKS:
+        return 0, 0
+    return vowels, consonants

@@ -1,0 +1,47 @@
+"""Uniform numbers from a seed."""
+
+import pytest
+
+from engine.chance import Chance
+from tests.engine.sequence_oracle import Stream, chi_square
+
+SEED = bytes(range(32))
+
+
+def test_the_stream_is_the_written_one() -> None:
+    """Counter-mode SHA-256, read byte by byte, gives the same numbers."""
+    chance, stream = Chance("some purpose", SEED), Stream("some purpose", SEED)
+    bounds = [1, 2, 3, 255, 256, 257, 10**40, 7, 2**200, 2**200 + 1, 5] * 3
+
+    assert [chance.below(bound) for bound in bounds] == [stream.below(bound) for bound in bounds]
+
+
+def test_label_and_seed_both_matter() -> None:
+    """Another purpose or another seed is another stream; the same pair is the same for ever."""
+    streams = {Chance(label, seed).take(16) for label in ("a", "b") for seed in (SEED, bytes(32))}
+
+    assert len(streams) == 4
+    assert Chance("a", SEED).take(100) == Chance("a", SEED).take(100)
+
+
+@pytest.mark.parametrize("bound", [3, 6, 171, 257, 683])
+def test_no_number_is_likelier_than_another(bound: int) -> None:
+    """For bounds where a remainder would favour the low numbers, all come equally often."""
+    chance, tally = Chance("test", SEED), [0] * bound
+    for _ in range(100 * bound):
+        tally[chance.below(bound)] += 1
+
+    assert abs(chi_square(tally, 100)) < 4
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_seed_has_32_bytes(size: int) -> None:
+    """A seed of any other length is refused, never stretched."""
+    with pytest.raises(ValueError, match=f"not {size}"):
+        Chance("test", bytes(size))
+
+
+def test_there_is_no_number_below_nothing() -> None:
+    """A bound of zero is an error, not an endless search."""
+    with pytest.raises(ValueError, match="0"):
+        Chance("test", SEED).below(0)
