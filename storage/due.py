@@ -1,0 +1,81 @@
+"""What is due when: one row a stream and kind, replaced whenever the game moves.
+
+A reminder is not a job in memory but a row with an instant; whoever sweeps takes the rows that are
+due, reads the game again, and acts only if there still is something to do. That survives any
+downtime and is safe to repeat. What the kinds mean is not known here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select
+
+from storage.db import upsert
+from storage.schema import due as table
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Something to be looked at, not before `due_at`."""
+
+    stream: str
+    kind: str
+    due_at: datetime
+    payload: str = ""
+
+
+async def put(tx: "AsyncConnection", row: Due) -> None:
+    """Set when that kind of thing is due in the stream, in place of any earlier row."""
+    statement = upsert(tx, table).values(
+        stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload
+    )
+    await tx.execute(
+        statement.on_conflict_do_update(
+            index_elements=["stream", "kind"],
+            set_={"due_at": row.due_at, "payload": row.payload},
+        )
+    )
+
+
+async def replace_all(tx: "AsyncConnection", stream: str, rows: Iterable[Due]) -> None:
+    """Make these the only rows of the stream."""
+    await tx.execute(delete(table).where(table.c.stream == stream))
+    values = [
+        {"stream": stream, "kind": row.kind, "due_at": row.due_at, "payload": row.payload}
+        for row in rows
+    ]
+    if values:
+        await tx.execute(insert(table), values)
+
+
+async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
+    """Drop that kind of row from the stream, if there is one."""
+    await tx.execute(delete(table).where(table.c.stream == stream, table.c.kind == kind))
+
+
+async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
+    """Return what is due by now, the longest due first."""
+    query = (
+        select(table)
+        .where(table.c.due_at <= now)
+        .order_by(table.c.due_at, table.c.stream, table.c.kind)
+        .limit(limit)
+    )
+    return [Due(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def of(tx: "AsyncConnection", stream: str) -> list[Due]:
+    """Return everything the stream has coming, the next first."""
+    query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
+    return [Due(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def next_at(tx: "AsyncConnection") -> datetime | None:
+    """Return when the next row falls due, or None."""
+    query = select(table.c.due_at).order_by(table.c.due_at).limit(1)
+    return (await tx.execute(query)).scalar_one_or_none()

@@ -1,0 +1,46 @@
+"""What storage refuses, and why.
+
+    StorageError                never raised itself
+    ├── ConcurrentAppend        somebody else wrote to the stream first: load again, decide again
+    ├── UnknownEvent            the log holds an event that this version of the program cannot read
+    ├── BadDatabase             the database's address cannot be used
+    └── SchemaMismatch          the database was made by another version of the program
+
+No SQLAlchemy here, so that every layer above may import these names.
+"""
+
+
+class StorageError(Exception):
+    """Base of everything storage refuses; never raised itself."""
+
+
+class ConcurrentAppend(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
+    """The stream's head is not where the caller last saw it."""
+
+    def __init__(self, stream: str, *, expected: int, found: int | None) -> None:
+        self.stream = stream
+        self.expected = expected
+        self.found = found
+        seen = "a later event" if found is None else f"event {found}"
+        super().__init__(f"{stream}: expected event {expected} to be the last, found {seen}")
+
+
+class UnknownEvent(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
+    """An event's name, version or contents mean nothing to this version of the program."""
+
+    def __init__(self, name: str, version: int, reason: str) -> None:
+        self.name = name
+        self.version = version
+        super().__init__(f"event {name!r} version {version}: {reason}")
+
+
+class BadDatabase(StorageError):  # noqa: N818  (the address is bad, nothing broke)
+    """The address does not name a database that can be used."""
+
+
+class SchemaMismatch(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
+    """The database's schema is of a revision this version of the program does not know."""
+
+    def __init__(self, found: str) -> None:
+        self.found = found
+        super().__init__(f"the database has schema revision {found!r}, which is unknown here")

@@ -1,0 +1,172 @@
+"""The inbox: every update is stored here before it is acknowledged, and worked off in order.
+
+An update that fails is tried again and, after its fifth failure, set aside as a dead letter; while
+it waits, the later updates of its chat wait too, those of other chats go on. "Done" is written in
+the same transaction as what the update brought about. What an update says is not looked at here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from storage.db import upsert
+from storage.schema import handled, inbox
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+ATTEMPTS = 5
+"""How often an update may fail before it is a dead letter."""
+ID_LIFE = timedelta(days=2)
+"""Telegram keeps an update for a day; the same id after two days is another update, since ids may
+begin anew at random after a quiet week."""
+
+NEW, DONE, DEAD = "new", "done", "dead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawUpdate:
+    """An update as it came, its JSON text not looked into beyond its id and chat."""
+
+    update_id: int
+    chat: int | None
+    """The chat whose updates must be handled one after the other; None: no order matters."""
+    raw: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """An update to be handled; `id` is its place in the order of arrival."""
+
+    id: int
+    update_id: int | None
+    chat: int | None
+    raw: str
+    received_at: datetime
+    attempts: int
+
+
+async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
+    """Store the updates in their order, each only once; return how many were new."""
+    fresh = {each.update_id: each for each in updates}
+    here = inbox.c.update_id.in_(fresh)
+    long_ago = inbox.c.received_at < at - ID_LIFE
+    await tx.execute(update(inbox).where(here, long_ago).values(update_id=None))
+    for known in (await tx.execute(select(inbox.c.update_id).where(here))).scalars().all():
+        del fresh[known]
+    rows = [
+        {
+            "update_id": each.update_id,
+            "chat": each.chat,
+            "raw": each.raw,
+            "received_at": at,
+            "state": NEW,
+        }
+        for each in fresh.values()
+    ]
+    if rows:
+        await tx.execute(insert(inbox), rows)
+    return len(rows)
+
+
+async def next_pending(tx: "AsyncConnection", now: datetime) -> Pending | None:
+    """Return the oldest update that may be handled now, or None.
+
+    An update waits for its own next attempt and for every earlier update of its chat.
+    """
+    earlier = inbox.alias()
+    blocked = (
+        select(earlier.c.id)
+        .where(
+            earlier.c.chat == inbox.c.chat,
+            earlier.c.state == NEW,
+            earlier.c.id < inbox.c.id,
+            earlier.c.retry_at > now,
+        )
+        .exists()
+    )
+    query = (
+        select(
+            inbox.c.id,
+            inbox.c.update_id,
+            inbox.c.chat,
+            inbox.c.raw,
+            inbox.c.received_at,
+            inbox.c.attempts,
+        )
+        .where(inbox.c.state == NEW)
+        .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= now), ~blocked)
+        .order_by(inbox.c.id)
+        .limit(1)
+    )
+    row = (await tx.execute(query)).first()
+    return Pending(**row._asdict()) if row else None
+
+
+async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
+    """Note that the update has had its whole effect, in the transaction of that effect."""
+    values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
+    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+
+
+async def mark_failed(
+    tx: "AsyncConnection", row: int, error: str, retry_at: datetime | None = None
+) -> bool:
+    """Note a failure, in a transaction of its own; return whether the update is now dead.
+
+    It is tried again at `retry_at`, at once when that is None.
+    """
+    attempts = select(inbox.c.attempts).where(inbox.c.id == row)
+    failures = int((await tx.execute(attempts)).scalar_one()) + 1
+    dead = failures >= ATTEMPTS
+    values = {
+        "attempts": failures,
+        "state": DEAD if dead else NEW,
+        "retry_at": None if dead else retry_at,
+        "error": error,
+    }
+    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+    return dead
+
+
+async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
+    """Set the update aside at once: it can never be handled, for instance not even be read."""
+    values = {"state": DEAD, "retry_at": None, "error": error}
+    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+
+
+async def revive(tx: "AsyncConnection", row: int) -> bool:
+    """Let a dead letter be tried anew; return whether there was such a one."""
+    values = {"state": NEW, "attempts": 0, "retry_at": None}
+    dead = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD)
+    return bool((await tx.execute(dead.values(values))).rowcount)
+
+
+async def counts(tx: "AsyncConnection") -> dict[str, int]:
+    """Return how many updates are new, done and dead."""
+    query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
+    found = {state: int(count) for state, count in await tx.execute(query)}
+    return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
+
+
+async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) -> bool:
+    """Return True the first time a message is claimed: it must take effect only once.
+
+    This guards against the same message coming as two updates of different ids.
+    """
+    statement = upsert(tx, handled).on_conflict_do_nothing(index_elements=["chat", "message"])
+    result = await tx.execute(statement.values(chat=chat, message=message, at=at))
+    return bool(result.rowcount)
+
+
+async def prune(tx: "AsyncConnection", before: datetime) -> int:
+    """Forget what was done before that instant; return how many updates were dropped.
+
+    Dead letters stay until somebody has looked at them.
+    """
+    await tx.execute(delete(handled).where(handled.c.at < before))
+    old = delete(inbox).where(inbox.c.state == DONE, inbox.c.done_at < before)
+    return (await tx.execute(old)).rowcount

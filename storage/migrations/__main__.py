@@ -1,0 +1,38 @@
+"""Begin a new step: write a draft of what `storage.schema` has and the steps so far lack."""
+
+import asyncio
+import sys
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from alembic import command
+
+from storage.db import Database
+from storage.migrations import HEAD, config, migrate
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+async def draft(message: str) -> None:
+    """Write a draft of the step that follows `HEAD` into `versions/`."""
+
+    def write(connection: "Connection") -> None:
+        made = config()
+        made.attributes["connection"] = connection
+        number = f"{int(HEAD) + 1:04}"
+        command.revision(made, message, autogenerate=True, rev_id=number)
+
+    with TemporaryDirectory() as folder:
+        db = Database(f"sqlite:///{folder}/draft.db")
+        try:
+            if int(HEAD):
+                await migrate(db)
+            async with db.migration() as tx:
+                await tx.run_sync(write)
+        finally:
+            await db.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(draft(" ".join(sys.argv[1:]) or "next step"))

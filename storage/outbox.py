@@ -1,0 +1,240 @@
+"""The outbox: every message is stored with the change it tells of, and sent afterwards.
+
+Each chat hears its messages in the order in which they were queued. Two instants hold a row back,
+and they differ: `not_before` is when it is meant to go (quiet hours), and later rows may overtake
+it; `retry_at` is when to try again after a failure, and the chat's later rows wait behind it.
+A row that was sent stays, as the proof of delivery. What a payload says is not looked at here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import and_, delete, func, or_, select, update
+
+from storage.db import upsert
+from storage.schema import chat_holds, outbox, sent_messages
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """A message to be queued."""
+
+    chat: int
+    payload: str
+    dedup_key: str = ""
+    """A second row of the same key is dropped while the first is kept; empty: no such check."""
+    about: str = ""
+    """The game or match the message is about; empty: none."""
+    not_before: datetime | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queued:
+    """A message whose turn it is."""
+
+    id: int
+    chat: int
+    payload: str
+    about: str
+    attempts: int
+    """How often sending it has failed so far."""
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """What became of one message: when it was queued and sent, and under which Telegram ids."""
+
+    id: int
+    chat: int
+    payload: str
+    state: str
+    attempts: int
+    created_at: datetime
+    sent_at: datetime | None
+    message_ids: tuple[int, ...]
+    error: str
+
+
+async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -> None:
+    """Queue the messages in their order, in the transaction of what they tell of."""
+    values = [
+        {
+            "chat": row.chat,
+            "payload": row.payload,
+            "dedup_key": row.dedup_key or None,
+            "about": row.about,
+            "state": QUEUED,
+            "not_before": row.not_before,
+            "expires_at": row.expires_at,
+            "created_at": at,
+        }
+        for row in rows
+    ]
+    if values:
+        statement = upsert(tx, outbox).on_conflict_do_nothing(index_elements=["dedup_key"])
+        await tx.execute(statement, values)
+
+
+async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Queued]:
+    """Return, for each chat that may be written to now, the message whose turn it is.
+
+    That is the oldest one not held back by `not_before`; while it waits for another attempt, or its
+    chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
+    """
+    turn = select(func.min(outbox.c.id)).where(_may_go(now)).group_by(outbox.c.chat)
+    on_hold = select(chat_holds.c.chat).where(chat_holds.c.until > now)
+    query = (
+        select(
+            outbox.c.id,
+            outbox.c.chat,
+            outbox.c.payload,
+            outbox.c.about,
+            outbox.c.attempts,
+            outbox.c.created_at,
+        )
+        .where(outbox.c.id.in_(turn), outbox.c.chat.not_in(on_hold))
+        .where(or_(outbox.c.retry_at.is_(None), outbox.c.retry_at <= now))
+        .order_by(outbox.c.id)
+        .limit(limit)
+    )
+    return [Queued(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def mark_sent(
+    tx: "AsyncConnection", row: int, message_ids: Sequence[int], at: datetime
+) -> None:
+    """Note that the message was sent, and under which Telegram ids (several for an album)."""
+    await _set(tx, row, state=SENT, sent_at=at, error="", message_ids=_listed(message_ids))
+    sent = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == row)
+    chat, about = (await tx.execute(sent)).one()
+    if about and message_ids:
+        statement = upsert(tx, sent_messages)
+        statement = statement.on_conflict_do_update(
+            index_elements=["chat", "message"], set_={"about": statement.excluded.about}
+        )
+        rows = [{"chat": chat, "message": each, "about": about} for each in message_ids]
+        await tx.execute(statement, rows)
+
+
+async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
+    """Note a failed attempt; the message, and its chat with it, waits until `retry_at`."""
+    failures = outbox.c.attempts + 1
+    await _set(tx, row, attempts=failures, retry_at=retry_at, error=error)
+
+
+async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
+    """Set the message aside for good; the chat goes on with its next one."""
+    await _set(tx, row, state=DEAD, attempts=outbox.c.attempts + 1, error=error)
+
+
+async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:
+    """Send nothing to the chat before that instant: Telegram asked for it."""
+    statement = upsert(tx, chat_holds).values(chat=chat, until=until)
+    await tx.execute(
+        statement.on_conflict_do_update(index_elements=["chat"], set_={"until": until})
+    )
+
+
+async def expire(tx: "AsyncConnection", now: datetime) -> int:
+    """Drop the messages nobody needs any more; return how many."""
+    old = update(outbox).where(outbox.c.state == QUEUED, outbox.c.expires_at <= now)
+    await tx.execute(delete(chat_holds).where(chat_holds.c.until <= now))
+    return (await tx.execute(old.values(state=EXPIRED))).rowcount
+
+
+async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
+    """Drop what is queued about a game under keys of that prefix; return how many.
+
+    For messages overtaken by events: a reminder when the placement has been made.
+    """
+    overtaken = update(outbox).where(
+        outbox.c.state == QUEUED,
+        outbox.c.about == about,
+        outbox.c.dedup_key.startswith(dedup_prefix, autoescape=True),
+    )
+    return (await tx.execute(overtaken.values(state=EXPIRED))).rowcount
+
+
+async def readdress(tx: "AsyncConnection", old: int, new: int) -> int:
+    """Send what waits for a chat to the chat that took its place; return how many messages."""
+    waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
+    return (await tx.execute(waiting.values(chat=new, retry_at=None))).rowcount
+
+
+async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
+    """Return every message about that game or match, in order: the proof of delivery."""
+    query = (
+        select(
+            outbox.c.id,
+            outbox.c.chat,
+            outbox.c.payload,
+            outbox.c.state,
+            outbox.c.attempts,
+            outbox.c.created_at,
+            outbox.c.sent_at,
+            outbox.c.message_ids,
+            outbox.c.error,
+        )
+        .where(outbox.c.about == about)
+        .order_by(outbox.c.id)
+    )
+    return [
+        Delivery(**(row._asdict() | {"message_ids": _numbers(row.message_ids)}))
+        for row in await tx.execute(query)
+    ]
+
+
+async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
+    """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
+    query = select(sent_messages.c.about).where(
+        sent_messages.c.chat == chat, sent_messages.c.message == message
+    )
+    return (await tx.execute(query)).scalar_one_or_none() or ""
+
+
+async def counts(tx: "AsyncConnection") -> dict[str, int]:
+    """Return how many messages are queued, sent, dead and expired."""
+    query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
+    found = {state: int(count) for state, count in await tx.execute(query)}
+    return {state: found.get(state, 0) for state in (QUEUED, SENT, DEAD, EXPIRED)}
+
+
+async def prune(tx: "AsyncConnection", before: datetime) -> int:
+    """Forget finished messages about nothing in particular that were queued before that instant.
+
+    Those about a game or match prove its deliveries and stay; so do dead ones.
+    """
+    finished = and_(outbox.c.about == "", outbox.c.state.in_((SENT, EXPIRED)))
+    old = delete(outbox).where(finished, outbox.c.created_at < before)
+    return (await tx.execute(old)).rowcount
+
+
+def _may_go(now: datetime) -> "ColumnElement[bool]":
+    """Say which rows are neither finished, nor out of date, nor meant for later."""
+    return and_(
+        outbox.c.state == QUEUED,
+        or_(outbox.c.not_before.is_(None), outbox.c.not_before <= now),
+        or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > now),
+    )
+
+
+async def _set(tx: "AsyncConnection", row: int, **values: Any) -> None:
+    await tx.execute(update(outbox).where(outbox.c.id == row).values(values))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def _numbers(listed: str) -> tuple[int, ...]:
+    return tuple(map(int, listed.split(","))) if listed else ()

@@ -1,0 +1,189 @@
+"""People: who they are to Telegram, how they wish to be spoken to, and their invitations.
+
+A person exists from the moment an arbiter names him; Telegram's id and chat come when he opens his
+invitation. Personal data stands here alone: the hashed log knows people by number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, select, update
+
+from engine.ids import MatchCode, PersonId
+from storage.schema import invites, outbox, persons
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """The hours a person is to be spoken to at; hours of his own time zone."""
+
+    time_zone: str
+    reminder_hour: int
+    quiet_from: int | None
+    """The hour at which quiet begins; None: at no hour."""
+    quiet_to: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A person the bot knows."""
+
+    id: PersonId
+    telegram_id: int | None
+    """None until he has opened his invitation."""
+    chat: int | None
+    """His private chat with the bot."""
+    name: str
+    language: str | None
+    """`ro` or `en`; None while he has not been heard or asked."""
+    time_zone: str
+    reminder_hour: int
+    quiet_from: int | None
+    quiet_to: int | None
+    reachable: bool
+    arbiter: bool
+    club: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invite:
+    """A personal code: to a place in a match, or, without one, to the arbiters' bench."""
+
+    code: str
+    match_id: MatchCode | None
+    person: PersonId | None
+    """The place-holder whose place the code gives."""
+    expires_at: datetime
+
+
+async def get(tx: "AsyncConnection", person: PersonId) -> Person:
+    """Return the person of that number.
+
+    Raises:
+        KeyError: there is none.
+    """
+    found = await _find(tx, persons.c.id == person)
+    if found is None:
+        raise KeyError(person)
+    return found
+
+
+async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
+    """Return the person with that Telegram account, if known."""
+    return await _find(tx, persons.c.telegram_id == telegram_id)
+
+
+async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
+    """Return the person whose private chat that is, if known."""
+    return await _find(tx, persons.c.chat == chat)
+
+
+async def by_telegram_ids(tx: "AsyncConnection", ids: Sequence[int]) -> list[Person]:
+    """Return the people with these accounts, those that are known."""
+    rows = await tx.execute(select(persons).where(persons.c.telegram_id.in_(ids)))
+    return [_person(row) for row in rows]
+
+
+async def create(  # noqa: PLR0913  (each is a column)
+    tx: "AsyncConnection",
+    name: str,
+    habits: Habits,
+    *,
+    telegram_id: int | None = None,
+    chat: int | None = None,
+    language: str | None = None,
+) -> Person:
+    """Add a person and return him."""
+    statement = insert(persons).values(
+        telegram_id=telegram_id,
+        chat=chat,
+        name=name,
+        language=language,
+        **asdict(habits),
+        reachable=True,
+        arbiter=False,
+        club="",
+    )
+    key = (await tx.execute(statement)).inserted_primary_key
+    return await get(tx, PersonId(key[0]))
+
+
+async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
+    """Change what is noted of a person."""
+    await tx.execute(update(persons).where(persons.c.id == person).values(**changes))
+
+
+async def invite(tx: "AsyncConnection", new: Invite) -> None:
+    """Add an invitation; earlier codes for the same place are no longer good."""
+    if new.person is not None:
+        earlier = (invites.c.match_id == new.match_id) & (invites.c.person == new.person)
+        await tx.execute(
+            update(invites)
+            .where(earlier, invites.c.used_by.is_(None))
+            .values(expires_at=new.expires_at.min.replace(year=2000, tzinfo=new.expires_at.tzinfo))
+        )
+    await tx.execute(
+        insert(invites).values(
+            code=new.code,
+            match_id=new.match_id or "",
+            person=new.person,
+            expires_at=new.expires_at,
+        )
+    )
+
+
+async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite | None:
+    """Return the invitation of that code, if it is still good."""
+    row = (
+        await tx.execute(
+            select(invites).where(
+                invites.c.code == code,
+                invites.c.used_by.is_(None),
+                invites.c.expires_at > now,
+            )
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    return Invite(
+        code=row.code,
+        match_id=MatchCode(row.match_id) if row.match_id else None,
+        person=None if row.person is None else PersonId(row.person),
+        expires_at=row.expires_at,
+    )
+
+
+async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> None:
+    """Note who used an invitation; it is good for nobody from then on."""
+    await tx.execute(update(invites).where(invites.c.code == code).values(used_by=by, used_at=at))
+
+
+async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, Any]:
+    """Return everything kept about a person: himself, his invitations, what he was sent."""
+    known = await get(tx, person)
+    opened = await tx.execute(select(invites).where(invites.c.used_by == person))
+    sent = await tx.execute(
+        select(outbox.c.created_at, outbox.c.sent_at, outbox.c.about, outbox.c.payload).where(
+            outbox.c.chat == known.chat
+        )
+    )
+    return {
+        "person": asdict(known),
+        "invitations": [dict(row._mapping) for row in opened],
+        "messages": [dict(row._mapping) for row in sent],
+    }
+
+
+async def _find(tx: "AsyncConnection", condition: Any) -> Person | None:
+    row = (await tx.execute(select(persons).where(condition))).one_or_none()
+    return None if row is None else _person(row)
+
+
+def _person(row: "Row[Any]") -> Person:
+    return Person(**row._mapping)

@@ -1,0 +1,117 @@
+"""What lists show: one row a game and one a match, written with the events they are made from.
+
+A projection may be dropped and folded again from the log; `storage.verify` compares the two.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Table, or_, select
+
+from engine.ids import PersonId
+from storage.db import upsert
+from storage.schema import games, matches
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """A game as lists show it."""
+
+    game_id: str
+    match_id: str
+    leg: str
+    red: PersonId
+    blue: PersonId
+    arbiter: PersonId
+    status: str
+    turn_seat: str | None
+    turn_person: PersonId | None
+    last_day: date | None
+    """The last day to answer, while the game runs."""
+    red_score: int
+    blue_score: int
+    seq: int
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match as lists show it."""
+
+    match_id: str
+    code: str
+    title: str
+    arbiter: PersonId
+    phase: str
+    red: PersonId
+    """The first of the two players; who has which colour is a matter of the leg."""
+    blue: PersonId
+    status: str
+    seq: int
+    updated_at: datetime
+
+
+async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
+    """Write the game's row."""
+    await _save(tx, games, "game_id", asdict(row))
+
+
+async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
+    """Write the match's row."""
+    await _save(tx, matches, "match_id", asdict(row))
+
+
+async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
+    """Return the stored row of a game."""
+    row = (await tx.execute(select(games).where(games.c.game_id == game_id))).one_or_none()
+    return None if row is None else GameRow(**row._mapping)
+
+
+async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
+    """Return the stored row of a match."""
+    row = (await tx.execute(select(matches).where(matches.c.match_id == match_id))).one_or_none()
+    return None if row is None else MatchRow(**row._mapping)
+
+
+async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the games the person plays or has played, the latest moved first."""
+    return await _games(tx, or_(games.c.red == person, games.c.blue == person))
+
+
+async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the games the person plays, has played or rules, the latest moved first."""
+    return await _games(
+        tx, or_(games.c.red == person, games.c.blue == person, games.c.arbiter == person)
+    )
+
+
+async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
+    """Return the arbiter's matches, the latest changed first."""
+    return await _matches(tx, matches.c.arbiter == arbiter)
+
+
+async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
+    """Return the matches the person plays or has played, the latest changed first."""
+    return await _matches(tx, or_(matches.c.red == person, matches.c.blue == person))
+
+
+async def _games(tx: "AsyncConnection", condition: Any) -> list[GameRow]:
+    query = select(games).where(condition).order_by(games.c.updated_at.desc(), games.c.game_id)
+    return [GameRow(**row._mapping) for row in await tx.execute(query)]
+
+
+async def _matches(tx: "AsyncConnection", condition: Any) -> list[MatchRow]:
+    query = (
+        select(matches).where(condition).order_by(matches.c.updated_at.desc(), matches.c.match_id)
+    )
+    return [MatchRow(**row._mapping) for row in await tx.execute(query)]
+
+
+async def _save(tx: "AsyncConnection", table: Table, key: str, values: dict[str, Any]) -> None:
+    changed = {name: value for name, value in values.items() if name != key}
+    statement = upsert(tx, table).values(**values)
+    await tx.execute(statement.on_conflict_do_update(index_elements=[key], set_=changed))

@@ -1,0 +1,216 @@
+"""The tables. What they mean is told in the module that reads and writes each.
+
+`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; `games` and `matches`
+are projections that may be dropped and folded again from the log. Change a table here and write a
+migration beside the others: a test holds the two together.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from storage.types import Key, UtcDateTime
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(80), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    CheckConstraint("seq >= 1", name="seq"),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("update_id", BigInteger, unique=True),
+    Column("chat", BigInteger),
+    Column("raw", Text, nullable=False),
+    Column("received_at", UtcDateTime, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("retry_at", UtcDateTime),
+    Column("done_at", UtcDateTime),
+    Column("error", Text, nullable=False, default=""),
+    Index(None, "state", "id"),
+    Index(None, "chat", "state"),
+)
+
+handled = Table(
+    "handled",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "at"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("chat", BigInteger, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("dedup_key", String(200), unique=True),
+    Column("about", String(80), nullable=False, default=""),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("not_before", UtcDateTime),
+    Column("retry_at", UtcDateTime),
+    Column("expires_at", UtcDateTime),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("sent_at", UtcDateTime),
+    Column("message_ids", Text, nullable=False, default=""),
+    Column("error", Text, nullable=False, default=""),
+    Index(None, "state", "chat", "id"),
+    Index(None, "about", "id"),
+)
+
+sent_messages = Table(
+    "sent_messages",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("about", String(80), nullable=False),
+)
+
+chat_holds = Table(
+    "chat_holds",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", UtcDateTime, nullable=False),
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("kind", String(40), primary_key=True),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("payload", Text, nullable=False, default=""),
+    Index(None, "due_at"),
+)
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("telegram_id", BigInteger, unique=True),
+    Column("chat", BigInteger),
+    Column("name", String(120), nullable=False),
+    Column("language", String(16)),
+    Column("time_zone", String(64), nullable=False),
+    Column("reminder_hour", Integer, nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("reachable", Boolean, nullable=False),
+    Column("arbiter", Boolean, nullable=False),
+    Column("club", String(120), nullable=False),
+    Index(None, "chat"),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("match_id", String(80), nullable=False),
+    Column("person", Key, ForeignKey("persons.id")),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("used_by", Key, ForeignKey("persons.id")),
+    Column("used_at", UtcDateTime),
+    Index(None, "match_id"),
+)
+
+previews = Table(
+    "previews",
+    metadata,
+    Column("token", String(32), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("chat", BigInteger, nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("placement", Text, nullable=False),
+    Column("typed_at", UtcDateTime, nullable=False),
+    Column("shown_at", UtcDateTime, nullable=False),
+    UniqueConstraint("person", "game_id"),
+)
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# The projections name people and streams without foreign keys: they are a reading of the log, and a
+# rebuild must be able to fill them in any order.
+games = Table(
+    "games",
+    metadata,
+    Column("game_id", String(80), primary_key=True),
+    Column("match_id", String(80), nullable=False),
+    Column("leg", String(16), nullable=False),
+    Column("red", BigInteger),
+    Column("blue", BigInteger),
+    Column("arbiter", BigInteger),
+    Column("status", String(24), nullable=False),
+    Column("turn_seat", String(16)),
+    Column("turn_person", BigInteger),
+    Column("last_day", Date),
+    Column("red_score", Integer, nullable=False),
+    Column("blue_score", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Index(None, "match_id"),
+    Index(None, "red"),
+    Index(None, "blue"),
+    Index(None, "arbiter"),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_id", String(80), primary_key=True),
+    Column("code", String(40), nullable=False, unique=True),
+    Column("title", String(200), nullable=False),
+    Column("arbiter", BigInteger),
+    Column("phase", String(24), nullable=False),
+    Column("red", BigInteger),
+    Column("blue", BigInteger),
+    Column("status", String(24), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Index(None, "arbiter"),
+    Index(None, "red"),
+    Index(None, "blue"),
+)

@@ -1,0 +1,43 @@
+"""Which streams there are, and which events each may hold.
+
+A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`.
+A changed shape of an event gets its new version and its upcaster here.
+"""
+
+from engine.events import EVENTS
+from engine.match_events import MATCH_EVENTS
+from storage.codec import Codec
+
+GAMES = "g/"
+MATCHES = "m/"
+
+CODECS = {
+    GAMES: Codec(registry=EVENTS),
+    MATCHES: Codec(registry=MATCH_EVENTS),
+}
+"""Prefix of a stream → the codec of its events."""
+
+
+def game_stream(game: str) -> str:
+    """Return the stream of a game's events."""
+    return GAMES + game
+
+
+def match_stream(match: str) -> str:
+    """Return the stream of a match's events."""
+    return MATCHES + match
+
+
+def name_of(stream: str) -> str:
+    """Return the game's id or the match's code that the stream belongs to."""
+    return stream.partition("/")[2]
+
+
+def codec_of(stream: str) -> Codec:
+    """Return the codec of the stream's events.
+
+    Raises:
+        KeyError: there is no such kind of stream.
+    """
+    kind, slash, _ = stream.partition("/")
+    return CODECS[kind + slash]

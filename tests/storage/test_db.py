@@ -1,0 +1,255 @@
+"""Transactions: together or not at all, one writer after the other, and always ended."""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, insert, select, text
+from sqlalchemy.exc import DBAPIError
+
+from storage.db import Database
+from storage.errors import BadDatabase
+from storage.schema import handled
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+
+
+async def write(db: Database, message: int) -> None:
+    """Store a row in two steps, the second of which completes it."""
+    async with db.transaction() as tx:
+        await tx.execute(insert(handled).values(chat=1, message=message, at=AT))
+        await tx.execute(insert(handled).values(chat=2, message=message, at=AT))
+
+
+async def rows(db: Database, chat: int) -> int:
+    """Count a chat's rows."""
+    async with db.reading() as tx:
+        query = select(func.count()).where(handled.c.chat == chat)
+        return int((await tx.execute(query)).scalar_one())
+
+
+async def test_an_error_undoes_the_whole_transaction(db: Database) -> None:
+    """What was written before the error is gone; what was committed earlier stays."""
+    await write(db, 1)
+
+    async def fail() -> None:
+        async with db.transaction() as tx:
+            await tx.execute(insert(handled).values(chat=1, message=2, at=AT))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+
+    assert await rows(db, 1) == 1
+
+
+async def test_readers_see_the_last_commit_and_wait_for_nobody(db: Database) -> None:
+    """A reader in the middle of a write sees the state before it."""
+    await write(db, 1)
+    async with db.transaction() as tx:
+        await tx.execute(insert(handled).values(chat=1, message=2, at=AT))
+
+        assert await rows(db, 1) == 1
+    assert await rows(db, 1) == 2
+
+
+async def test_many_writers_queue_politely(db: Database) -> None:
+    """Forty tasks writing at once all succeed, none hears that the database is locked."""
+    await asyncio.gather(*(write(db, n) for n in range(40)))
+
+    assert await rows(db, 1) == 40
+
+
+async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> None:
+    """A writer elsewhere delays ours, and does not make it fail."""
+    async with Database(sqlite_url) as one, Database(sqlite_url) as other:
+        async with one.transaction() as tx:
+            task = asyncio.create_task(write(other, 1))
+            await asyncio.sleep(0.05)
+            await tx.execute(insert(handled).values(chat=3, message=1, at=AT))
+        await task
+
+        assert await rows(one, 1) == 1
+        assert await rows(one, 3) == 1
+
+
+async def test_a_reader_cannot_write(sqlite_url: str) -> None:
+    """Writing outside a writer's transaction is refused at once."""
+    async with Database(sqlite_url) as db:
+        with pytest.raises(DBAPIError, match="readonly"):
+            async with db.reading() as tx:
+                await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+        await write(db, 1)
+
+
+async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
+    """Wherever a writer is cancelled, it wrote all or nothing, and the next one can begin."""
+    chance = random.Random(7)
+    file = sqlite_url.removeprefix("sqlite:///")
+    async with Database(sqlite_url) as db:
+        await write(db, 0)
+        for n in range(1, 150):
+            task = asyncio.create_task(write(db, n))
+            for _ in range(chance.randrange(60)):
+                await asyncio.sleep(0)
+            await asyncio.sleep(chance.random() * 0.006)
+            task.cancel()
+            if chance.random() < 0.3:
+                await asyncio.sleep(0)
+                task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+            stranger = sqlite3.connect(file, timeout=0, isolation_level=None)
+            stranger.execute("BEGIN IMMEDIATE")
+            stranger.close()
+        await write(db, 1000)
+        first, second = await rows(db, 1), await rows(db, 2)
+
+    assert first == second
+    assert 2 < first < 151, "the cancellations should fall before, within and after the commits"
+
+
+async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database) -> None:
+    """Cancelling a task that waits for its turn disturbs neither the one before nor after."""
+    async with db.transaction():
+        waiting = [asyncio.create_task(write(db, n)) for n in range(3)]
+        await asyncio.sleep(0.01)
+        waiting[1].cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert await rows(db, 1) == 2
+
+
+async def test_a_deadline_is_felt_although_the_transaction_ends_first(db: Database) -> None:
+    """A time-out during a transaction is reported as a time-out, and nothing was written."""
+
+    async def write_slowly() -> None:
+        async with db.transaction() as tx:
+            await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+            await asyncio.sleep(5)
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(write_slowly(), 0.02)
+
+    assert await rows(db, 1) == 0
+
+
+async def test_foreign_keys_hold(db: Database) -> None:
+    """A preview cannot belong to nobody."""
+    with pytest.raises(DBAPIError, match=r"(?i)foreign key"):
+        async with db.transaction() as tx:
+            await tx.execute(
+                text("INSERT INTO waiting (person, key, value, at) VALUES (5, 'a', '', :at)"),
+                {"at": "2025-05-03 08:00:00.000000"} if tx.dialect.name == "sqlite" else {"at": AT},
+            )
+
+
+CRASHING = """
+import asyncio, os, signal, sys
+from sqlalchemy import insert
+from storage.db import Database
+from storage.schema import handled
+from datetime import UTC, datetime
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+
+async def main():
+    db = Database(sys.argv[1])
+    async with db.transaction() as tx:
+        await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+    async with db.transaction() as tx:
+        await tx.execute(insert(handled).values(chat=1, message=2, at=AT))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+async def test_what_was_committed_survives_a_kill(sqlite_url: str) -> None:
+    """After SIGKILL in the middle of a transaction: the committed row is there, the other not."""
+    killed = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", CRASHING, sqlite_url],
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+
+    assert killed.returncode == -signal.SIGKILL
+    async with Database(sqlite_url) as db:
+        assert await rows(db, 1) == 1
+        await write(db, 3)
+
+
+async def test_the_file_is_careful(sqlite_url: str) -> None:
+    """Write-ahead log, full synchronisation and foreign keys are on where we write."""
+    async with Database(sqlite_url) as db, db.transaction() as tx:
+        found = [
+            (await tx.exec_driver_sql(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+
+    assert found == ["wal", 2, 1]
+
+
+def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
+    """The database holds people's names: others on the machine may not read it."""
+    Database(f"sqlite:///{tmp_path}/deep/down/new.db")
+
+    mode = (tmp_path / "deep" / "down" / "new.db").stat().st_mode
+    assert stat.S_IMODE(mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nonsense",
+        "",
+        "mysql://localhost/x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?uri=true",
+        "sqlite:////dev/null/x.db",
+    ],
+)
+def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
+    """The reason is told before anything is opened."""
+    with pytest.raises(BadDatabase, match=r"database|create"):
+        Database(address)
+
+
+def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
+    """`create=False` refuses a wrong path instead of leaving an empty file there."""
+    with pytest.raises(BadDatabase, match="no such database"):
+        Database(f"sqlite:///{tmp_path}/typo.db", create=False)
+
+    assert not (tmp_path / "typo.db").exists()
+
+
+WITHOUT_ORM = """
+import sys
+import storage.db, storage.log, storage.outbox
+assert "sqlalchemy.orm" not in sys.modules
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+assert "sqlalchemy.orm" in sys.modules
+assert issubclass(storage.db.WholeConnection, AsyncConnection)
+"""
+
+
+def test_start_up_does_not_load_the_orm() -> None:
+    """The half of SQLAlchemy that we never use costs no time, and others can still load it."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_ORM],
+        check=False,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,229 @@
+"""The event log: order, concurrency, the chain."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from hashlib import sha256
+
+import pytest
+from sqlalchemy import select, text
+
+from engine.events import InterruptionProposed, TimeExceeded
+from engine.ids import Seat
+from storage import log
+from storage.codec import Encoded
+from storage.db import Database
+from storage.errors import ConcurrentAppend, UnknownEvent
+from storage.schema import events
+
+AT = datetime(2025, 5, 3, 8, 0, 0, 123456, tzinfo=UTC)
+STREAM = "g/K7QF/1"
+
+
+def event(days: int = 0) -> TimeExceeded:
+    """Return some event that can be told from others."""
+    return TimeExceeded(at=AT, by=Seat.RED, days=days)
+
+
+async def test_what_is_appended_is_loaded_in_order(db: Database) -> None:
+    """Events come back equal, numbered from 1, with their instants and hashes."""
+    async with db.transaction() as tx:
+        first = await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
+        second = await log.append(tx, STREAM, 2, [event(3)], AT + timedelta(days=1))
+    async with db.reading() as tx:
+        loaded = await log.load(tx, STREAM)
+
+    assert loaded == [*first, *second]
+    assert [row.seq for row in loaded] == [1, 2, 3]
+    assert [row.event.days for row in loaded] == [1, 2, 3]
+    assert loaded[2].at == AT + timedelta(days=1)
+
+
+async def test_a_game_can_be_loaded_as_it_was(db: Database) -> None:
+    """`upto` leaves out everything after that event."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(n) for n in range(1, 6)], AT)
+        loaded = await log.load(tx, STREAM, upto=3)
+
+    assert [row.event.days for row in loaded] == [1, 2, 3]
+
+
+async def test_streams_do_not_mix(db: Database) -> None:
+    """Each stream has its own numbers, and is listed by its prefix."""
+    async with db.transaction() as tx:
+        await log.append(tx, "g/A/1", 0, [event(1)], AT)
+        await log.append(tx, "g/A/2", 0, [event(2)], AT)
+        await log.append(tx, "g/A_1", 0, [event(3)], AT)
+        await log.append(tx, "m/A", 0, [], AT)
+
+        assert (await log.load(tx, "g/A/2"))[0].event.days == 2
+        assert await log.streams(tx) == ["g/A/1", "g/A/2", "g/A_1"]
+        assert await log.streams(tx, "g/A/") == ["g/A/1", "g/A/2"]
+        assert await log.streams(tx, "g/A_") == ["g/A_1"]
+        assert await log.streams(tx, "m/") == []
+
+
+async def test_an_empty_stream_has_a_head_too(db: Database) -> None:
+    """The head is event 0 before anything happened, then the last event."""
+    async with db.transaction() as tx:
+        assert await log.head(tx, STREAM) == log.Head(0, log.NO_HASH)
+        (stored,) = await log.append(tx, STREAM, 0, [event()], AT)
+        assert await log.head(tx, STREAM) == log.Head(1, stored.hash)
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3])
+async def test_a_decision_on_an_old_state_is_refused(db: Database, expected: int) -> None:
+    """Who did not see the last event must load again, and the log is as it was."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
+    with pytest.raises(ConcurrentAppend) as refused:
+        async with db.transaction() as tx:
+            await log.append(tx, STREAM, expected, [event(9)], AT)
+
+    assert (refused.value.expected, refused.value.found) == (expected, 2)
+    async with db.reading() as tx:
+        assert [row.event.days for row in await log.load(tx, STREAM)] == [1, 2]
+
+
+async def test_a_row_that_came_first_is_never_overwritten(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Should two writers both see the old head, the table's key still refuses the second."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(1)], AT)
+
+    async def old_head(*_: object) -> log.Head:
+        return log.Head()
+
+    monkeypatch.setattr(log, "head", old_head)
+    with pytest.raises(ConcurrentAppend):
+        async with db.transaction() as tx:
+            await log.append(tx, STREAM, 0, [event(9)], AT)
+
+
+async def test_anyone_can_recompute_a_hash(db: Database) -> None:
+    """The documented text, hashed by hand, gives the stored hashes."""
+    bucharest = timezone(timedelta(hours=3))
+    async with db.transaction() as tx:
+        rows = await log.append(
+            tx, STREAM, 0, [event(1), InterruptionProposed(at=AT, by=Seat.BLUE)], AT
+        )
+        await log.append(tx, STREAM, 2, [event(2)], AT.astimezone(bucharest))
+        assert await log.broken_link(tx, STREAM) is None
+
+    one = "\n".join(
+        [
+            STREAM,
+            "1",
+            "game.time_exceeded",
+            "1",
+            "2025-05-03T08:00:00.123456+00:00",
+            "0" * 64,
+            '{"at":"2025-05-03T08:00:00.123456+00:00","by":"red","days":1}',
+        ]
+    )
+    two = "\n".join(
+        [
+            STREAM,
+            "2",
+            "game.interruption_proposed",
+            "1",
+            "2025-05-03T08:00:00.123456+00:00",
+            sha256(one.encode()).hexdigest(),
+            '{"at":"2025-05-03T08:00:00.123456+00:00","by":"blue"}',
+        ]
+    )
+
+    assert [row.hash for row in rows] == [
+        sha256(one.encode()).hexdigest(),
+        sha256(two.encode()).hexdigest(),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "seq", "reason"),
+    [
+        ("stream = 'g/OTHER' WHERE seq = 2", 2, "gap"),
+        ("seq = 9 WHERE seq = 3", 3, "gap"),
+        ("name = 'game.pass' WHERE seq = 2", 2, "hash"),
+        ("version = 2 WHERE seq = 2", 2, "hash"),
+        ("payload = replace(payload, '2}', '7}') WHERE seq = 2", 2, "hash"),
+        ("at = '2025-05-03 08:00:00.123457' WHERE seq = 1", 1, "hash"),
+        ("previous = hash WHERE seq = 2", 2, "previous"),
+        ("hash = previous WHERE seq = 3", 3, "hash"),
+    ],
+)
+async def test_any_change_in_the_log_is_found(
+    db: Database, change: str, seq: int, reason: str
+) -> None:
+    """Whichever field of a row is altered, the first bad row is named."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
+        await tx.execute(text(f"UPDATE events SET {change}"))  # noqa: S608  (literals above)
+
+        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, seq, reason)
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3])
+async def test_a_row_cut_out_is_found(db: Database, seq: int) -> None:
+    """A row missing before the last one leaves a gap where it was."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
+        await tx.execute(events.delete().where(events.c.seq == seq))
+
+        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, seq, "gap")
+
+
+async def test_two_rows_exchanged_are_found(db: Database) -> None:
+    """Events cannot trade places."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
+        for old, new in ((2, 99), (3, 2), (99, 3)):
+            await tx.execute(events.update().where(events.c.seq == old).values(seq=new))
+
+        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 2, "previous")
+
+
+async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> None:
+    """Who recomputes one hash must recompute all that follow."""
+    async with db.transaction() as tx:
+        stored = await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
+        row = (await tx.execute(select(events).where(events.c.seq == 2))).one()
+        forged = Encoded(row.name, row.version, row.payload.replace("2}", "7}"))
+        digest = log.link(STREAM, 2, forged, row.at, stored[0].hash)
+        await tx.execute(
+            events.update().where(events.c.seq == 2).values(payload=forged.payload, hash=digest)
+        )
+
+        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 3, "previous")
+
+
+@pytest.mark.parametrize("value", ["'yesterday'", "x'00ff'", "'2025-13-45 99:00:00.000000'"])
+async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> None:
+    """SQLite lets anything be written into a column; the row is named all the same."""
+    async with Database(sqlite_url) as db, db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
+        await tx.execute(text(f"UPDATE events SET at = {value} WHERE seq = 2"))  # noqa: S608
+
+        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 2, "unreadable")
+
+
+async def test_an_event_from_the_future_says_so(db: Database) -> None:
+    """A log written by a later program is refused by the event's name."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event()], AT)
+        await tx.execute(events.update().values(name="game.teleported"))
+        with pytest.raises(UnknownEvent, match=r"game\.teleported"):
+            await log.load(tx, STREAM)
+
+
+async def test_a_stream_name_cannot_smuggle_a_line(db: Database) -> None:
+    """The hashed text stays unambiguous: no field before the payload holds a line feed."""
+    with pytest.raises(ValueError, match="line feed"):
+        async with db.transaction() as tx:
+            await log.append(tx, "g/A\n1", 0, [event()], AT)
+
+
+async def test_an_instant_without_zone_is_refused(db: Database) -> None:
+    """Nothing is stored at an hour that could mean several instants."""
+    with pytest.raises(Exception, match="time zone"):
+        async with db.transaction() as tx:
+            await log.append(tx, STREAM, 0, [event()], AT.replace(tzinfo=None))
