@@ -1,0 +1,37 @@
+"""The configuration as commands use it: found, loaded, or refused line by line."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.output import BAD_INPUT
+
+if TYPE_CHECKING:
+    from bot.config import Config
+
+DEFAULT_FILE = Path("config.toml")
+
+config_option: Callable[[Any], Any] = click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Configuration; else config.toml where there is one, else the environment alone.",
+)
+
+
+def configured(config_file: Path | None) -> "Config":
+    """Return the configuration, or end with status 2 and one line on stderr for each problem."""
+    from bot.config import ConfigError, load_config
+
+    if config_file is None and DEFAULT_FILE.exists():
+        config_file = DEFAULT_FILE
+    try:
+        return load_config(config_file)
+    except ConfigError as error:
+        for problem in error.problems:
+            click.echo(f"turretur: {problem}", err=True)
+        sys.exit(BAD_INPUT)

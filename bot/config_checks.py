@@ -1,0 +1,156 @@
+"""What a value in the configuration may be; each check can say so in one phrase.
+
+A check reads what TOML gave, or what the text of an environment variable stands for, and returns
+the value the program uses; or it raises ValueError, with a hint where there is one. No key is named
+here.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+SQLITE: Final = "sqlite+aiosqlite:///"
+_DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+_BIGGEST_ID: Final = 2**52
+"""Telegram's ids have at most 52 significant bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What one key may be."""
+
+    allowed: str
+    """In one phrase."""
+    read: Callable[[object, Path], object]
+    """Value, and the folder that relative paths start from, to what the program uses."""
+    from_text: Callable[[str], object] = str
+    """The text of an environment variable to what TOML would have given."""
+
+
+def suggestion(wrong: str, known: Iterable[str]) -> str:
+    """Return `; did you mean x?` for a near miss, else nothing."""
+    names = {name.casefold(): name for name in known}
+    near = get_close_matches(wrong.casefold(), names, n=1)
+    return f"; did you mean {names[near[0]]}?" if near else ""
+
+
+def words(*, optional: bool = False) -> Check:
+    """Return the check for a line of text."""
+
+    def read(value: object, _: Path) -> str:
+        if not isinstance(value, str) or "\n" in value or not (optional or value.strip()):
+            raise ValueError
+        return value.strip()
+
+    return Check("a line of text" + (", or empty" if optional else ""), read)
+
+
+def whole(low: int, high: int) -> Check:
+    """Return the check for a whole number within these limits."""
+
+    def read(value: object, _: Path) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Check(f"a whole number from {low} to {high}", read, _number)
+
+
+def wholes(low: int, high: int, *, most: int) -> Check:
+    """Return the check for a list of so many whole numbers at most."""
+    one = whole(low, high)
+
+    def read(value: object, folder: Path) -> tuple[object, ...]:
+        if not isinstance(value, list) or len(value) > most:
+            raise ValueError
+        return tuple(one.read(item, folder) for item in value)
+
+    def from_text(text: str) -> object:
+        return [_number(item) for item in text.split(",") if item.strip()]
+
+    return Check(f"a list of up to {most} whole numbers from {low} to {high}", read, from_text)
+
+
+def one_of(*values: str) -> Check:
+    """Return the check for one of these words."""
+
+    def read(value: object, _: Path) -> object:
+        if value not in values:
+            raise ValueError(suggestion(str(value), values))
+        return value
+
+    return Check(", ".join(values), read)
+
+
+def member_of(kind: type[StrEnum]) -> Check:
+    """Return the check for one of an enumeration's values."""
+    plain = one_of(*kind)
+    return Check(plain.allowed, lambda value, folder: kind(str(plain.read(value, folder))))
+
+
+def path(*, optional: bool = False) -> Check:
+    """Return the check for a path; None stands for an empty one."""
+
+    def read(value: object, folder: Path) -> Path | None:
+        if not isinstance(value, str) or "\x00" in value or not (optional or value.strip()):
+            raise ValueError
+        return folder / Path(value.strip()).expanduser() if value.strip() else None
+
+    return Check("a path" + (", or empty for none" if optional else ""), read)
+
+
+def _number(text: str) -> object:
+    return int(text) if re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", text) else text
+
+
+def _read_switch(value: object, _: Path) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError  # noqa: TRY004  (every wrong value is refused in the same way)
+    return value
+
+
+def _read_zone(value: object, _: Path) -> str:
+    from zoneinfo import ZoneInfo, available_timezones  # noqa: PLC0415  (only where it is needed)
+
+    try:
+        ZoneInfo(str(value))
+    except (ValueError, OSError, KeyError) as error:
+        raise ValueError(suggestion(str(value), available_timezones())) from error
+    return str(value)
+
+
+def _read_server(value: object, _: Path) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"https?://[^\s/?#]+[^\s?#]*", value):
+        raise ValueError
+    return value.rstrip("/").removesuffix("/bot").rstrip("/")
+
+
+def _read_database(value: object, folder: Path) -> str:
+    scheme, found, rest = str(value).partition("://")
+    driver = _DRIVERS.get(scheme.partition("+")[0], "")
+    if not found or not rest or scheme not in (driver, driver.partition("+")[0]):
+        raise ValueError
+    if driver != _DRIVERS["sqlite"]:
+        return f"{driver}://{rest}"
+    file, mark, options = rest.removeprefix("/").partition("?")
+    if not rest.startswith("/") or file in ("", ":memory:"):
+        raise ValueError("; a file must be named")
+    return f"{SQLITE}{folder / file}{mark}{options}"
+
+
+SWITCH: Final = Check(
+    "true or false",
+    _read_switch,
+    lambda text: {"true": True, "false": False}.get(text.casefold(), text),
+)
+IDS: Final = wholes(1, _BIGGEST_ID, most=100)
+TIME_ZONE: Final = Check("an IANA name such as Europe/Bucharest", _read_zone)
+SERVER: Final = Check("an address such as https://api.telegram.org", _read_server)
+"""A Bot API server, with or without the `/bot` that the calls add; read without it."""
+DATABASE: Final = Check(
+    f"{SQLITE}FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME", _read_database
+)
