@@ -11,7 +11,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from bot.render.layout import Box
-from bot.render.lettering import Style, text_sprite
+from bot.render.lettering import Style, mapped, text_sprite
 from bot.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
@@ -60,7 +60,7 @@ class Canvas:
 
     def stamp(self, coverage: Image.Image, x: int, y: int, tone: Tone, ground: Tone) -> None:
         """Draw a shape of that coverage, smooth, on a ground of one tone."""
-        self.image.paste(coverage.point(RAMPS[tone, ground]), (x, y))
+        self.image.paste(mapped(coverage, RAMPS[tone, ground]), (x, y))
 
     def sprite(self, image: Image.Image, x: int, y: int) -> None:
         """Paste palette numbers."""
@@ -75,15 +75,19 @@ class Canvas:
             return 0
         drawn = text_sprite(text, style)
         x = at[0] - round(drawn.width * align)
-        self.image.paste(drawn.image, (x + drawn.dx, at[1] + drawn.dy), drawn.seen)
+        self.image.paste(drawn.image, (x + drawn.dx, at[1] + drawn.dy))
         return drawn.width
 
     def label(self, box: Box, text: str, style: Style, align: float = 0) -> int:
-        """Write a line in the middle of a box's height, smaller where it would be too wide.
+        """Write a line in the middle of a box's height, never wider than the box.
 
-        Returns the width left free in the box.
+        Where it would be too wide the type shrinks, and at the least size the text is cut. Returns
+        the width left free in the box.
         """
+        if not text or box.width <= 0:
+            return box.width
         fitted = style.fit(text, box.width)
+        text = fitted.shorten(text, box.width)
         at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap) // 2)
         return box.width - self.text(at, text, fitted, align)
 

@@ -24,8 +24,9 @@ def render_competition_sheet(view: CompetitionSheet) -> bytes:
     closing = _closing_height(view)
     table = layout.table
     area = Box(table.x, table.y, table.width, table.height - closing)
-    plan = plan_placements(area, view.red, view.blue)
-    draw_placements(canvas, plan, (view.red, view.blue), view.labels)
+    players = (view.red, view.blue)
+    plan = plan_placements(area, players, view.labels)
+    draw_placements(canvas, plan, players, view.labels)
     if closing:
         _draw_closing(canvas, view, Box(table.x, area.bottom, table.width, closing))
     draw_foot(canvas, view.head, view.labels, _notes(view))

@@ -11,7 +11,10 @@ from bot.render.view import Head, Labels
 
 _FACT_LABEL = Style(Face.REGULAR, 25, Tone.MUTED)
 _FACT = Style(Face.SEMI, 25)
+_NOTE = Style(Face.REGULAR, 21, Tone.MUTED)
 _GAP, _BETWEEN = 12, 44
+_ASIDE = 420
+"""The most width that the game's code, phase and leg may take."""
 
 
 class Lines(NamedTuple):
@@ -31,13 +34,16 @@ _COMPETITION = Lines(Style(Face.SERIF, 50), 36, 31, 25)
 def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
     """Draw the title block: competition, sheet, game, phase and leg, and the facts under a rule."""
     where = f"{head.phase} · {head.leg}"
-    code = Style(Face.BOLD, 52).fit(head.game, 420)
-    detail = Style(Face.SEMI, 27, Tone.MUTED).fit(where, 420)
-    room = HEAD.width - 40 - max(code.width(head.game), detail.width(where))
-    canvas.text((HEAD.x, HEAD.y + 22), title.upper(), Style(Face.SEMI, 25, Tone.MUTED))
+    code = Style(Face.BOLD, 52).fit(head.game, _ASIDE)
+    detail = Style(Face.SEMI, 27, Tone.MUTED).fit(where, _ASIDE)
+    aside = min(_ASIDE, max(code.width(head.game), detail.width(where)))
+    right = HEAD.right - aside
+    canvas.label(Box(right, HEAD.y, aside, 46), head.game, code, 1)
+    canvas.label(Box(right, HEAD.y + 52, aside, 46), where, detail, 1)
+    room = HEAD.width - aside - 40
+    label = Box(HEAD.x, HEAD.y, room, 28)
+    canvas.label(label, title.upper(), Style(Face.SEMI, 25, Tone.MUTED))
     draw_lines(canvas, Box(HEAD.x, HEAD.y + 29, room, 72), head.competition, _COMPETITION)
-    canvas.text((HEAD.right, HEAD.y + 41), head.game, code, 1)
-    canvas.text((HEAD.right, HEAD.y + 84), where, detail, 1)
     canvas.rule(HEAD.x, HEAD.y + 106, HEAD.width, Tone.INK, 4)
     canvas.rule(HEAD.x, HEAD.y + 114, HEAD.width, Tone.INK, 1)
     _facts(canvas, head, labels, HEAD.y + 150)
@@ -90,11 +96,12 @@ def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]
     canvas.rule(FOOT.x, FOOT.y - 2, FOOT.width, Tone.FAINT, 1)
     parts = (head.footer, head.game, f"{labels['sheet.version']} {head.version}")
     right = " · ".join(part for part in parts if part)
-    style = Style(Face.REGULAR, 21, Tone.MUTED).fit(right, FOOT.width * 55 // 100)
-    width = canvas.text((FOOT.right, FOOT.y + 26), right, style, 1)
+    line = Box(FOOT.x, FOOT.y + 2, FOOT.width, FOOT.height - 2)
+    aside = min(line.width * 55 // 100, _NOTE.width(right) + 1)
+    canvas.label(Box(line.right - aside, line.y, aside, line.height), right, _NOTE, 1)
     left = "   ".join(note for note in notes if note)
-    italic = Style(Face.ITALIC, 21, Tone.MUTED).fit(left, FOOT.width - width - 40)
-    canvas.text((FOOT.x, FOOT.y + 26), left, italic)
+    room = line._replace(width=line.width - aside - 40)
+    canvas.label(room, left, _NOTE._replace(face=Face.ITALIC))
 
 
 def format_date(day: date) -> str:

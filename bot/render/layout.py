@@ -109,7 +109,7 @@ def sheet_layout() -> SheetLayout:
     left = grid.box.right + gap
     width = PAGE_WIDTH - MARGIN - left
     top = grid.outer.y
-    player, last = 228, 170
+    player, last = 220, 186
     sequence = 406
     space = (grid.box.bottom - top - 2 * player - last - sequence) // 3
     red = Box(left, top, width, player)

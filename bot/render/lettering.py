@@ -16,7 +16,10 @@ _font_lock = threading.Lock()
 
 
 class Style(NamedTuple):
-    """How a text looks: face, size in pixels, colour, and the colour it stands on."""
+    """How a text looks: face, size in pixels, colour, and the colour it stands on.
+
+    Large type is drawn at the next even size below, or at the next multiple of four.
+    """
 
     face: Face
     size: int
@@ -46,39 +49,42 @@ class Style(NamedTuple):
         """Return the text, cut and ended with … where it is wider than `width`."""
         if self.width(text) <= width:
             return text
-        while len(text) > 1 and self.width(text.rstrip() + "…") > width:
+        while text and self.width(text.rstrip() + "…") > width:
             text = text[:-1]
-        return text.rstrip() + "…"
+        return text.rstrip() + "…" if text else ""
 
 
 class Sprite(NamedTuple):
     """A line drawn: its pixels, where they lie from the start of its baseline, its width."""
 
     image: Image.Image
-    seen: Image.Image
-    """Which pixels are lettering rather than ground."""
     dx: int
     dy: int
     width: int
 
 
-@lru_cache(maxsize=48)
+def _even(size: int) -> int:
+    """Return a size that is drawn: a coarser step for larger type keeps the open faces few."""
+    step = 1 if size <= 16 else 2 if size <= 36 else 4
+    return size - size % step
+
+
+@lru_cache(maxsize=40)
 def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     path = resources.files("bot.render") / "fonts" / face.value
     with resources.as_file(path) as file:
         return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
     """Return the width of a line of text in pixels, rounded up."""
+    font = _font(face, _even(size))
     with _font_lock:
-        return -int(-_font(face, size).getlength(text) // 1)
+        return -int(-font.getlength(text) // 1)
 
 
 _REFERENCE = 64
-_SEEN = [0] * 22 + [255] * 234
-"""From which coverage on a pixel is drawn: the first step of every ramp."""
 
 
 def measure(text: str, size: int) -> int:
@@ -86,13 +92,18 @@ def measure(text: str, size: int) -> int:
     return text_width(text, Face.REGULAR, _REFERENCE) * size * 104 // (_REFERENCE * 100) + 1
 
 
-@lru_cache(maxsize=1536)
+def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
+    """Return the image with every value looked up in a table of 256."""
+    return Image.frombytes("L", coverage.size, coverage.tobytes().translate(table))
+
+
+@lru_cache(maxsize=1024)
 def text_sprite(text: str, style: Style) -> Sprite:
     """Return a line of text as palette numbers."""
-    font = _font(style.face, style.size)
+    font = _font(style.face, _even(style.size))
     with _font_lock:
         core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")
     mask = Image.new("L", core.size)
     mask.im.paste(core, (0, 0, *core.size))
-    numbers = mask.point(RAMPS[style.tone, style.ground])
-    return Sprite(numbers, mask.point(_SEEN, "1"), dx, dy, style.width(text))
+    numbers = mapped(mask, RAMPS[style.tone, style.ground])
+    return Sprite(numbers, dx, dy, style.width(text))

@@ -81,7 +81,8 @@ def draw_last(canvas: Canvas, box: Box, last: LastMove | None, labels: Labels) -
     middle = Box(inner.x, top.bottom, inner.width, height)
     canvas.label(middle, text, bold._replace(size=56))
     below = Box(inner.x, middle.bottom, inner.width, inner.bottom - middle.bottom)
-    canvas.label(below, under, Style(Face.SEMI, 30, Tone.INK, ground))
+    lines = Lines(Style(Face.SEMI, 30, Tone.INK, ground), 24, 24, 9)
+    draw_lines(canvas, below, under, lines)
 
 
 def draw_sequence(

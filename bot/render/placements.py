@@ -30,13 +30,21 @@ _COUNTING = (RowKind.PLACED, RowKind.PASSED)
 Players = tuple[PlayerScore, PlayerScore]
 
 
-def plan_placements(area: Box, red: PlayerScore, blue: PlayerScore) -> TablePlan:
+def plan_placements(area: Box, players: Players, labels: Labels) -> TablePlan:
     """Return where every row of both players stands."""
-    return plan_table(area, _texts(red.rows), _texts(blue.rows), measure)
+    red, blue = (_texts(player.rows, labels) for player in players)
+    return plan_table(area, red, blue, measure)
 
 
-def _texts(rows: Sequence[PlacementRow]) -> list[RowText]:
-    return [RowText(row.round, row.adjacent, row.note) for row in rows]
+def _texts(rows: Sequence[PlacementRow], labels: Labels) -> list[RowText]:
+    return [RowText(row.round, _main(row, labels), row.adjacent, row.note) for row in rows]
+
+
+def _main(row: PlacementRow, labels: Labels) -> str:
+    """Return what stands on a row's first line."""
+    if row.kind is RowKind.CORRECTION:
+        return ""
+    return labels["sheet.pass"] if row.kind is RowKind.PASSED else row.word
 
 
 def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: Labels) -> None:
@@ -128,7 +136,8 @@ class _Row:
         self._word(row, line(columns.position), line(columns.word))
         if row.kind is not RowKind.VOID:
             self._points(row, line(columns.score), line(columns.total))
-        self._lines(placed, columns.word, top + main_height(size))
+        bare = row.kind is RowKind.CORRECTION
+        self._lines(placed, columns.word, top if bare else top + main_height(size))
 
     def _style(self, face: Face, share: float, tone: Tone) -> Style:
         return Style(face, max(6, round(self._size * share)), tone, self._ground)
@@ -139,10 +148,7 @@ class _Row:
             tone = Tone.MUTED
         place = self._style(Face.REGULAR, 0.86, Tone.INK if tone is not Tone.MUTED else tone)
         self._canvas.label(position, row.position, place)
-        if row.kind is RowKind.CORRECTION:
-            return
-        text = self._labels["sheet.pass"] if row.kind is RowKind.PASSED else row.word
-        free = self._canvas.label(word, text, self._style(Face.BOLD, 1, tone))
+        free = self._canvas.label(word, _main(row, self._labels), self._style(Face.BOLD, 1, tone))
         if row.kind is RowKind.VOID:
             struck = word.right - free - position.x
             self._canvas.rule(position.x, word.y + word.height // 2, struck, Tone.MUTED, 2)
@@ -155,6 +161,7 @@ class _Row:
             rest = Box(score.x, score.y, free - self._size // 4, score.height)
             played = self._style(Face.REGULAR, 0.7, Tone.MUTED)
             self._canvas.label(rest, f"({signed(row.score)})", played, 1)
+        total = Box(total.x + 8, total.y, total.width - 8, total.height)
         self._canvas.label(total, signed(row.total), self._style(Face.BOLD, 0.94, Tone.INK), 1)
 
     def _lines(self, placed: PlacedRow, column: Box, y: int) -> None:

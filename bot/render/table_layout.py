@@ -1,8 +1,8 @@
 """How the table of placements fits its place, whatever the length of the game.
 
 Red stands left and Blue right of a spine of round numbers; the rows of one round share a band. As
-a game grows the type first shrinks, then the table continues in two or three columns side by side.
-Nothing is ever left out: the type shrinks until all fits.
+a game grows the type first shrinks, then the table continues in more columns side by side. Nothing
+is left out of any game that can be played: the type shrinks until all fits.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,10 +13,10 @@ from bot.render.layout import Box
 Measure = Callable[[str, int], int]
 """The width in pixels of a text at a size."""
 
-LARGEST, SMALLEST = 34, 7
+LARGEST, SMALLEST = 34, 3
 COMFORTABLE = 21
 """Below this size of type the table takes another column rather than shrink."""
-MOST_COLUMNS = 3
+MOST_COLUMNS = 4
 SEPARATOR = " · "
 
 
@@ -25,8 +25,10 @@ class RowText:
     """The words of a row that decide its height."""
 
     round: int
+    word: str = ""
     adjacent: tuple[str, ...] = ()
     note: str = ""
+    """With no word, it begins on the row's first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,9 @@ def halves(column: Box, size: int) -> tuple[Box, Box, Box]:
 def side_columns(half: Box, size: int) -> SideColumns:
     """Return the columns of a player's half: position, word, points, total."""
     edge = round(size * 0.4)
-    position, score, total = round(size * 2.1), round(size * 2.5), round(size * 2.1)
+    position, score, total = round(size * 2.1), round(size * 2.4), round(size * 2.5)
     if half.width > 600:
-        position, score, total = position + 14, score + 34, total + 24
+        position, score, total = position + 14, score + 44, total + 16
     left, right = half.x + edge, half.right - edge
     word_left = left + position
     word_right = right - score - total
@@ -152,16 +154,23 @@ def wrap(words: Sequence[str], width: int, size: int, measure: Measure, sep: str
 def plan_table(
     area: Box, red: Sequence[RowText], blue: Sequence[RowText], measure: Measure
 ) -> TablePlan:
-    """Return the table in the largest type that fits, in as few columns as stay comfortable."""
+    """Return the table in as few columns as stay comfortable, else the one easiest to read.
+
+    Rows without number, which no game has, push out the earliest rounds.
+    """
+    table = _Table(area, (red, blue), measure)
     best: TablePlan | None = None
+    ease = 0
     for count in range(1, MOST_COLUMNS + 1):
-        plan = _plan_in(area, count, (red, blue), measure)
-        if plan is not None and (best is None or plan.size > best.size):
-            best = plan
-        if best is not None and best.size >= COMFORTABLE:
+        plan = table.largest(count)
+        if plan is not None and (found := table.ease(plan)) > ease:
+            best, ease = plan, found
+        if ease >= COMFORTABLE:
             break
-    if best is None:
-        raise ValueError("the table has no room at all")
+    first = 1
+    while best is None:
+        first += 1
+        best = table.plan(MOST_COLUMNS, SMALLEST, first)
     return best
 
 
@@ -180,51 +189,64 @@ def caption_height(size: int) -> int:
     return round(size * 0.66) + 10
 
 
-def _plan_in(
-    area: Box, count: int, sides: tuple[Sequence[RowText], Sequence[RowText]], measure: Measure
-) -> TablePlan | None:
-    """Return the plan in the largest type that fits that many columns, by halving."""
-    best: TablePlan | None = None
-    low, high = SMALLEST, LARGEST
-    while low <= high:
-        size = (low + high) // 2
-        plan = _plan_at(area, count, size, sides, measure)
-        if plan is None:
-            high = size - 1
-        else:
-            best, low = plan, size + 1
-    return best
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows to be placed, and where."""
 
+    area: Box
+    sides: tuple[Sequence[RowText], Sequence[RowText]]
+    measure: Measure
 
-def _plan_at(
-    area: Box,
-    count: int,
-    size: int,
-    sides: tuple[Sequence[RowText], Sequence[RowText]],
-    measure: Measure,
-) -> TablePlan | None:
-    columns = table_columns(area, count)
-    heading = heading_height(size)
-    red, _, blue = halves(columns[0], size)
-    rounds = (
-        _by_round(sides[0], side_columns(red, size).word.width, size, measure),
-        _by_round(sides[1], side_columns(blue, size).word.width, size, measure),
-    )
-    last = max((*rounds[0], *rounds[1]), default=0)
-    bands: list[Band] = []
-    column, y = 0, area.y + heading
-    while True:
-        number = len(bands) + 1
-        rows = tuple(side.get(number, []) for side in rounds)
-        height = max(_stack_height(stack, size) for stack in rows)
-        if y + height > area.bottom:
-            column, y = column + 1, area.y + heading
-            if column == count or y + height > area.bottom:
-                break
-        box = Box(columns[column].x, y, columns[column].width, height)
-        bands.append(_band(number, box, size, rows))
-        y += height
-    return TablePlan(size, columns, heading, tuple(bands)) if len(bands) >= last else None
+    def ease(self, plan: TablePlan) -> int:
+        """Return how large the longest word can be: how easy the table is to read."""
+        longest = max(
+            (self.measure(row.word, 100) for rows in self.sides for row in rows), default=0
+        )
+        half, _, _ = halves(plan.columns[0], plan.size)
+        room = side_columns(half, plan.size).word.width
+        return min(plan.size, room * 100 // longest) if longest else plan.size
+
+    def largest(self, count: int) -> TablePlan | None:
+        """Return the plan in the largest type that fits that many columns, by halving."""
+        best: TablePlan | None = None
+        low, high = SMALLEST, LARGEST
+        while low <= high:
+            size = (low + high) // 2
+            plan = self.plan(count, size)
+            if plan is None:
+                high = size - 1
+            else:
+                best, low = plan, size + 1
+        return best
+
+    def plan(self, count: int, size: int, first: int = 1) -> TablePlan | None:
+        """Return the plan from round `first` on, or None where it does not fit."""
+        area = self.area
+        columns = table_columns(area, count)
+        heading = heading_height(size)
+        rounds = self._rounds(columns[0], size)
+        last = max((*rounds[0], *rounds[1]), default=0)
+        bands: list[Band] = []
+        column, y = 0, area.y + heading
+        while True:
+            number = len(bands) + first
+            rows = tuple(side.get(number, []) for side in rounds)
+            height = max(_stack_height(stack, size) for stack in rows)
+            if y + height > area.bottom:
+                column, y = column + 1, area.y + heading
+                if column == count or y + height > area.bottom:
+                    break
+            box = Box(columns[column].x, y, columns[column].width, height)
+            bands.append(_band(number, box, size, rows))
+            y += height
+        return TablePlan(size, columns, heading, tuple(bands)) if number > last else None
+
+    def _rounds(self, column: Box, size: int) -> list[dict[int, list["_Row"]]]:
+        red, _, blue = halves(column, size)
+        return [
+            _by_round(rows, side_columns(half, size).word.width, size, self.measure)
+            for rows, half in zip(self.sides, (red, blue), strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,10 +254,13 @@ class _Row:
     index: int
     adjacent: tuple[str, ...]
     note: tuple[str, ...]
+    bare: bool
+    """Has no word: its note begins on the first line."""
 
     def height(self, size: int) -> int:
-        lines = len(self.adjacent) + len(self.note)
-        return main_height(size) + lines * small_height(size) + padding(size)
+        lines = (len(self.adjacent) + len(self.note)) * small_height(size)
+        main = main_height(size)
+        return (max(main, lines) if self.bare else main + lines) + padding(size)
 
 
 def _by_round(
@@ -247,7 +272,8 @@ def _by_round(
     for index, row in enumerate(rows):
         adjacent = wrap(row.adjacent, width, small, measure, SEPARATOR)
         note = wrap(row.note.split(), width, small, measure, " ")
-        found.setdefault(max(1, row.round), []).append(_Row(index, tuple(adjacent), tuple(note)))
+        entry = _Row(index, tuple(adjacent), tuple(note), not row.word)
+        found.setdefault(max(1, row.round), []).append(entry)
     return found
 
 

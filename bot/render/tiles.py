@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 
 from bot.render.canvas import Canvas, rounded, shape
 from bot.render.layout import Box
-from bot.render.lettering import Style
-from bot.render.theme import Face, Tone
+from bot.render.lettering import Style, mapped
+from bot.render.theme import RAMPS, Face, Tone
 from bot.render.view import SequenceTile, Side, TileState
 
 SIDE_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
@@ -103,10 +103,16 @@ def sequence_sprite(tile: SequenceTile, width: int, height: int) -> Image.Image:
         canvas.label(box, tile.tile, Style(Face.BOLD, style.size - 1, ink, paper), 0.5)
     else:
         tone = SIDE_TONES[tile.side]
-        stroke = shape(width, height, _rising if tile.side is Side.RED else _falling)
-        canvas.stamp(stroke, 0, 0, STROKE_TONES[tile.side], Tone.PAPER)
         canvas.label(box, tile.tile, Style(Face.SEMI, style.size, tone), 0.5)
+        stroke = shape(width, height, _rising if tile.side is Side.RED else _falling)
+        numbers = mapped(stroke, RAMPS[STROKE_TONES[tile.side], Tone.PAPER])
+        bare = mapped(canvas.image, _BARE)
+        canvas.image.paste(numbers, (0, 0), bare)
     return canvas.image
+
+
+_BARE = bytes(255 if number == Tone.PAPER else 0 for number in range(256))
+"""Where a stroke is drawn: on bare paper, so that the letter stays whole in front of it."""
 
 
 def _chip(canvas: Canvas, side: Side) -> tuple[Tone, Tone]:

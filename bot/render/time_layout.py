@@ -10,7 +10,7 @@ BOX_COLUMNS = 10
 """Day boxes and leave boxes stand ten to a row."""
 EXTRA_BOXES = 10
 """At most this many boxes are drawn for days beyond the budget."""
-LARGEST, SMALLEST = 30, 8
+LARGEST, SMALLEST = 30, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ class LedgerPlan:
     size: int
     heading: Box
     rows: tuple[LedgerRowPlan, ...]
+    """The player's last rows; all of them in any game that can be played."""
     empty: tuple[Box, ...]
     """Ruled lines down to the end of the page."""
 
@@ -129,10 +130,13 @@ def plan_ledgers(
         blue = _plan_ledger(areas[1], notes[1], size, wrap)
         if _fits(red, areas[0]) and _fits(blue, areas[1]):
             return red, blue
-    return (
-        _plan_ledger(areas[0], notes[0], SMALLEST, wrap),
-        _plan_ledger(areas[1], notes[1], SMALLEST, wrap),
-    )
+    return _smallest(areas[0], notes[0], wrap), _smallest(areas[1], notes[1], wrap)
+
+
+def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
+    while not _fits(plan := _plan_ledger(area, notes, SMALLEST, wrap), area):
+        notes = notes[1:]
+    return plan
 
 
 def _fits(plan: LedgerPlan, area: Box) -> bool:

@@ -160,7 +160,8 @@ def _draw_ledger(canvas: Canvas, plan: LedgerPlan, player: PlayerTime, labels: L
         canvas.label(cell.inset(2), labels[key], caption, align)
     tone = SIDE_TONES[player.side]
     canvas.rule(plan.heading.x, plan.heading.bottom - 3, plan.heading.width, tone, 3)
-    for place, (row, placed) in enumerate(zip(player.rows, plan.rows, strict=True)):
+    rows = player.rows[len(player.rows) - len(plan.rows) :]
+    for place, (row, placed) in enumerate(zip(rows, plan.rows, strict=True)):
         ground = Tone.PANEL if place % 2 else Tone.PAPER
         if row.sent is None:
             ground = Tone.GOLD_SOFT

@@ -21,8 +21,8 @@ RO = {
     "sheet.total": "Total",
     "sheet.pass": "PAS",
     "sheet.final": "Scor final",
-    "sheet.capped_note": "10 (26): s-au omologat 10 puncte din 26, art. 1.4.",
-    "sheet.joker_note": "Litera mică este un joker, art. 4.2.",
+    "sheet.capped_note": "În paranteză, punctele realizate peste limita omologată (art. 1.4).",
+    "sheet.joker_note": "Litera mică este un joker (art. 4.2).",
     "sheet.triple_word": "3C",
     "sheet.double_word": "2C",
     "sheet.triple_letter": "3L",
@@ -40,7 +40,7 @@ RO = {
     "sheet.days_used": "Zile",
     "sheet.days_total": "Total",
     "sheet.article": "Art.",
-    "sheet.days_note": "Numărul din căsuță arată turul în care s-a consumat ziua, art. 7.2.",
+    "sheet.days_note": "Numărul din căsuță arată turul în care s-a consumat ziua (art. 7.2).",
 }
 EN = {
     "sheet.competition": "Competition sheet",
@@ -63,8 +63,8 @@ EN = {
     "sheet.total": "Total",
     "sheet.pass": "PASS",
     "sheet.final": "Final score",
-    "sheet.capped_note": "10 (26): 10 points of 26 count, art. 1.4.",
-    "sheet.joker_note": "A small letter is a joker, art. 4.2.",
+    "sheet.capped_note": "In brackets, the points played above the cap (art. 1.4).",
+    "sheet.joker_note": "A small letter is a joker (art. 4.2).",
     "sheet.triple_word": "3W",
     "sheet.double_word": "2W",
     "sheet.triple_letter": "3L",
@@ -82,5 +82,5 @@ EN = {
     "sheet.days_used": "Days",
     "sheet.days_total": "Total",
     "sheet.article": "Art.",
-    "sheet.days_note": "The number in a box is the round that used the day, art. 7.2.",
+    "sheet.days_note": "The number in a box is the round that used the day (art. 7.2).",
 }

@@ -44,6 +44,21 @@ CROSSED = (
 )
 """A game of many short words with many adjacent ones, both jokers used: sequence, placements."""
 
+LONG = (
+    (
+        "GE?TSTDUTAEAORELEISSLAMICLAFCVPRINU?PUNEDTGOFCOANT"
+        "IONEUIIPRSIMHIRDXICAUVZSECRUNRTEAMNBAEOARJBPAATLDI"
+    ),
+    (
+        "H7 mG,8H GEO,J8 OST,9I IS,10J TETE,9I IST,I7 MEI,11K LUA,L9 ATU,PAS,PAS,L8 CATUR,"
+        "N11 IS,8L CA,8L CAV,N11 ISC,7M NI,O12 EA,6L tUS,O5 PE,13M OCA,M13 OP,14K TOP,15K AR,"
+        "M5 DUNA,15H DOIAR,PAS,14H EI,PAS,14G IEI,PAS,G13 FI,PAS,PAS,PAS,L4 RUt,PAS,H13 UED,"
+        "PAS,14F MIEI,PAS,K4 IP,PAS,K13 ITA,13J TI,4J CIR,K3 LIP,PAS,F14 MI,PAS,J3 AC,3I HAL,"
+        "PAS,15E ZI,PAS,J2 CAC,PAS,2H SEC,PAS,PAS,PAS,PAS"
+    ),
+)
+"""A game of 31 rounds with many passes: sequence, placements."""
+
 HEAD = Head(
     competition="Campionatul Național de Scrabble prin Corespondență 2025",
     phase="Faza preliminară",
