@@ -1,8 +1,13 @@
 """The command `turretur`: finds each command's module only when that command is run."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import IO, Any
 
 import click
+
+from bot.cli.output import BAD_INPUT
 
 COMMANDS = {
     "coefficient": "bot.cli.coefficient",
@@ -37,6 +42,42 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options before the command's name."""
+        with _in_one_line():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _in_one_line():
+            return super().invoke(ctx)
+
+
+class Refusal(click.ClickException):
+    """Bad input, told in one line on stderr; status 2."""
+
+    exit_code = BAD_INPUT
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the line."""
+        click.echo(f"turretur: {self.message}", file=file, err=True)
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Turn whatever click refuses, usage and all, into one line that names the help to ask for."""
+    try:
+        yield
+    except click.UsageError as refusal:
+        bare = isinstance(refusal, click.exceptions.NoArgsIsHelpError)
+        if bare and refusal.ctx is not None and refusal.ctx.parent is None:
+            raise  # `turretur` alone shows its help
+        text = "Missing command." if bare else " ".join(refusal.format_message().split())
+        see = f" See {refusal.ctx.command_path} --help." if refusal.ctx else ""
+        raise Refusal(f"{text}{see}") from refusal
+    except click.ClickException as refusal:
+        raise Refusal(" ".join(refusal.format_message().split())) from refusal
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

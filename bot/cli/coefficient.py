@@ -1,0 +1,86 @@
+"""`turretur coefficient`: what a score is worth, with its article and arithmetic (art. 8, 9)."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.output import json_option, print_json
+from engine.rulesets import AbandonFloor
+
+if TYPE_CHECKING:
+    from engine.coefficients import Coefficients
+
+
+@click.group("coefficient")
+def command() -> None:
+    """Compute both coefficients of a game, in the order of the scores given.
+
+    Negative scores follow `--`: turretur coefficient normal --json -- -5 10
+    """
+
+
+@command.command("normal")
+@click.argument("red", type=int)
+@click.argument("blue", type=int)
+@json_option
+def normal_command(red: int, blue: int, as_json: bool) -> None:
+    """Compute the coefficients of a game played to its end.
+
+    Negative scores follow `--`, after all options.
+    """
+    from engine.coefficients import normal
+
+    _show(normal(red, blue), as_json)
+
+
+@command.command("interrupted")
+@click.argument("red", type=int)
+@click.argument("blue", type=int)
+@json_option
+def interrupted_command(red: int, blue: int, as_json: bool) -> None:
+    """Compute the coefficients of a game interrupted by agreement.
+
+    Negative scores follow `--`, after all options.
+    """
+    from engine.coefficients import interrupted
+
+    _show(interrupted(red, blue), as_json)
+
+
+@command.command("abandoned")
+@click.argument("stayer", type=int)
+@click.argument("quitter", type=int)
+@click.option("--rounds", type=click.IntRange(min=0), required=True, help="Complete rounds played.")
+@click.option(
+    "--floor",
+    type=click.Choice([floor.value for floor in AbandonFloor]),
+    default=AbandonFloor.WIDENING.value,
+    show_default=True,
+    help="How low the coefficient of the one who stays may fall.",
+)
+@json_option
+def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_json: bool) -> None:
+    """Compute the coefficients of an abandoned game, first of the player who stays.
+
+    Negative scores follow `--`, after all options.
+    """
+    from engine.coefficients import abandoned
+
+    _show(abandoned(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json)
+
+
+def _show(result: "Coefficients", as_json: bool) -> None:
+    """Print the result, as JSON or as figures with the arithmetic under them."""
+    if as_json:
+        terms = [
+            {"name": term.name, "expression": term.expression, "value": term.value}
+            for term in result.terms
+        ]
+        figures = {"first": f"{result.first}", "second": f"{result.second}"}
+        print_json({**figures, "article": result.article, "terms": terms})
+        return
+    click.echo(f"{result.first} / {result.second} (art. {result.article})")
+    for term in result.terms:
+        same = term.expression == term.value
+        middle = "" if same else f" = {term.expression}"
+        click.echo(f"  {term.name}{middle} = {term.value}")

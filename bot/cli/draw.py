@@ -1,0 +1,89 @@
+"""`turretur draw`: draw letter sequences, or check one (art. 1.3)."""
+
+import re
+import secrets
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from bot.cli.output import answer_no, json_option, print_json, refuse
+from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
+
+
+class _SeedType(click.ParamType[bytes]):
+    """A seed of 32 bytes, written in 64 hexadecimal digits."""
+
+    name = "hex64"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> bytes:
+        """Return the seed, or end the command."""
+        if not re.fullmatch(r"[0-9A-Fa-f]{64}", value):
+            self.fail(f"{value!r}: a seed has 64 hexadecimal digits.", param, ctx)
+        return bytes.fromhex(value)
+
+
+@click.command("draw")
+@click.option("--seed", type=_SeedType(), help="The seed; without it a new one is made up.")
+@click.option("--count", type=click.IntRange(min=1), help="How many sequences to draw.")
+@click.option(
+    "--joker-runs",
+    type=click.Choice([reading.value for reading in JokerRuns]),
+    default=JokerRuns.BOTH.value,
+    show_default=True,
+    help="How a joker counts among vowels and consonants in a row.",
+)
+@click.option("--check", "sequence", help="Check this sequence instead, ? for a joker.")
+@json_option
+def command(
+    seed: bytes | None, count: int | None, joker_runs: str, sequence: str | None, as_json: bool
+) -> None:
+    """Draw the sequence of 100 tiles, uniformly among all that the regulation allows.
+
+    The commitment is the SHA-256 of the seed's 32 bytes. With --seed and --count the further
+    sequences have seeds that follow from the first; without --seed each has a new one. A sequence
+    that fails its check ends with status 1.
+    """
+    rules = replace(NATIONAL_2025, joker_runs=JokerRuns(joker_runs))
+    if sequence is None:
+        _draw(seed, count or 1, rules, as_json)
+    elif seed is not None or count is not None:
+        refuse("--check goes with neither --seed nor --count.")
+    else:
+        _check(sequence.strip(), rules, as_json)
+
+
+def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None:
+    """Print that many draws, each with its seed and commitment."""
+    from engine.sequence import SEED_BYTES, commitment, draw, further_seed
+
+    for number in range(count):
+        own = secrets.token_bytes(SEED_BYTES) if seed is None else further_seed(seed, number)
+        row = {"seed": own.hex(), "commitment": commitment(own), "sequence": draw(own, rules)}
+        if as_json:
+            print_json(row)
+        else:
+            lines = [f"{name:<11} {value}" for name, value in row.items()]
+            click.echo("\n".join(["", *lines] if number else lines))
+
+
+def _check(sequence: str, rules: Ruleset, as_json: bool) -> None:
+    """Print what is wrong with a sequence, and end with status 1 if anything is."""
+    from engine.sequence import violations
+
+    found = violations(sequence, rules)
+    if as_json:
+        rows = [
+            {"article": v.article, "rule": v.rule.value, "at": list(v.at), "detail": v.detail}
+            for v in found
+        ]
+        print_json({"valid": not found, "violations": rows})
+    else:
+        click.echo("not valid" if found else "valid")
+        for v in found:
+            where = f"{v.at[0]}" if v.at[0] == v.at[1] else f"{v.at[0]}-{v.at[1]}"
+            click.echo(f"  {v.rule.value} {where}: {v.detail} (art. {v.article})")
+    if found:
+        answer_no()
