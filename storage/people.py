@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from engine.ids import MatchCode, PersonId
 from storage.schema import invites, outbox, persons
@@ -110,8 +110,8 @@ async def create(  # noqa: PLR0913  (each is a column)
         arbiter=False,
         club="",
     )
-    key = (await tx.execute(statement)).inserted_primary_key
-    return await get(tx, PersonId(key[0]))
+    number = (await tx.execute(statement.returning(persons.c.id))).scalar_one()
+    return await get(tx, PersonId(number))
 
 
 async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
@@ -122,12 +122,8 @@ async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> Non
 async def invite(tx: "AsyncConnection", new: Invite) -> None:
     """Add an invitation; earlier codes for the same place are no longer good."""
     if new.person is not None:
-        earlier = (invites.c.match_id == new.match_id) & (invites.c.person == new.person)
-        await tx.execute(
-            update(invites)
-            .where(earlier, invites.c.used_by.is_(None))
-            .values(expires_at=new.expires_at.min.replace(year=2000, tzinfo=new.expires_at.tzinfo))
-        )
+        same_place = (invites.c.match_id == new.match_id) & (invites.c.person == new.person)
+        await tx.execute(delete(invites).where(same_place, invites.c.used_by.is_(None)))
     await tx.execute(
         insert(invites).values(
             code=new.code,
@@ -159,9 +155,10 @@ async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite
     )
 
 
-async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> None:
-    """Note who used an invitation; it is good for nobody from then on."""
-    await tx.execute(update(invites).where(invites.c.code == code).values(used_by=by, used_at=at))
+async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> bool:
+    """Note who used an invitation, good for nobody from then on; False: somebody was faster."""
+    unused = update(invites).where(invites.c.code == code, invites.c.used_by.is_(None))
+    return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)
 
 
 async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, Any]:
@@ -175,8 +172,8 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
     )
     return {
         "person": asdict(known),
-        "invitations": [dict(row._mapping) for row in opened],
-        "messages": [dict(row._mapping) for row in sent],
+        "invitations": [row._asdict() for row in opened],
+        "messages": [row._asdict() for row in sent],
     }
 
 
@@ -186,4 +183,4 @@ async def _find(tx: "AsyncConnection", condition: Any) -> Person | None:
 
 
 def _person(row: "Row[Any]") -> Person:
-    return Person(**row._mapping)
+    return Person(**row._asdict())

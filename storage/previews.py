@@ -47,7 +47,7 @@ async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview |
     if row is None:
         return None
     await tx.execute(delete(previews).where(condition))
-    return Preview(**row._mapping)
+    return Preview(**row._asdict())
 
 
 async def wait_for(

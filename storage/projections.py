@@ -68,13 +68,13 @@ async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
     """Return the stored row of a game."""
     row = (await tx.execute(select(games).where(games.c.game_id == game_id))).one_or_none()
-    return None if row is None else GameRow(**row._mapping)
+    return None if row is None else GameRow(**row._asdict())
 
 
 async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
     """Return the stored row of a match."""
     row = (await tx.execute(select(matches).where(matches.c.match_id == match_id))).one_or_none()
-    return None if row is None else MatchRow(**row._mapping)
+    return None if row is None else MatchRow(**row._asdict())
 
 
 async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
@@ -101,14 +101,14 @@ async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[Mat
 
 async def _games(tx: "AsyncConnection", condition: Any) -> list[GameRow]:
     query = select(games).where(condition).order_by(games.c.updated_at.desc(), games.c.game_id)
-    return [GameRow(**row._mapping) for row in await tx.execute(query)]
+    return [GameRow(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def _matches(tx: "AsyncConnection", condition: Any) -> list[MatchRow]:
     query = (
         select(matches).where(condition).order_by(matches.c.updated_at.desc(), matches.c.match_id)
     )
-    return [MatchRow(**row._mapping) for row in await tx.execute(query)]
+    return [MatchRow(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def _save(tx: "AsyncConnection", table: Table, key: str, values: dict[str, Any]) -> None:

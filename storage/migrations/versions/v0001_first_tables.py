@@ -199,7 +199,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("token", name=op.f("pk_previews")),
         sa.UniqueConstraint("person", "game_id", name=op.f("uq_previews_person_game_id")),
     )
-
     op.create_table(
         "waiting",
         sa.Column(

@@ -1,0 +1,167 @@
+"""Migrations: from nothing to the present schema, quickly, wholly or not at all."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, event, text
+
+from storage.db import Database
+from storage.errors import BadDatabase, SchemaMismatch
+from storage.migrations import HEAD, config, migrate, revision
+from storage.schema import metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+def url(tmp_path: Path) -> str:
+    """Return the address of a database that does not exist yet."""
+    return f"sqlite:///{tmp_path}/new.db"
+
+
+async def test_from_nothing_to_the_present_schema(tmp_path: Path) -> None:
+    """An empty database gets all tables; a second run has nothing to do."""
+    async with Database(url(tmp_path)) as db:
+        assert await revision(db) is None
+        first = await migrate(db)
+        second = await migrate(db)
+        assert await revision(db) == HEAD
+
+    assert (first.before, first.after, first.changed) == (None, HEAD, True)
+    assert (second.before, second.after, second.changed) == (HEAD, HEAD, False)
+
+
+async def test_the_steps_make_what_the_schema_says(db: Database) -> None:
+    """Alembic finds no difference between the migrated database and `storage.schema`."""
+
+    def differences(connection: "Connection") -> object:
+        options = {"compare_type": True, "render_as_batch": True}
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+    async with db.reading() as tx:
+        found = await tx.run_sync(differences)
+
+    assert found == []
+
+
+async def test_constraints_are_the_same_by_name(tmp_path: Path, sqlite_url: str) -> None:
+    """What Alembic does not compare, names of keys and checks, agrees as well."""
+    query = text("SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL")
+
+    async def described(db: Database) -> dict[str, list[str]]:
+        async with db.reading() as tx:
+            rows = await tx.execute(query)
+            return {row.name: sorted(row.sql.replace(",", " ").split()) for row in rows}
+
+    async with Database(url(tmp_path)) as created, Database(sqlite_url) as migrated:
+        async with created.transaction() as tx:
+            await tx.run_sync(metadata.create_all)
+        expected, found = await described(created), await described(migrated)
+
+    assert found.items() >= expected.items()
+
+
+def test_head_is_the_last_step() -> None:
+    """The constant that start-up trusts names the last module in `versions/`."""
+    assert ScriptDirectory.from_config(config()).get_heads() == [HEAD]
+
+
+async def test_every_step_can_be_taken_back(sqlite_url: str) -> None:
+    """Down to nothing and up again gives the same schema."""
+    from alembic import command
+
+    def down(connection: "Connection") -> None:
+        made = config()
+        made.attributes["connection"] = connection
+        command.downgrade(made, "base")
+
+    async with Database(sqlite_url) as db:
+        async with db.migration() as tx:
+            await tx.run_sync(down)
+        async with db.reading() as tx:
+            tables = text("SELECT name FROM sqlite_master WHERE type = 'table'")
+            assert (await tx.execute(tables)).scalars().all() == ["alembic_version"]
+        assert (await migrate(db)).changed
+
+
+async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None:
+    """An older program keeps its hands off a newer database, and says which it met."""
+    async with Database(sqlite_url) as db:
+        async with db.transaction() as tx:
+            await tx.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        with pytest.raises(SchemaMismatch, match="9999"):
+            await migrate(db)
+
+        assert await revision(db) == "9999"
+
+
+async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
+    """When a step breaks off half-way, the database is as it was, and can be migrated later."""
+
+    def trip(*call: object) -> None:
+        if "CREATE TABLE outbox" in str(call[2]):
+            raise OSError("power cut")
+
+    async with Database(url(tmp_path)) as db:
+        event.listen(Engine, "before_cursor_execute", trip)
+        try:
+            with pytest.raises(OSError, match="power cut"):
+                await migrate(db)
+        finally:
+            event.remove(Engine, "before_cursor_execute", trip)
+        assert await revision(db) is None
+        async with db.reading() as tx:
+            names = (await tx.execute(text("SELECT name FROM sqlite_master"))).scalars().all()
+            assert names == []
+        assert (await migrate(db)).changed
+
+
+async def test_a_rebuilt_table_keeps_its_references(sqlite_url: str) -> None:
+    """A migration that would leave a row pointing nowhere changes nothing."""
+    async with Database(sqlite_url) as db:
+        with pytest.raises(BadDatabase, match="persons"):
+            await break_reference(db)
+        async with db.reading() as tx:
+            assert (await tx.execute(text("SELECT count(*) FROM waiting"))).scalar() == 0
+
+
+async def break_reference(db: Database) -> None:
+    """Write, as a migration, a row that belongs to nobody."""
+    async with db.migration() as tx:
+        await tx.execute(
+            text("INSERT INTO waiting VALUES (7, 'a', 'b', '2025-05-03 08:00:00.000000')")
+        )
+
+
+QUICK = """
+import asyncio, sys
+from storage.db import Database
+from storage.migrations import migrate
+
+async def main():
+    async with Database(sys.argv[1]) as db:
+        await migrate(db)
+
+asyncio.run(main())
+assert "alembic" not in sys.modules
+assert "cattrs" not in sys.modules
+"""
+
+
+def test_an_up_to_date_database_starts_without_alembic(sqlite_url: str) -> None:
+    """Where no step is due, the migration library is not even loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", QUICK, sqlite_url],
+        check=False,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
