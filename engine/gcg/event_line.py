@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from engine.board import CENTRE, Axis, Square
-from engine.errors import Fault, NotationError
+from engine.gcg.faults import unreadable
 from engine.gcg.record import Kind
 from engine.gcg.squares import is_letter, looks_like_position, parse_position
 
@@ -57,10 +57,10 @@ def parse_event_line(text: str, line: int) -> EventLine:
     """
     match = _LINE.fullmatch(text)
     if match is None:
-        raise _fault("gcg_event", line, text)
+        raise unreadable("event", line, text)
     words = _Words((match[2] or "").split(), line)
     rack = words.rack()
-    action = _action(words.take("gcg_no_action"), words, line)
+    action = _action(words.take("no_action"), words, line)
     if action.kind is Kind.END_RACK and words.peek().startswith("-"):
         action = replace(action, kind=Kind.RACK_PENALTY)
     points, total = words.number("points"), words.number("total")
@@ -81,9 +81,9 @@ def check_tiles(token: str, line: int) -> str:
         NotationError: `gcg_long_tile` or `gcg_tiles`, with its line.
     """
     if "[" in token:
-        raise _fault("gcg_long_tile", line, token)
+        raise unreadable("long_tile", line, token)
     if not all(is_letter(character) or character == "?" for character in token):
-        raise _fault("gcg_tiles", line, token)
+        raise unreadable("tiles", line, token)
     return token
 
 
@@ -99,7 +99,7 @@ class _Words:
 
     def take(self, missing: str) -> str:
         if not self._left:
-            raise _fault(missing, self._line, "")
+            raise unreadable(missing, self._line)
         return self._left.pop()
 
     def rack(self) -> str:
@@ -110,9 +110,9 @@ class _Words:
         return check_tiles(self._left.pop(), self._line)
 
     def number(self, name: str) -> int:
-        word = self.take(f"gcg_no_{name}")
+        word = self.take(f"no_{name}")
         if _NUMBER.fullmatch(word) is None:
-            raise _fault(f"gcg_{name}", self._line, word)
+            raise unreadable(name, self._line, word)
         return int(word)
 
     def rest(self) -> list[str]:
@@ -128,9 +128,9 @@ def _action(action: str, words: _Words, line: int) -> Action:
         return Action(kind=Kind.END_RACK, tiles=check_tiles(action[1:-1], line))
     position = parse_position(action)
     if position is None:
-        raise _fault("gcg_position", line, action)
+        raise unreadable("position", line, action)
     square, axis = position
-    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.take("gcg_no_word"))
+    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.take("no_word"))
 
 
 def _exchange(tiles: str, line: int) -> Action:
@@ -139,7 +139,3 @@ def _exchange(tiles: str, line: int) -> Action:
         return Action(kind=Kind.EXCHANGE, tiles=check_tiles(tiles, line))
     count = int(tiles)
     return Action(kind=Kind.EXCHANGE, count=count) if count else Action(kind=Kind.PASS)
-
-
-def _fault(code: str, line: int, text: str) -> NotationError:
-    return NotationError(Fault(code, "", {"line": line, "text": text[:60]}))

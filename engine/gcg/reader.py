@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.errors import Fault, NotationError
+from engine.errors import NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
+from engine.gcg.faults import unreadable
 from engine.gcg.notes import split_cap
 from engine.gcg.record import MOST_PLAYERS, NUMBERED, Entry, GameRecord, Kind, Player, Pragma
 from engine.gcg.squares import LaidTiles
@@ -104,7 +105,7 @@ class _Reader:
         elif self._open is not None:
             self._open.append(text)
         elif text:
-            raise self._fault("gcg_stray_text", text)
+            raise self._fault("stray_text", text)
         self._begun |= bool(text)
 
     def _pragma(self, text: str) -> None:
@@ -113,7 +114,7 @@ class _Reader:
         name = keyword.casefold()
         if name == "-":
             if self._open is None:
-                raise self._fault("gcg_stray_text", text)
+                raise self._fault("stray_text", text)
             self._open.append(value)
             return
         self._open = None
@@ -130,28 +131,28 @@ class _Reader:
 
     def _once(self, key: str, name: str, value: str) -> None:
         if key in self._values:
-            raise self._fault("gcg_repeated", f"#{name}")
+            raise self._fault("repeated", f"#{name}")
         self._values[key] = value
 
     def _numbered(self, kind: str, digits: str, value: str) -> None:
         number = int(digits[:3])
         if not 1 <= number <= MOST_PLAYERS:
-            raise self._fault("gcg_player_number", f"#{kind}{digits}")
+            raise self._fault("player_number", f"#{kind}{digits}")
         if kind == "rack":
             self._racks[number] = check_tiles(value, self._line)
             return
         nick, _, name = tidy_line(value).partition(" ")
         if not nick:
-            raise self._fault("gcg_no_nick", f"#player{number}")
+            raise self._fault("no_nick", f"#player{number}")
         if number in self._players:
-            raise self._fault("gcg_repeated", f"#player{number}")
+            raise self._fault("repeated", f"#player{number}")
         if any(nick == player.nick for player in self._players.values()):
-            raise self._fault("gcg_same_nick", nick)
+            raise self._fault("same_nick", nick)
         self._players[number] = Player(nick=nick, name=name or nick)
 
     def _take_encoding(self, value: str) -> None:
         if self._begun:
-            raise self._fault("gcg_late_encoding", value)
+            raise self._fault("late_encoding", value)
 
     def _take_id(self, value: str) -> None:
         first, _, rest = tidy_line(value).partition(" ")
@@ -181,7 +182,7 @@ class _Reader:
         self._open = None
         player = next((n for n, p in self._players.items() if p.nick == event.nick), 0)
         if not player:
-            raise self._fault("gcg_unknown_player", event.nick)
+            raise self._fault("unknown_player", event.nick)
         action = event.action
         placement = None
         if action.kind is Kind.PLAY:
@@ -189,7 +190,7 @@ class _Reader:
             self._laid.lay(placement)
         elif action.kind is Kind.WITHDRAWN:
             if self._to_withdraw != player:
-                raise self._fault("gcg_nothing_to_withdraw", event.nick)
+                raise self._fault("nothing_to_withdraw", event.nick)
             self._laid.take_back()
         if action.kind not in _MARKS:
             self._to_withdraw = player if action.kind is Kind.PLAY else None
@@ -199,9 +200,9 @@ class _Reader:
         count = len(self._players)
         missing = next((n for n in range(1, count + 1) if n not in self._players), 0)
         if missing or not count:
-            raise self._fault("gcg_no_player", f"#player{missing or 1}")
+            raise self._fault("no_player", f"#player{missing or 1}")
         if extra := [number for number in self._racks if number > count]:
-            raise self._fault("gcg_no_player", f"#player{extra[0]}")
+            raise self._fault("no_player", f"#player{extra[0]}")
         racks = [self._racks.get(number, "") for number in range(1, count + 1)]
         return GameRecord(
             players=tuple(self._players[number] for number in range(1, count + 1)),
@@ -219,4 +220,4 @@ class _Reader:
         )
 
     def _fault(self, code: str, text: str) -> NotationError:
-        return NotationError(Fault(code, "", {"line": self._line, "text": text[:60]}))
+        return unreadable(code, self._line, text)

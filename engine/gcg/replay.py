@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.board import EMPTY, Axis, Board, Square
 from engine.errors import Fault
+from engine.gcg.faults import record_fault
 from engine.gcg.record import Entry, GameRecord, Kind
 from engine.placement import Placement, Survey, score, survey, technical_faults
 from engine.rulesets import Ruleset
@@ -117,7 +118,7 @@ class _Game:
 
     def _play(self, entry: Entry) -> _Outcome:
         if entry.placement is None:
-            return Fault("gcg_no_word")
+            return record_fault("no_word")
         if (fault := self._unknown_tile(entry.placement.word)) is not None:
             return fault
         placement, laid = _in_full(self.board, entry.placement)
@@ -134,7 +135,7 @@ class _Game:
 
     def _withdraw(self) -> _Outcome:
         if self._last is None:
-            return Fault("gcg_nothing_to_withdraw")
+            return record_fault("nothing_to_withdraw")
         self.board, points = self._last
         self._last = None
         return -points, ()
@@ -156,7 +157,7 @@ class _Game:
         strange = next((tile for tile in tiles if tile == "?" or tile not in values), None)
         if strange is None:
             return None
-        return Fault("gcg_unknown_tile", "", {"text": strange, "tiles": self._tile_set.name})
+        return record_fault("unknown_tile", strange, tiles=self._tile_set.name)
 
 
 def _sorted(tiles: str) -> str:

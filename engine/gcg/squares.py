@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from engine.board import ROW_NAMES, SIZE, Axis, Square
-from engine.errors import Fault, NotationError
+from engine.gcg.faults import unreadable
 from engine.placement import Placement
 
 THROUGH = "."
@@ -61,15 +61,15 @@ class LaidTiles:
         squares = _squares(square, axis)
         for at, (letter, through) in zip(squares, _letters(token, line), strict=False):
             if not (at.row < SIZE and at.column < SIZE):
-                raise _fault("gcg_off_board", line, text=token)
+                raise unreadable("off_board", line, token)
             there = self._tiles.get(at, "")
             if through and not there:
-                raise _fault("gcg_empty_square", line, text=token, square=_name(at))
+                raise unreadable("empty_square", line, token, square=_name(at))
             if there and letter not in ("", THROUGH) and letter.upper() != there.upper():
-                raise _fault("gcg_occupied", line, text=token, square=_name(at), there=there)
+                raise unreadable("occupied", line, token, square=_name(at), there=there)
             letters.append(there or letter)
         if not letters:
-            raise _fault("gcg_word", line, text=token)
+            raise unreadable("word", line, token)
         return Placement(square, axis, "".join(letters))
 
     def written(self, placement: Placement) -> str:
@@ -113,26 +113,22 @@ def _squares(square: Square, axis: Axis) -> Iterator[Square]:
 def _letters(token: str, line: int) -> Iterator[tuple[str, bool]]:
     """Yield each letter of a written word, and whether it is said to lie there already."""
     if "[" in token:
-        raise _fault("gcg_long_tile", line, text=token)
+        raise unreadable("long_tile", line, token)
     bracketed = False
     for character in token:
         if character in "()":
             if bracketed is (character == "("):
-                raise _fault("gcg_word", line, text=token)
+                raise unreadable("word", line, token)
             bracketed = not bracketed
         elif character == THROUGH:
             yield THROUGH, True
         elif is_letter(character):
             yield character, bracketed
         else:
-            raise _fault("gcg_word", line, text=token)
+            raise unreadable("word", line, token)
     if bracketed:
-        raise _fault("gcg_word", line, text=token)
+        raise unreadable("word", line, token)
 
 
 def _name(square: Square) -> str:
     return format_position(square, Axis.ACROSS)
-
-
-def _fault(code: str, line: int, **facts: str) -> NotationError:
-    return NotationError(Fault(code, "", {"line": line, **facts}))

@@ -2,7 +2,7 @@
 
 import re
 
-from engine.errors import Fault, NotationError
+from engine.gcg.faults import unreadable
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _ENCODING = re.compile(rb"\s*#character-encoding[ \t]+(\S+)", re.IGNORECASE)
@@ -48,7 +48,7 @@ def decode(data: bytes) -> str:
     codec = _CODECS.get(name.casefold())
     if codec is None:
         known = tuple(sorted(_CODECS))
-        raise NotationError(Fault("gcg_encoding", "", {"line": 1, "text": name, "known": known}))
+        raise unreadable("encoding", 1, name, known=known)
     return _decoded(data, codec)
 
 
@@ -58,7 +58,7 @@ def _decoded(data: bytes, codec: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(codec, errors="replace")
         line = len(split_lines(before))
-        raise NotationError(Fault("gcg_bytes", "", {"line": line, "text": codec})) from error
+        raise unreadable("bytes", line, codec) from error
 
 
 def split_lines(text: str) -> list[str]:

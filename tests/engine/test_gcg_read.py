@@ -253,7 +253,7 @@ def test_a_broken_line_is_refused_by_its_number(line: str, code: str) -> None:
 
 def test_a_letter_over_another_is_refused() -> None:
     """Two different letters cannot lie on one square."""
-    with pytest.raises(NotationError, match=re.escape("gcg_occupied line=4 text=XYZ square=8G")):
+    with pytest.raises(NotationError, match=re.escape("gcg_occupied text=XYZ line=4 square=8G")):
         parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>bo: XYZ 8G XYZ +8 8\n")
 
 
