@@ -14,7 +14,12 @@ import sqlalchemy.ext
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from sqlalchemy.ext.asyncio.engine import AsyncConnection, AsyncEngine, create_async_engine
+    from sqlalchemy.ext.asyncio.engine import (
+        AsyncConnection,
+        AsyncEngine,
+        AsyncTransaction,
+        create_async_engine,
+    )
 
 T = TypeVar("T")
 
@@ -44,6 +49,7 @@ if not TYPE_CHECKING:
     _engine = _load()
     AsyncConnection = _engine.AsyncConnection
     AsyncEngine = _engine.AsyncEngine
+    AsyncTransaction = _engine.AsyncTransaction
     create_async_engine = _engine.create_async_engine
 
 __all__ = ["AsyncConnection", "AsyncEngine", "WholeConnection", "create_async_engine", "to_its_end"]
@@ -63,6 +69,20 @@ async def to_its_end(work: "Coroutine[Any, Any, T]") -> T:
     return task.result()
 
 
+class WholeTransaction(AsyncTransaction):
+    """A transaction or savepoint that is begun and ended whole; see `WholeConnection`."""
+
+    __slots__ = ()
+
+    async def start(self, is_ctxmanager: bool = False) -> "WholeTransaction":
+        """Begin; see SQLAlchemy."""
+        await to_its_end(super().start(is_ctxmanager))
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await to_its_end(super().__aexit__(*error))
+
+
 class WholeConnection(AsyncConnection):
     """A connection on which every step runs to its end, also when its task is cancelled.
 
@@ -80,6 +100,10 @@ class WholeConnection(AsyncConnection):
     async def _begin(self) -> None:
         await self.start()
         await self.begin()
+
+    def begin_nested(self) -> WholeTransaction:
+        """Return a savepoint; see SQLAlchemy."""
+        return WholeTransaction(self, nested=True)
 
     async def execute(self, *args: Any, **kwargs: Any) -> Any:
         """Run one statement; see SQLAlchemy."""

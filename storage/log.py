@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from storage.codec import Codec
 
-_UNREADABLE = (ValueError, TypeError, DBAPIError)
+UNREADABLE = (ValueError, TypeError, DBAPIError)
 """What reading a value raises that no writer of ours can have stored."""
 NO_HASH = "0" * 64
 """The previous hash of a stream's first row."""
@@ -183,13 +183,13 @@ async def _rows(tx: "AsyncConnection", stream: str) -> "list[Row[Any] | None]":
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:
         return list((await tx.execute(query)).all())
-    except _UNREADABLE:
+    except UNREADABLE:
         numbers = (await tx.execute(query.with_only_columns(log.c.seq))).scalars().all()
     rows: list[Row[Any] | None] = []
     for seq in numbers:
         try:
             rows.append((await tx.execute(query.where(log.c.seq == seq))).one())
-        except _UNREADABLE:
+        except UNREADABLE:
             rows.append(None)
     return rows
 

@@ -90,6 +90,12 @@ async def by_telegram_ids(tx: "AsyncConnection", ids: Sequence[int]) -> list[Per
     return [_person(row) for row in rows]
 
 
+async def arbiters(tx: "AsyncConnection") -> list[Person]:
+    """Return all arbiters."""
+    rows = await tx.execute(select(persons).where(persons.c.arbiter))
+    return [_person(row) for row in rows]
+
+
 async def create(  # noqa: PLR0913  (each is a column)
     tx: "AsyncConnection",
     name: str,

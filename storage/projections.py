@@ -12,6 +12,7 @@ from sqlalchemy import Table, or_, select
 from engine.ids import PersonId
 from storage.db import upsert
 from storage.schema import games, matches
+from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -97,6 +98,16 @@ async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
     """Return the matches the person plays or has played, the latest changed first."""
     return await _matches(tx, or_(matches.c.red == person, matches.c.blue == person))
+
+
+async def streams(tx: "AsyncConnection") -> list[str]:
+    """Return the streams that the stored rows are made from, matches first."""
+    of_matches = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
+    of_games = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
+    return [
+        *(match_stream(name) for name in of_matches.scalars()),
+        *(game_stream(name) for name in of_games.scalars()),
+    ]
 
 
 async def _games(tx: "AsyncConnection", condition: Any) -> list[GameRow]:

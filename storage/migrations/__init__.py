@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError
 
-from storage.errors import SchemaMismatch
+from storage.errors import BadDatabase, SchemaMismatch
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -37,9 +38,18 @@ class Migration:
 
 
 async def revision(db: "Database") -> str | None:
-    """Return the revision the database is at, None when it is empty."""
-    async with db.reading() as tx:
-        return await tx.run_sync(_revision)
+    """Return the revision the database is at, None when it is empty.
+
+    Raises:
+        BadDatabase: the file is no database, or the server does not answer.
+    """
+    try:
+        async with db.reading() as tx:
+            return await tx.run_sync(_revision)
+    except (DBAPIError, OSError) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        msg = f"{db} cannot be read: {reason}"
+        raise BadDatabase(msg) from error
 
 
 async def migrate(db: "Database") -> Migration:
@@ -47,6 +57,7 @@ async def migrate(db: "Database") -> Migration:
 
     Raises:
         SchemaMismatch: it was made by a later version of the program; nothing is changed.
+        BadDatabase: the file is no database, or the server does not answer.
     """
     before = await revision(db)
     if before != HEAD:
