@@ -97,16 +97,18 @@ class Patterns:
         for place in range(self.conditions.size):
             if place == self._early:
                 number //= self._weight(vowels)
-            for kind, taken, after in node.choices:
-                if taken > vowels:
-                    continue
-                ways = after.completions >> width * (vowels - taken) & mask
-                if number < ways:
-                    kinds.append(kind)
-                    vowels -= taken
-                    node = after
-                    break
-                number -= ways
+            *others, chosen = node.choices  # what none of the others takes is left for the last
+            for choice in others:
+                _, taken, after = choice
+                if taken <= vowels:
+                    ways = after.completions >> width * (vowels - taken) & mask
+                    if number < ways:
+                        chosen = choice
+                        break
+                    number -= ways
+            kind, taken, node = chosen
+            kinds.append(kind)
+            vowels -= taken
         return "".join(kinds)
 
     def _node(self, state: _State, known: dict[_State, _Node]) -> _Node:

@@ -6,7 +6,7 @@ Nothing here shares a line with the engine's own sequence modules.
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby, pairwise, product
@@ -41,13 +41,21 @@ def as_tiles(pattern: str) -> str:
     return pattern.translate(str.maketrans("VCJ", "AB?"))
 
 
-def arrangements_of(tiles: Counter[str]) -> Iterator[str]:
-    """Yield every different order of the tiles."""
+@cache
+def arrangements_of(tiles: str) -> tuple[str, ...]:
+    """Return every different order of the tiles."""
     if not tiles:
-        yield ""
-    for tile in sorted(tiles):
-        for rest in arrangements_of(tiles - Counter(tile)):
-            yield tile + rest
+        return ("",)
+    return tuple(
+        tile + rest
+        for tile in sorted(set(tiles))
+        for rest in arrangements_of(tiles.replace(tile, "", 1))
+    )
+
+
+def all_tiles(tiles: TileSet) -> str:
+    """Return the set's tiles one after another."""
+    return "".join(tile * count for tile, count in sorted(tiles.counts.items()))
 
 
 def runs_are_short(sequence: str, rules: Ruleset, vowels: frozenset[str]) -> bool:
