@@ -5,6 +5,7 @@ a game grows the type first shrinks, then the table continues in more columns si
 is left out of any game that can be played: the type shrinks until all fits.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -167,11 +168,7 @@ def plan_table(
             best, ease = plan, found
         if ease >= COMFORTABLE:
             break
-    first = 1
-    while best is None:
-        first += 1
-        best = table.plan(MOST_COLUMNS, SMALLEST, first)
-    return best
+    return best or table.latest()
 
 
 def heading_height(size: int) -> int:
@@ -218,6 +215,16 @@ class _Table:
             else:
                 best, low = plan, size + 1
         return best
+
+    def latest(self) -> TablePlan:
+        """Return the plan in the smallest type of as many of the last rounds as fit."""
+        last = max(row.round for rows in self.sides for row in rows)
+        rounds = range(1, last + 1)
+        start = bisect_left(rounds, True, key=lambda n: bool(self.plan(MOST_COLUMNS, SMALLEST, n)))
+        plan = self.plan(MOST_COLUMNS, SMALLEST, 1 + start)
+        return plan or TablePlan(
+            SMALLEST, table_columns(self.area, 1), heading_height(SMALLEST), ()
+        )
 
     def plan(self, count: int, size: int, first: int = 1) -> TablePlan | None:
         """Return the plan from round `first` on, or None where it does not fit."""

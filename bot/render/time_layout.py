@@ -134,8 +134,12 @@ def plan_ledgers(
 
 
 def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
-    while not _fits(plan := _plan_ledger(area, notes, SMALLEST, wrap), area):
-        notes = notes[1:]
+    """Return the ledger in the smallest type, with as many of the last rows as fit."""
+    plan = _plan_ledger(area, notes, SMALLEST, wrap)
+    while not _fits(plan, area):
+        beyond = plan.rows[-1].box.bottom - area.bottom
+        notes = notes[max(1, beyond // (2 * plan.rows[0].box.height)) :]
+        plan = _plan_ledger(area, notes, SMALLEST, wrap)
     return plan
 
 

@@ -59,7 +59,7 @@ LONG = (
 )
 """A game of 31 rounds with many passes: sequence, placements."""
 
-HEAD = Head(
+GAME_HEAD = Head(
     competition="Campionatul Național de Scrabble prin Corespondență 2025",
     phase="Faza preliminară",
     leg="Tur",
@@ -73,7 +73,7 @@ HEAD = Head(
     version=0,
 )
 LONG_NAMES = replace(
-    HEAD,
+    GAME_HEAD,
     competition="Campionatul Național de Scrabble Duplicat și prin Corespondență al Cluburilor "
     "Universitare din România, ediția a XXVII-a, 2025",
     phase="Faza finală, grupa valorică superioară",
@@ -168,7 +168,7 @@ def competition_sheet(
     game: tuple[str, str],
     count: int | None = None,
     *,
-    head: Head = HEAD,
+    head: Head = GAME_HEAD,
     labels: Labels = RO,
     result: tuple[str, ...] = (),
 ) -> CompetitionSheet:
@@ -243,7 +243,7 @@ def time_sheet(
     *,
     budget: int = 30,
     pace: Sequence[int] = (2, 4, 1, 3, 2, 6),
-    head: Head = HEAD,
+    head: Head = GAME_HEAD,
     labels: Labels = RO,
     leave: int = 0,
 ) -> TimeSheet:
