@@ -1,0 +1,91 @@
+"""Milliseconds of processor time for the sheets and the board, and the memory drawing takes.
+
+`python -m benchmarks.bench_render`. First time: the first picture of its kind in a process, with
+the typefaces opened and every letter drawn. New game: caches warm, but words and names never drawn
+before, as in a bot with many games. Same game: all warm, as when the arbiter's copy follows.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from bot.render.board import render_board
+from bot.render.competition_sheet import render_competition_sheet
+from bot.render.time_sheet import render_time_sheet
+from bot.render.view import CompetitionSheet, PlayerScore
+from tests.render.samples import CROSSED, GAME_HEAD, board_picture, competition_sheet, time_sheet
+
+Row = tuple[str, str, str]
+"""What, measured, bar."""
+
+
+def _ms(draw: Callable[[], object], times: int) -> float:
+    spent = []
+    for _ in range(times):
+        start = process_time()
+        draw()
+        spent.append(process_time() - start)
+    return median(spent) * 1000
+
+
+def _resident() -> float:
+    """Return the resident memory of the process in MB (Linux)."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * 4096 / 1e6
+
+
+def _renamed(player: PlayerScore, chance: random.Random) -> PlayerScore:
+    """Return the player with another name and other words of the same length."""
+    rows = tuple(
+        replace(
+            row,
+            word="".join(chance.choice("AEIORTSNLCMP") for _ in row.word),
+            adjacent=tuple("".join(chance.choice("AEIORTSNLC") for _ in w) for w in row.adjacent),
+        )
+        for row in player.rows
+    )
+    return replace(player, rows=rows, name=f"{player.name} {chance.randrange(10**6)}")
+
+
+def _another(view: CompetitionSheet, chance: random.Random) -> CompetitionSheet:
+    return replace(
+        view,
+        head=replace(view.head, game=f"{chance.randrange(10**6)}/1"),
+        red=_renamed(view.red, chance),
+        blue=_renamed(view.blue, chance),
+    )
+
+
+def run() -> list[Row]:
+    """Return what was measured, with the bar where there is one."""
+    before = _resident()
+    chance = random.Random(1)
+    view, times = competition_sheet(CROSSED, 26), time_sheet(13, leave=6)
+    board = board_picture(CROSSED, 6, "7N AX")
+    first = _ms(lambda: render_competition_sheet(view), 1), _ms(lambda: render_time_sheet(times), 1)
+    sheet = _ms(lambda: render_competition_sheet(view), 15)
+    clock = _ms(lambda: render_time_sheet(times), 15)
+    picture = _ms(lambda: render_board(board), 25)
+    games = iter([_another(view, chance) for _ in range(40)])
+    clocks = iter(
+        [time_sheet(13, leave=6, head=replace(GAME_HEAD, game=f"{n}/2")) for n in range(40)]
+    )
+    new = _ms(lambda: (render_competition_sheet(next(games)), render_time_sheet(next(clocks))), 40)
+    return [
+        ("both sheets, same game", f"{sheet + clock:.1f} ms", "60 ms"),
+        ("both sheets, new game", f"{new:.1f} ms", "60 ms"),
+        ("both sheets, first time", f"{sum(first):.1f} ms", ""),
+        ("competition sheet, 13 rounds", f"{sheet:.1f} ms", ""),
+        ("thinking-time sheet, 13 rounds", f"{clock:.1f} ms", ""),
+        ("board picture", f"{picture:.1f} ms", ""),
+        ("competition sheet, bytes", f"{len(render_competition_sheet(view)) / 1000:.0f} kB", ""),
+        ("memory for drawing", f"{_resident() - before:.1f} MB", ""),
+    ]
+
+
+if __name__ == "__main__":
+    for row in run():
+        print("{:<34}{:>12}   {}".format(*row))
