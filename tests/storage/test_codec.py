@@ -1,0 +1,211 @@
+"""Events as text: the same event back, under names and versions that outlive the code."""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.events import EVENTS
+from engine.match_events import MATCH_EVENTS
+from storage.codec import Codec
+from storage.errors import UnknownEvent
+from storage.streams import CODECS, GAMES, MATCHES
+
+AT = datetime(2025, 5, 3, 8, 0, 0, 5, tzinfo=UTC)
+
+
+class Colour(StrEnum):
+    """Some closed set."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+class Spot(NamedTuple):
+    """Some small tuple."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A value inside an event."""
+
+    share: Decimal
+    days: tuple[date, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """An event with every kind of field."""
+
+    at: datetime
+    by: Colour | None
+    spot: Spot
+    words: tuple[str, ...]
+    parts: tuple[Part, ...]
+    points: int
+    final: bool = False
+
+
+EVENT = Happened(
+    at=AT,
+    by=Colour.RED,
+    spot=Spot(7, 3),
+    words=("CASĂ", "„ș”"),
+    parts=(Part(share=Decimal("1.5300"), days=(date(2025, 5, 3),)),),
+    points=-3,
+)
+CODEC = Codec(registry={"thing.happened": Happened})
+
+
+def test_an_event_is_written_in_one_way() -> None:
+    """Sorted keys, no white space, letters as they are, exact figures, instants in UTC."""
+    encoded = CODEC.encode(EVENT)
+
+    assert (encoded.name, encoded.version) == ("thing.happened", 1)
+    assert encoded.payload == (
+        '{"at":"2025-05-03T08:00:00.000005+00:00","by":"red","final":false,'
+        '"parts":[{"days":["2025-05-03"],"share":"1.5300"}],"points":-3,'
+        '"spot":[7,3],"words":["CASĂ","„ș”"]}'
+    )
+
+
+def test_an_event_comes_back_equal() -> None:
+    """Also one whose instant was given in another zone."""
+    elsewhere = Happened(
+        at=AT.astimezone(timezone(timedelta(hours=3))),
+        by=None,
+        spot=Spot(0, 0),
+        words=(),
+        parts=(),
+        points=0,
+        final=True,
+    )
+    for event in (EVENT, elsewhere):
+        encoded = CODEC.encode(event)
+        assert CODEC.decode(encoded.name, encoded.version, encoded.payload) == event
+
+
+def test_an_event_without_a_name_cannot_be_stored() -> None:
+    """A class that nobody registered is a mistake of ours, found at once."""
+    with pytest.raises(TypeError, match="Part"):
+        CODEC.encode(Part(share=Decimal(1)))
+
+
+def test_an_instant_without_zone_cannot_be_stored() -> None:
+    """It could mean several instants."""
+    naive = replace(EVENT, at=AT.replace(tzinfo=None))
+    with pytest.raises(ValueError, match="time zone"):
+        CODEC.encode(naive)
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "change", "reason"),
+    [
+        ("thing.vanished", 1, {}, "no such event"),
+        ("thing.happened", 2, {}, "versions 1 to 1 are known"),
+        ("thing.happened", 0, {}, "versions 1 to 1 are known"),
+        ("thing.happened", 1, {"mood": "sad"}, "mood"),
+        ("thing.happened", 1, {"by": "green"}, "green"),
+        ("thing.happened", 1, {"at": "soon"}, "soon"),
+        ("thing.happened", 1, {"words": 7}, "unreadable"),
+    ],
+)
+def test_what_cannot_be_read_says_which_event_and_why(
+    name: str, version: int, change: dict[str, object], reason: str
+) -> None:
+    """Unknown names, versions, fields and values are refused, never guessed at or dropped."""
+    payload = json.loads(CODEC.encode(EVENT).payload) | change
+    with pytest.raises(UnknownEvent, match=reason) as refused:
+        CODEC.decode(name, version, json.dumps(payload))
+
+    assert refused.value.name == name
+
+
+@pytest.mark.parametrize("payload", ["", "{", "[]", "null", '{"points": 1}', "{} {}"])
+def test_a_mutilated_payload_is_refused(payload: str) -> None:
+    """Text that is no JSON, or not of an event, never becomes one."""
+    with pytest.raises(UnknownEvent, match=r"thing\.happened"):
+        CODEC.decode("thing.happened", 1, payload)
+
+
+def test_old_versions_are_lifted_step_by_step() -> None:
+    """An event written long ago is read as the present version would have written it."""
+
+    def from_one(value: dict[str, Any]) -> dict[str, Any]:
+        return {**value, "words": [value["word"]]} | {"word": None}
+
+    def from_two(value: dict[str, Any]) -> dict[str, Any]:
+        return {key: part for key, part in value.items() if key != "word"} | {"final": True}
+
+    codec = Codec(
+        registry={"thing.happened": Happened},
+        versions={"thing.happened": 3},
+        upcasters={("thing.happened", 1): from_one, ("thing.happened", 2): from_two},
+    )
+    old = json.loads(CODEC.encode(EVENT).payload)
+    old["word"] = old.pop("words")[0]
+    del old["final"]
+
+    read = codec.decode("thing.happened", 1, json.dumps(old))
+
+    assert (read.words, read.final) == (("CASĂ",), True)
+    assert codec.encode(EVENT).version == 3
+    with pytest.raises(UnknownEvent, match="no upcaster from version 1"):
+        Codec(registry=codec.registry, versions=codec.versions).decode("thing.happened", 1, "{}")
+
+
+def test_every_event_of_the_engine_has_a_stream() -> None:
+    """Games and matches each have their codec, with all their events."""
+    assert CODECS[GAMES].registry == EVENTS
+    assert CODECS[MATCHES].registry == MATCH_EVENTS
+
+
+@st.composite
+def any_event(draw: st.DrawFn) -> tuple[Codec, object]:
+    """Return some event of the engine with its codec."""
+    codec = CODECS[draw(st.sampled_from([GAMES, MATCHES]))]
+    kind = draw(st.sampled_from(sorted(codec.registry.values(), key=lambda each: each.__name__)))
+    return codec, draw(st.from_type(kind))
+
+
+def period(days: tuple[date, date]) -> Any:
+    """Return leave between two days, in order."""
+    from engine.clock import LeavePeriod
+
+    return LeavePeriod(min(days), max(days))
+
+
+def _register() -> None:
+    from engine.clock import LeavePeriod
+
+    st.register_type_strategy(datetime, st.datetimes(timezones=st.just(UTC)))
+    st.register_type_strategy(
+        Decimal, st.decimals(min_value=0, max_value=2, places=4, allow_nan=False)
+    )
+    days = st.dates()
+    st.register_type_strategy(LeavePeriod, st.tuples(days, days).map(period))
+
+
+_register()
+
+
+@settings(max_examples=100, deadline=None)
+@given(drawn=any_event())
+def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object]) -> None:
+    """Whatever it holds, an event read back is equal to the one written."""
+    codec, event = drawn
+    encoded = codec.encode(event)
+    read = codec.decode(encoded.name, encoded.version, encoded.payload)
+
+    assert read == event
+    assert type(read) is type(event)
+    assert codec.encode(read) == encoded

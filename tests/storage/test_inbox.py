@@ -1,0 +1,205 @@
+"""The inbox: nothing is lost, nothing happens twice, each chat in order."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete
+
+from storage import inbox
+from storage.db import Database
+from storage.schema import inbox as table
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def raw(update_id: int, chat: int | None = 7) -> inbox.RawUpdate:
+    """Return an update as it came from Telegram."""
+    return inbox.RawUpdate(update_id=update_id, chat=chat, raw=f'{{"update_id":{update_id}}}')
+
+
+async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
+    """Handle everything that may be handled now; return the update ids in that order."""
+    handled: list[int | None] = []
+    while True:
+        async with db.transaction() as tx:
+            pending = await inbox.next_pending(tx, now)
+            if pending is None:
+                return handled
+            handled.append(pending.update_id)
+            await inbox.mark_done(tx, pending.id, now)
+
+
+async def test_updates_are_handled_in_the_order_they_came(db: Database) -> None:
+    """Across all chats, whatever their ids."""
+    async with db.transaction() as tx:
+        assert await inbox.store(tx, [raw(12, 1), raw(13, 2)], AT) == 2
+        assert await inbox.store(tx, [raw(5, 1), raw(99, None)], AT + SECOND) == 2
+
+    assert await work_off(db) == [12, 13, 5, 99]
+
+
+async def test_an_update_is_stored_once(db: Database) -> None:
+    """A batch fetched again after a crash adds only what is new, even when handled meanwhile."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1), raw(2)], AT)
+    await work_off(db)
+    async with db.transaction() as tx:
+        assert await inbox.store(tx, [raw(1), raw(2), raw(3), raw(3)], AT + SECOND) == 1
+        assert await inbox.store(tx, [], AT) == 0
+
+    assert await work_off(db) == [3]
+
+
+async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:
+    """The raw text, its chat and its instant."""
+    text = '{"update_id":1,"message":{"text":"H8 casă ”ș” \\u0000"}}'
+    async with db.transaction() as tx:
+        await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=-100123, raw=text)], AT)
+        found = await inbox.next_pending(tx, AT)
+
+    assert found is not None
+    assert found == inbox.Pending(
+        id=found.id, update_id=1, chat=-100123, raw=text, received_at=AT, attempts=0
+    )
+
+
+async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> None:
+    """A transaction that fails leaves the update to be handled again."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1)], AT)
+
+    async def fail() -> None:
+        async with db.transaction() as tx:
+            pending = await inbox.next_pending(tx, AT)
+            assert pending is not None
+            await inbox.mark_done(tx, pending.id, AT)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+
+    assert await work_off(db) == [1]
+
+
+async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database) -> None:
+    """Telegram may begin its numbers anew; within its own day the same id is the same update."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1)], AT)
+    await work_off(db)
+    async with db.transaction() as tx:
+        assert await inbox.store(tx, [raw(1)], AT + timedelta(hours=30)) == 0
+        assert await inbox.store(tx, [raw(1)], AT + timedelta(days=8)) == 1
+
+    assert await work_off(db, AT + timedelta(days=8)) == [1]
+    async with db.reading() as tx:
+        assert (await inbox.counts(tx))[inbox.DONE] == 2
+
+
+async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
+    """It is kept with its error, and is no longer in anyone's way."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1), raw(2)], AT)
+    deaths = []
+    for _ in range(inbox.ATTEMPTS):
+        async with db.transaction() as tx:
+            pending = await inbox.next_pending(tx, AT)
+            assert pending is not None
+            assert pending.update_id == 1
+            deaths.append(await inbox.mark_failed(tx, pending.id, "boom"))
+
+    assert deaths == [False] * 4 + [True]
+    assert await work_off(db) == [2]
+    async with db.reading() as tx:
+        assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 1}
+
+
+async def test_a_dead_letter_can_be_tried_anew(db: Database) -> None:
+    """Once the cause is gone the operator lets it live again, with all its attempts."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1)], AT)
+        pending = await inbox.next_pending(tx, AT)
+        assert pending is not None
+        assert not await inbox.revive(tx, pending.id)
+        await inbox.bury(tx, pending.id, "unreadable")
+        assert await inbox.next_pending(tx, AT) is None
+
+        assert await inbox.revive(tx, pending.id)
+        assert await inbox.next_pending(tx, AT) == pending
+
+
+async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
+    """Order is kept within the chat: its later updates wait, everyone else goes on."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1, 7), raw(2, 8), raw(3, 7), raw(4, None), raw(5, 8)], AT)
+        first = await inbox.next_pending(tx, AT)
+        assert first is not None
+        await inbox.mark_failed(tx, first.id, "boom", AT + 10 * SECOND)
+
+    assert await work_off(db, AT + 9 * SECOND) == [2, 4, 5]
+    assert await work_off(db, AT + 10 * SECOND) == [1, 3]
+
+
+async def test_a_message_takes_effect_once_under_whatever_id(db: Database) -> None:
+    """The same message in two updates is told by chat and message number."""
+    async with db.transaction() as tx:
+        assert await inbox.claim(tx, 7, 100, AT)
+        assert not await inbox.claim(tx, 7, 100, AT)
+        assert await inbox.claim(tx, 8, 100, AT)
+        assert await inbox.claim(tx, 7, 101, AT)
+
+
+async def test_old_work_is_forgotten_but_not_what_failed(db: Database) -> None:
+    """Pruning keeps what is new, recent or dead."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1), raw(2), raw(3), raw(4)], AT)
+        await inbox.mark_done(tx, 1, AT)
+        await inbox.mark_done(tx, 2, AT + timedelta(days=3))
+        await inbox.bury(tx, 3, "unreadable")
+        await inbox.claim(tx, 7, 1, AT)
+
+        assert await inbox.prune(tx, AT + timedelta(days=2)) == 1
+        assert await inbox.counts(tx) == {inbox.NEW: 1, inbox.DONE: 1, inbox.DEAD: 1}
+        assert await inbox.claim(tx, 7, 1, AT)
+
+
+STEPS = st.lists(
+    st.tuples(st.integers(1, 3), st.sampled_from(["done", "fail", "crash"])),
+    min_size=1,
+    max_size=10,
+)
+
+
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(steps=STEPS)
+async def test_each_chat_keeps_its_order_whatever_fails(
+    db: Database, steps: list[tuple[int, str]]
+) -> None:
+    """Every update is handled exactly once, and each chat's in the order they were sent."""
+    async with db.transaction() as tx:
+        await tx.execute(delete(table))
+        await inbox.store(tx, [raw(n, chat) for n, (chat, _) in enumerate(steps)], AT)
+    fates = {n: fate for n, (_, fate) in enumerate(steps)}
+    done: list[int] = []
+    now = AT
+    while len(done) < len(steps):
+        now += SECOND
+        async with db.transaction() as tx:
+            pending = await inbox.next_pending(tx, now)
+            if pending is None or pending.update_id is None:
+                continue
+            fate = fates.pop(pending.update_id, "done")
+            if fate == "fail":
+                await inbox.mark_failed(tx, pending.id, "boom", now + 3 * SECOND)
+            elif fate == "done":
+                await inbox.mark_done(tx, pending.id, now)
+                done.append(pending.update_id)
+
+    for chat in (1, 2, 3):
+        of_chat = [n for n in done if steps[n][0] == chat]
+        assert of_chat == sorted(of_chat)
+    assert sorted(done) == list(range(len(steps)))

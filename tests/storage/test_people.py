@@ -1,0 +1,114 @@
+"""People: found by account or chat, invited by codes that are good once."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from engine.ids import MatchCode, PersonId
+from storage import outbox, people
+from storage.db import Database
+from storage.people import Habits, Invite
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+async def test_a_person_is_named_before_the_bot_meets_him(db: Database) -> None:
+    """A place-holder has a number and a name; account and chat come later."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        assert ana.id != ion.id
+        assert (ana.telegram_id, ana.chat, ana.language) == (None, None, None)
+
+        await people.change(tx, ana.id, telegram_id=11, chat=12, language="ro")
+        known = await people.get(tx, ana.id)
+        assert await people.by_telegram(tx, 11) == known
+        assert await people.by_chat(tx, 12) == known
+        assert await people.by_telegram(tx, 12) is None
+        assert await people.by_telegram_ids(tx, [11, 99]) == [known]
+    assert (known.name, known.language, known.quiet_from) == ("Ana Pop", "ro", 22)
+
+
+async def test_nobody_is_not_somebody(db: Database) -> None:
+    """A number that was never given is refused."""
+    async with db.reading() as tx:
+        with pytest.raises(KeyError):
+            await people.get(tx, PersonId(404))
+
+
+async def test_an_account_is_one_person(db: Database) -> None:
+    """Two people never share a Telegram account."""
+    async with db.transaction() as tx:
+        await people.create(tx, "Ana Pop", HABITS, telegram_id=11)
+
+    async def again() -> None:
+        async with db.transaction() as tx:
+            await people.create(tx, "Ana Popescu", HABITS, telegram_id=11)
+
+    with pytest.raises(IntegrityError):
+        await again()
+
+
+async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
+    """A code that was used, has expired or never was leads nowhere."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        new = Invite(
+            code="c0de", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + 30 * DAY
+        )
+        await people.invite(tx, new)
+
+        assert await people.find_invite(tx, "c0de", AT) == new
+        assert await people.find_invite(tx, "C0DE", AT) is None
+        assert await people.find_invite(tx, "c0de", AT + 30 * DAY) is None
+        assert await people.use_invite(tx, "c0de", ana.id, AT)
+        assert not await people.use_invite(tx, "c0de", ana.id, AT)
+        assert await people.find_invite(tx, "c0de", AT) is None
+
+
+async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> None:
+    """A code that was lost, or forwarded to a stranger, is dead once another is made."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        for code, person in (("a1", ana.id), ("i1", ion.id), ("a2", ana.id)):
+            await people.invite(
+                tx,
+                Invite(code=code, match_id=MatchCode("K7QF"), person=person, expires_at=AT + DAY),
+            )
+
+        assert await people.find_invite(tx, "a1", AT) is None
+        assert await people.find_invite(tx, "a2", AT) is not None
+        assert await people.find_invite(tx, "i1", AT) is not None
+
+
+async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
+    """The operator's codes stand beside each other, each for whoever opens it first."""
+    bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
+    async with db.transaction() as tx:
+        for each in bench:
+            await people.invite(tx, each)
+
+        assert [await people.find_invite(tx, each.code, AT) for each in bench] == bench
+
+
+async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
+    """Himself, his invitations, and what he was sent — and nothing of anybody else."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
+        await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+        await people.invite(
+            tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY)
+        )
+        await people.use_invite(tx, "a", ana.id, AT)
+        rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
+        await outbox.queue(tx, rows, AT)
+        data = await people.personal_data(tx, ana.id)
+
+    assert data["person"]["name"] == "Ana Pop"
+    assert [each["code"] for each in data["invitations"]] == ["a"]
+    assert [each["payload"] for each in data["messages"]] == ["hers"]
+    assert "Ion" not in str(data)

@@ -1,0 +1,230 @@
+"""Projections and their check against the log."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from engine.events import Passed
+from engine.ids import Leg, MatchCode, PersonId, Seat
+from engine.match_events import LegStarted, ReturnRequested
+from storage import log, projections
+from storage.projections import GameRow, MatchRow
+from storage.verify import Finding, Report, verify
+
+if TYPE_CHECKING:
+    from storage.db import Database
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = date(2025, 5, 3)
+HOUR = timedelta(hours=1)
+ANA, ION, ARBITER = PersonId(1), PersonId(2), PersonId(3)
+GAME = GameRow(
+    game_id="K7QF/1",
+    match_id="K7QF",
+    leg="home",
+    red=ANA,
+    blue=ION,
+    arbiter=ARBITER,
+    status="running",
+    turn_seat="red",
+    turn_person=ANA,
+    last_day=DAY,
+    red_score=0,
+    blue_score=0,
+    seq=2,
+    updated_at=AT,
+)
+MATCH = MatchRow(
+    match_id="K7QF",
+    code="K7QF",
+    title="",
+    arbiter=ARBITER,
+    phase="final",
+    red=ANA,
+    blue=ION,
+    status="home",
+    seq=1,
+    updated_at=AT,
+)
+
+
+async def test_lists_show_the_latest_first(db: "Database") -> None:
+    """A person's games and an arbiter's matches, as last written."""
+    older = replace(GAME, game_id="AAAA/1", match_id="AAAA", updated_at=AT - HOUR, last_day=None)
+    async with db.transaction() as tx:
+        await projections.save_game(tx, older)
+        await projections.save_game(tx, replace(GAME, red_score=99))
+        await projections.save_game(tx, GAME)
+        await projections.save_match(tx, MATCH)
+        await projections.save_match(tx, replace(MATCH, match_id="BBBB", code="BBBB", red=ARBITER))
+
+        assert await projections.game(tx, "K7QF/1") == GAME
+        assert await projections.game(tx, "K7QF/2") is None
+        assert await projections.match(tx, "K7QF") == MATCH
+        assert await projections.match(tx, "CCCC") is None
+        assert await projections.games_of(tx, ANA) == [GAME, older]
+        assert await projections.games_of(tx, ARBITER) == []
+        assert await projections.games_seen_by(tx, ARBITER) == [GAME, older]
+        assert [row.code for row in await projections.matches_of(tx, ARBITER)] == ["BBBB", "K7QF"]
+        assert [row.code for row in await projections.matches_played_by(tx, ANA)] == ["K7QF"]
+        assert await projections.streams(tx) == ["m/BBBB", "m/K7QF", "g/AAAA/1", "g/K7QF/1"]
+
+
+def fold(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+    """Make the rows above from their events, in the simplest way."""
+    if stream.startswith("m/"):
+        assert isinstance(stored[0].event, LegStarted)
+        return replace(MATCH, seq=len(stored), red=stored[0].event.red)
+    if not all(isinstance(each.event, Passed) for each in stored):
+        raise TypeError("no such game")
+    return replace(GAME, seq=len(stored), red_score=sum(each.event.days for each in stored))
+
+
+async def fill(db: "Database") -> None:
+    """Store a match and a game with their projections."""
+    leg = LegStarted(at=AT, leg=Leg.HOME, red=ANA, blue=ION, start=DAY)
+    passes = [Passed(at=AT, by=s, round=1, received=DAY, sent=DAY, days=0) for s in Seat]
+    async with db.transaction() as tx:
+        await log.append(tx, "m/K7QF", 0, [leg], AT)
+        await log.append(tx, "g/K7QF/1", 0, passes, AT)
+        await projections.save_match(tx, MATCH)
+        await projections.save_game(tx, replace(GAME, updated_at=AT + HOUR))
+
+
+async def test_what_is_whole_is_found_whole(db: "Database") -> None:
+    """Every chain, every fold and every row agrees; the moment of writing does not matter."""
+    await fill(db)
+    async with db.reading() as tx:
+        assert await verify(tx, fold) == Report(streams=2, events=3, findings=())
+
+
+async def test_an_empty_database_is_whole(db: "Database") -> None:
+    """Nothing stored, nothing wrong."""
+    async with db.reading() as tx:
+        assert await verify(tx, fold) == Report(streams=0, events=0, findings=())
+
+
+async def test_matches_are_folded_before_their_games(db: "Database") -> None:
+    """The fold of a game may use what the fold of its match has learnt."""
+    await fill(db)
+    seen = []
+
+    def note(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+        seen.append(stream)
+        return fold(stream, stored)
+
+    async with db.reading() as tx:
+        await verify(tx, note)
+
+    assert seen == ["m/K7QF", "g/K7QF/1"]
+
+
+G = "g/K7QF/1"
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        (
+            "UPDATE games SET red_score = 12",
+            [Finding(stream=G, kind="differs", detail="red_score: stored 12, folded 0")],
+        ),
+        (
+            "UPDATE games SET last_day = NULL, status = 'ended'",
+            [
+                Finding(
+                    stream=G, kind="differs", detail="status: stored 'ended', folded 'running'"
+                ),
+                Finding(stream=G, kind="differs", detail=f"last_day: stored None, folded {DAY!r}"),
+            ],
+        ),
+        (
+            "DELETE FROM games",
+            [Finding(stream=G, kind="missing", detail="no projection is stored")],
+        ),
+        (
+            "DELETE FROM events WHERE stream = 'g/K7QF/1'",
+            [Finding(stream=G, kind="extra", detail="a projection without events")],
+        ),
+        (
+            "DELETE FROM events WHERE stream = 'g/K7QF/1' AND seq = 2",
+            [Finding(stream=G, kind="differs", detail="seq: stored 2, folded 1")],
+        ),
+    ],
+)
+async def test_each_difference_is_told(
+    db: "Database", damage: str, expected: list[Finding]
+) -> None:
+    """A row altered, lost or left over, and a log cut short at its end."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.execute(text(damage))
+        report = await verify(tx, fold)
+
+    assert report.findings == tuple(expected)
+
+
+async def test_tampering_is_told_with_its_place(db: "Database") -> None:
+    """A payload altered breaks the chain there, and what it leads to is told too."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.exec_driver_sql(
+            "UPDATE events SET payload = replace(payload, '\"days\":0', '\"days\":5')"
+            " WHERE stream = 'g/K7QF/1' AND seq = 2"
+        )
+        report = await verify(tx, fold)
+
+    assert report.findings == (
+        Finding(stream=G, kind="chain", detail="hash", seq=2),
+        Finding(stream=G, kind="differs", detail="red_score: stored 0, folded 5"),
+    )
+
+
+async def test_events_that_make_no_game_are_told(db: "Database") -> None:
+    """A fold that fails and an event nobody knows are findings, not crashes."""
+    await fill(db)
+    wanted = ReturnRequested(at=AT, person=ANA)
+    async with db.transaction() as tx:
+        await tx.execute(text("UPDATE events SET name = 'game.vanished' WHERE seq = 2"))
+        await log.append(tx, "m/BBBB", 0, [wanted], AT)
+        report = await verify(tx, fold)
+
+    assert [(each.stream, each.kind) for each in report.findings] == [
+        ("m/BBBB", "fold"),
+        (G, "chain"),
+        (G, "unknown"),
+    ]
+
+
+async def test_a_stream_may_have_no_row(db: "Database") -> None:
+    """Where the fold gives none, a stored row is one too many."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.execute(text("DELETE FROM games"))
+
+        def none(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+            del stream, stored
+            return None
+
+        report = await verify(tx, none)
+
+    assert report.findings == (
+        Finding(stream="m/K7QF", kind="extra", detail="a projection that should not be"),
+    )
+
+
+async def test_match_codes_are_given_once(db: "Database") -> None:
+    """The code people type names one match."""
+    async with db.transaction() as tx:
+        await projections.save_match(tx, MATCH)
+
+    async def again() -> None:
+        async with db.transaction() as tx:
+            await projections.save_match(tx, replace(MATCH, match_id=MatchCode("X")))
+
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        await again()
