@@ -7,7 +7,7 @@ clock under it; long polling and time-outs of connections always take real secon
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.clock import Clock, ShiftedClock
+from bot.clock import Clock, FixedClock, ShiftedClock
 
 Listener = Callable[[datetime], Awaitable[None]]
 """Called with the new instant after each journey; the journey ends when all listeners have."""
@@ -23,6 +23,8 @@ class SandboxClock:
 
     def __init__(self, base: Clock | None = None) -> None:
         self._clock = ShiftedClock(base)
+        self.ticking = not isinstance(base, FixedClock)
+        """Whether time goes on by itself, not only by `travel`."""
         self._listeners: list[Listener] = []
 
     @property

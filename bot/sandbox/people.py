@@ -135,12 +135,15 @@ class SandboxUser:
         self._world.changed(message)
         self._world.report(message, edited=True)
 
-    def press(self, message: Message, label_or_data: str | Button) -> Press:
+    def press(self, message: Message, label_or_data: str) -> Press:
         """Press a button under a message, found by its label (or a part of it) or its data."""
+        return self.press_button(message, _find_button(message, label_or_data))
+
+    def press_button(self, message: Message, button: Button) -> Press:
+        """Press this very button under a message."""
         if message.deleted:
             raise SandboxError("the message is no longer there")
         self._may_write(message.chat)
-        button = _find_button(message, label_or_data)
         if button.url:
             raise SandboxError(f"the button opens a link; use follow({button.url!r})")
         return self._world.press(self.account, message, button)
@@ -268,9 +271,7 @@ class SandboxGroup:
         self._world.upgrade(self.chat)
 
 
-def _find_button(message: Message, wanted: str | Button) -> Button:
-    if isinstance(wanted, Button):
-        wanted = wanted.data or wanted.label
+def _find_button(message: Message, wanted: str) -> Button:
     tests: tuple[Callable[[Button], bool], ...] = (
         lambda button: wanted in {button.label, button.data},
         lambda button: wanted in button.label,

@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -36,9 +37,9 @@ async def base_url(sandbox: Sandbox) -> AsyncIterator[str]:
         yield url
 
 
-@pytest.fixture
-async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
-    """python-telegram-bot's own client, pointed at the sandbox."""
+@asynccontextmanager
+async def client(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
+    """Point python-telegram-bot's own client at a served sandbox."""
     bot = Bot(
         sandbox.token,
         base_url=f"{base_url}/bot",
@@ -47,6 +48,13 @@ async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
         get_updates_request=HTTPXRequest(read_timeout=10, httpx_kwargs=TLS),
     )
     async with bot:
+        yield bot
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
+    """Return python-telegram-bot's own client, pointed at the sandbox."""
+    async with client(sandbox, base_url) as bot:
         yield bot
 
 

@@ -1,0 +1,78 @@
+// The page: a column for each person, kept up to date by the server's events.
+
+import { watch } from "./api.js";
+import { Column, avatar } from "./column.js";
+import { h } from "./dom.js";
+import { words } from "./i18n.js";
+import { Toolbar } from "./toolbar.js";
+
+class Page {
+  constructor() {
+    this.columns = new Map();
+    this.bot = { username: "" };
+    this.toolbar = new Toolbar(document.getElementById("toolbar"));
+    this.holder = document.getElementById("columns");
+    this.tabs = document.getElementById("tabs");
+    this.holder.onscroll = () => this.looked();
+    document.addEventListener("visibilitychange", () => this.looked());
+    const lost = document.getElementById("lost");
+    lost.textContent = words().lost;
+    watch({
+      changed: (state, anew) => this.update(state, anew),
+      lost: () => (lost.hidden = false),
+      found: () => (lost.hidden = true),
+    });
+  }
+
+  update(state, anew) {
+    this.bot = state.bot;
+    this.toolbar.update(state.clock, state.bot);
+    if (anew) this.empty();
+    for (const person of state.people) {
+      const column = this.columns.get(person.id);
+      if (column) column.update(person);
+      else this.addColumn(person);
+    }
+    const chats = Map.groupBy(state.messages, (message) => message.chat);
+    for (const [id, messages] of chats) this.columns.get(id)?.take(messages, anew);
+    this.drawTabs();
+  }
+
+  empty() {
+    this.columns.clear();
+    this.holder.replaceChildren();
+  }
+
+  addColumn(person) {
+    const column = new Column(this, person, this.columns.size);
+    this.columns.set(person.id, column);
+    this.holder.append(column.element);
+  }
+
+  people() {
+    return [...this.columns.values()].map((column) => column.person);
+  }
+
+  looked() {
+    for (const column of this.columns.values()) {
+      if (column.visible() && column.atEnd()) column.unread = 0;
+    }
+    this.drawTabs();
+  }
+
+  drawTabs() {
+    const tabs = [...this.columns.values()].map((column) => {
+      const tab = h("button", { type: "button", data: { hue: column.hue } }, avatar(column.person));
+      tab.append(h("span", {}, column.person.name));
+      if (column.unread) tab.append(h("i.unread", {}, String(column.unread)));
+      tab.classList.toggle("on", column.visible());
+      tab.onclick = () => column.element.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
+      return tab;
+    });
+    this.tabs.replaceChildren(...tabs);
+    const unread = [...this.columns.values()].reduce((sum, column) => sum + column.unread, 0);
+    document.title = `${unread ? `(${unread}) ` : ""}Tur-Retur · sandbox`;
+  }
+}
+
+new Page();

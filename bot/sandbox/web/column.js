@@ -1,0 +1,202 @@
+// One person's chat with the bot: head, messages, composer.
+
+import { act } from "./api.js";
+import { Composer } from "./composer.js";
+import { h, icon, popover } from "./dom.js";
+import { dayKey, longDate, words } from "./i18n.js";
+import { drawGroup } from "./message.js";
+
+const ACTIONS = { upload_photo: "uploading", upload_document: "sendingFile" };
+
+export class Column {
+  constructor(page, person, index) {
+    this.page = page;
+    this.person = person;
+    this.messages = new Map();
+    this.drawn = new Map();
+    this.unread = 0;
+    this.hue = index % 6;
+    this.composer = new Composer(this);
+    this.status = h("small", {});
+    this.list = h("div.list", { role: "log", "aria-label": person.name });
+    this.list.onscroll = () => this.scrolled();
+    this.down = h("button.down", { type: "button", hidden: true, title: words().newest }, icon("down"));
+    this.down.onclick = () => this.toEnd(true);
+    this.toasts = h("div.toasts", { role: "status" });
+    const more = h("button.round", { type: "button", title: words().menu }, icon("more"));
+    more.setAttribute("aria-label", words().menu);
+    more.onclick = () => this.menu(more);
+    this.element = h(
+      "section.column",
+      { data: { person: person.id, hue: this.hue }, "aria-label": person.name },
+      h("header", {}, avatar(person), h("div.who", {}, h("b", {}, person.name), this.status), more),
+      h("div.scene", {}, this.list, this.down, this.toasts),
+      this.composer.element,
+    );
+    this.stuck = true;
+    new ResizeObserver(() => this.stuck && this.toEnd(false)).observe(this.list);
+    this.update(person);
+  }
+
+  update(person) {
+    this.person = person;
+    const said = words();
+    const action = person.action && (said[ACTIONS[person.action]] || said.typing);
+    let state = person.started ? said.online : said.notStarted;
+    if (person.blocked) state = said.blocked;
+    this.status.textContent = action || state;
+    this.status.classList.toggle("active", Boolean(action));
+    this.element.classList.toggle("blocked", person.blocked);
+    this.composer.update();
+    this.draw();
+  }
+
+  /** Take messages that are new or have changed; `quietly` when the page has just been opened. */
+  take(messages, quietly) {
+    if (!messages.length) return;
+    let own = false;
+    let fresh = 0;
+    for (const message of messages) {
+      const known = this.messages.has(message.id);
+      if (message.deleted) this.messages.delete(message.id);
+      else this.messages.set(message.id, message);
+      if (known || message.deleted) continue;
+      if (message.from_bot) fresh += 1;
+      else own = true;
+    }
+    this.draw();
+    if (this.stuck || own || quietly) this.toEnd(false);
+    if (fresh && !quietly && !this.visible()) this.unread += fresh;
+    this.down.hidden = this.atEnd();
+  }
+
+  draw() {
+    const wanted = [];
+    let day = "";
+    for (const group of this.groups()) {
+      const at = new Date(group[0].date);
+      if (dayKey(at) !== day) {
+        day = dayKey(at);
+        wanted.push(this.keep(`day ${day} ${group[0].id}`, day, () => h("div.day", {}, h("span", {}, longDate(at)))));
+      }
+      wanted.push(this.keep(`message ${group[0].id}`, JSON.stringify(group), () => drawGroup(group, this)));
+    }
+    if (!wanted.length && this.person.description) {
+      wanted.push(h("div.about", {}, this.person.description));
+    }
+    const keep = new Set(wanted);
+    for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
+    wanted.forEach((element, index) => {
+      if (this.list.children[index] !== element) this.list.insertBefore(element, this.list.children[index] ?? null);
+    });
+  }
+
+  /** Return the element drawn for this content before, or draw it now. */
+  keep(key, content, draw) {
+    const known = this.drawn.get(key);
+    if (known?.content === content) return known.element;
+    const element = draw();
+    this.drawn.set(key, { content, element });
+    return element;
+  }
+
+  groups() {
+    const groups = [];
+    const inOrder = [...this.messages.values()].sort((one, other) => one.id - other.id);
+    for (const message of inOrder) {
+      const last = groups.at(-1);
+      if (last && message.album && last[0].album === message.album) last.push(message);
+      else groups.push([message]);
+    }
+    return groups;
+  }
+
+  // What messages and composer ask of their chat.
+
+  people() {
+    return this.page.people();
+  }
+
+  isDeepLink(url) {
+    const start = `https://t.me/${this.page.bot.username}`.toLowerCase();
+    return url.toLowerCase().startsWith(start);
+  }
+
+  reply(message) {
+    this.composer.replyTo(message);
+  }
+
+  edit(message) {
+    this.composer.edit(message);
+  }
+
+  lastOwn() {
+    const own = [...this.messages.values()].filter((message) => !message.from_bot);
+    return own.filter((message) => !message.photo && !message.document).at(-1);
+  }
+
+  jumpTo(id) {
+    const target = this.list.querySelector(`[data-message="${id}"]`);
+    target?.scrollIntoView({ block: "center", behavior: "smooth" });
+    target?.animate([{ filter: "brightness(0.85)" }, { filter: "none" }], 900);
+  }
+
+  /** Do something; a refusal is shown. Returns whether it worked. */
+  async try(deed) {
+    try {
+      await deed();
+      return true;
+    } catch (error) {
+      this.say(error.message);
+      return false;
+    }
+  }
+
+  /** Show a short toast, or an alert that must be closed. */
+  say(text, { alert = false } = {}) {
+    const toast = h(alert ? "div.alert" : "div.toast", {}, h("p", {}, text));
+    if (alert) {
+      toast.setAttribute("role", "alertdialog");
+      toast.append(h("button", { type: "button", onclick: () => toast.remove() }, words().ok));
+    } else {
+      setTimeout(() => toast.remove(), 2000 + 50 * text.length);
+    }
+    this.toasts.append(toast);
+    toast.querySelector("button")?.focus();
+  }
+
+  menu(anchor) {
+    const { id, blocked } = this.person;
+    const label = blocked ? words().unblock : words().block;
+    const change = () => this.try(() => act(id, blocked ? "unblock" : "block"));
+    popover(anchor, [h("button", { type: "button", onclick: change }, label)]);
+  }
+
+  // Scrolling.
+
+  atEnd() {
+    return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+  }
+
+  toEnd(smooth) {
+    this.list.scrollTo({ top: this.list.scrollHeight, behavior: smooth ? "smooth" : "instant" });
+  }
+
+  scrolled() {
+    this.stuck = this.atEnd();
+    this.down.hidden = this.stuck;
+    if (this.stuck && this.visible()) this.unread = 0;
+    this.page.drawTabs();
+  }
+
+  /** Whether the column is in the window; on a phone one is seen at a time. */
+  visible() {
+    const { left, right } = this.element.getBoundingClientRect();
+    return !document.hidden && right > 40 && left < innerWidth - 40;
+  }
+}
+
+export function avatar(person) {
+  const initials = person.name.split(/\s+/).map((part) => part[0]).slice(0, 2).join("");
+  return h("span.avatar", { "aria-hidden": "true" }, initials.toUpperCase());
+}

@@ -1,0 +1,65 @@
+// A few helpers to build elements.
+
+/** h("button.send", {title: "…", onclick}, child, …): an element with class, properties, children. */
+export function h(name, properties = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag);
+  element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "data") Object.assign(element.dataset, value);
+    else if (key.includes("-")) element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const PATHS = {
+  send: "M3 11.5 21 3l-6 18-3.6-7.4z M11.4 13.6 21 3",
+  clip: "M20 11.5 12.3 19a5 5 0 0 1-7-7l8-8a3.4 3.4 0 0 1 4.8 4.8l-7.8 7.8a1.7 1.7 0 0 1-2.4-2.4l7-7",
+  more: "M12 5.5v.01 M12 12v.01 M12 18.5v.01",
+  close: "M6 6l12 12 M18 6 6 18",
+  pencil: "M4 20l1-4L16 5l3 3L8 19z",
+  reply: "M10 6 4 12l6 6 M4 12h9a7 7 0 0 1 7 7",
+  forward: "M14 6l6 6-6 6 M20 12h-9a7 7 0 0 0-7 7",
+  down: "M6 9l6 6 6-6",
+  left: "M15 5l-7 7 7 7",
+  right: "M9 5l7 7-7 7",
+  plus: "M12 5v14 M5 12h14",
+  file: "M7 3h7l5 5v13H7z M14 3v5h5",
+  save: "M12 4v11 M7 11l5 5 5-5 M5 20h14",
+};
+
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("icon");
+  const path = document.createElementNS(svg.namespaceURI, "path");
+  path.setAttribute("d", PATHS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** Show a small menu beside a button; it goes when something else is clicked. */
+export function popover(anchor, content) {
+  document.querySelector(".popover")?.remove();
+  const box = h("div.popover", {}, ...content);
+  document.body.append(box);
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = box;
+  box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+  const below = at.bottom + 6 + height < innerHeight;
+  box.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - height - 6)}px`;
+  const away = (event) => {
+    if (event.type === "keydown" && event.key !== "Escape") return;
+    box.remove();
+    removeEventListener("click", away);
+    removeEventListener("keydown", away);
+  };
+  setTimeout(() => {
+    addEventListener("click", away);
+    addEventListener("keydown", away);
+  });
+  return box;
+}

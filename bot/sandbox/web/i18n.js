@@ -1,0 +1,180 @@
+// The page's own words, in Romanian and English. What the bot says is not touched.
+
+const WORDS = {
+  ro: {
+    locale: "ro-RO",
+    sandbox: "sandbox",
+    hour: "+1 oră",
+    day: "Ziua următoare",
+    days: "+5 zile",
+    now: "Acum",
+    nowHint: "Înapoi la ora adevărată",
+    addPerson: "Adaugă o persoană",
+    personName: "Numele persoanei",
+    cancel: "Renunță",
+    add: "Adaugă",
+    otherLanguage: "English",
+    otherCode: "EN",
+    botThere: "Botul ascultă",
+    botBusy: "Botul lucrează",
+    botAway: "Botul nu ascultă",
+    lost: "Serverul sandbox nu răspunde. Se încearcă din nou…",
+    start: "START",
+    unblock: "Deblochează botul",
+    block: "Blochează botul",
+    blocked: "a blocat botul",
+    notStarted: "nu a pornit botul",
+    online: "în conversație",
+    typing: "botul scrie…",
+    uploading: "botul trimite o imagine…",
+    sendingFile: "botul trimite un fișier…",
+    write: "Scrie un mesaj",
+    send: "Trimite",
+    attach: "Atașează o poză sau un fișier",
+    commands: "Comenzile botului",
+    noCommands: "Botul nu a anunțat comenzi.",
+    reply: "Răspuns pentru",
+    editing: "Modifică mesajul",
+    edit: "Modifică",
+    edited: "modificat",
+    asPhoto: "ca fotografie",
+    asFile: "ca document",
+    photo: "Fotografie",
+    forwarded: "Redirecționat de la",
+    download: "Descarcă",
+    close: "Închide",
+    previous: "Înapoi",
+    next: "Înainte",
+    passOn: "Deschide linkul ca altă persoană",
+    openAs: "Deschide linkul ca",
+    newest: "Mesaje noi",
+    noAnswer: "Botul nu a răspuns la buton.",
+    ok: "OK",
+    pinned: "Botul a fixat un mesaj",
+    menu: "Opțiuni",
+    sent: "trimis",
+    fetched: "primit de bot",
+    ahead: "cu {span} înaintea ceasului",
+    behind: "cu {span} în urma ceasului",
+    spanDays: (n) => (n === 1 ? "o zi" : `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}zile`),
+    spanHours: (n) => (n === 1 ? "o oră" : `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}ore`),
+    spanMinutes: (n) => (n === 1 ? "un minut" : `${n} ${n < 20 ? "" : "de "}minute`),
+    and: " și ",
+  },
+  en: {
+    locale: "en-GB",
+    sandbox: "sandbox",
+    hour: "+1 hour",
+    day: "Next day",
+    days: "+5 days",
+    now: "Now",
+    nowHint: "Back to the real time",
+    addPerson: "Add a person",
+    personName: "The person's name",
+    cancel: "Cancel",
+    add: "Add",
+    otherLanguage: "Română",
+    otherCode: "RO",
+    botThere: "The bot is listening",
+    botBusy: "The bot is busy",
+    botAway: "The bot is not listening",
+    lost: "The sandbox server does not answer. Trying again…",
+    start: "START",
+    unblock: "Unblock the bot",
+    block: "Block the bot",
+    blocked: "has blocked the bot",
+    notStarted: "has not started the bot",
+    online: "chatting",
+    typing: "the bot is typing…",
+    uploading: "the bot is sending a picture…",
+    sendingFile: "the bot is sending a file…",
+    write: "Write a message",
+    send: "Send",
+    attach: "Attach a picture or a file",
+    commands: "The bot's commands",
+    noCommands: "The bot has announced no commands.",
+    reply: "Reply to",
+    editing: "Edit the message",
+    edit: "Edit",
+    edited: "edited",
+    asPhoto: "as a photo",
+    asFile: "as a document",
+    photo: "Photo",
+    forwarded: "Forwarded from",
+    download: "Download",
+    close: "Close",
+    previous: "Previous",
+    next: "Next",
+    passOn: "Open the link as another person",
+    openAs: "Open the link as",
+    newest: "New messages",
+    noAnswer: "The bot has not answered the button.",
+    ok: "OK",
+    pinned: "The bot pinned a message",
+    menu: "Options",
+    sent: "sent",
+    fetched: "received by the bot",
+    ahead: "{span} ahead of the clock",
+    behind: "{span} behind the clock",
+    spanDays: (n) => `${n} day${n === 1 ? "" : "s"}`,
+    spanHours: (n) => `${n} hour${n === 1 ? "" : "s"}`,
+    spanMinutes: (n) => `${n} minute${n === 1 ? "" : "s"}`,
+    and: " and ",
+  },
+};
+
+const ZONE = "Europe/Bucharest";
+
+let language = localStorage.getItem("language") === "en" ? "en" : "ro";
+document.documentElement.lang = language;
+
+/** The words of the page's language. */
+export const words = () => WORDS[language];
+
+export function switchLanguage() {
+  language = language === "ro" ? "en" : "ro";
+  localStorage.setItem("language", language);
+  location.reload();
+}
+
+const formats = new Map();
+
+function format(options) {
+  const key = JSON.stringify(options);
+  if (!formats.has(key)) {
+    const all = { timeZone: ZONE, ...options };
+    formats.set(key, new Intl.DateTimeFormat(words().locale, all));
+  }
+  return formats.get(key);
+}
+
+/** joi, 1 mai 2025 */
+export const longDate = (at) =>
+  format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(at);
+
+/** 15:04 */
+export const hourMinute = (at) => format({ hour: "2-digit", minute: "2-digit" }).format(at);
+
+/** One and the same for all instants of a day. */
+export const dayKey = (at) => format({ dateStyle: "short" }).format(at);
+
+/** “5 zile și 2 ore”: at most two units. */
+export function span(seconds) {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const parts = [
+    [Math.floor(minutes / 1440), words().spanDays],
+    [Math.floor((minutes % 1440) / 60), words().spanHours],
+    [minutes % 60, words().spanMinutes],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .slice(0, 2)
+    .map(([count, say]) => say(count).replace("  ", " "))
+    .join(words().and);
+}
+
+export function fileSize(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  const [value, unit] = bytes < 1048576 ? [bytes / 1024, "KB"] : [bytes / 1048576, "MB"];
+  return `${value.toLocaleString(words().locale, { maximumFractionDigits: 1 })} ${unit}`;
+}

@@ -1,0 +1,102 @@
+// The bar on top: what time it is in the sandbox, travelling, the bot's state, adding a person.
+
+import { post, travel } from "./api.js";
+import { h, icon } from "./dom.js";
+import { hourMinute, longDate, span, switchLanguage, words } from "./i18n.js";
+
+export class Toolbar {
+  constructor(element) {
+    const said = words();
+    this.date = h("b", { id: "date" });
+    this.time = h("span", { id: "time" });
+    this.shift = h("small", { id: "shift" });
+    this.bot = h("span.bot", { role: "img" });
+    this.now = this.button(said.now, { reset: true }, said.nowHint);
+    this.journeys = [
+      this.button(said.hour, { seconds: 3600 }),
+      this.button(said.day, { seconds: 86400 }),
+      this.button(said.days, { seconds: 5 * 86400 }),
+      this.now,
+    ];
+    const person = h("button.person", { type: "button", title: said.addPerson }, icon("plus"));
+    person.setAttribute("aria-label", said.addPerson);
+    person.onclick = () => this.askPerson();
+    const language = h(
+      "button.language",
+      { type: "button", onclick: switchLanguage, title: said.otherLanguage },
+      said.otherCode,
+    );
+    language.setAttribute("aria-label", said.otherLanguage);
+    element.append(
+      h("div.brand", {}, tiles("TUR"), tiles("RETUR"), this.bot),
+      h("div.clock", {}, h("div", {}, this.date, this.time), this.shift),
+      h("div.journeys", {}, ...this.journeys),
+      h("div.rest", {}, person, language),
+    );
+    setInterval(() => this.tick(), 1000);
+  }
+
+  button(label, body, title = "") {
+    const button = h("button", { type: "button", title }, label);
+    button.onclick = async () => {
+      this.journeys.forEach((item) => (item.disabled = true));
+      button.classList.add("busy");
+      try {
+        this.update(await travel(body));
+      } finally {
+        button.classList.remove("busy");
+        this.journeys.forEach((item) => (item.disabled = false));
+        this.tick();
+      }
+    };
+    return button;
+  }
+
+  update(clock, bot) {
+    this.clock = clock;
+    this.readAt = performance.now();
+    if (bot) {
+      const state = bot.listening ? "there" : bot.pending ? "away" : "busy";
+      const labels = { there: words().botThere, busy: words().botBusy, away: words().botAway };
+      this.bot.className = `bot ${state}`;
+      this.bot.title = labels[state];
+      this.bot.setAttribute("aria-label", labels[state]);
+    }
+    this.tick();
+  }
+
+  tick() {
+    if (!this.clock) return;
+    const passed = this.clock.ticking ? performance.now() - this.readAt : 0;
+    const at = new Date(this.clock.unix * 1000 + passed);
+    this.date.textContent = longDate(at);
+    this.time.textContent = hourMinute(at);
+    const { shift } = this.clock;
+    const away = Math.abs(shift) >= 60;
+    const template = shift > 0 ? words().ahead : words().behind;
+    this.shift.textContent = away ? template.replace("{span}", span(shift)) : "";
+    this.now.disabled = shift === 0;
+  }
+
+  askPerson() {
+    const name = h("input", { required: true, maxLength: 64, placeholder: words().personName, name: "name" });
+    const language = h("select", { name: "language" });
+    for (const code of ["ro", "en"]) language.append(h("option", { value: code }, code));
+    const cancel = h("button", { type: "button", onclick: () => dialog.close() }, words().cancel);
+    const form = h(
+      "form",
+      { method: "dialog" },
+      h("h2", {}, words().addPerson),
+      h("div.fields", {}, name, language),
+      h("div.choices", {}, cancel, h("button.main", { type: "submit" }, words().add)),
+    );
+    const dialog = h("dialog.ask", { onclose: () => dialog.remove() }, form);
+    form.onsubmit = () => post("/sandbox/api/users", { name: name.value, language_code: language.value });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
+
+function tiles(word) {
+  return h("span.tiles", { "aria-hidden": "true" }, ...[...word].map((letter) => h("i", {}, letter)));
+}

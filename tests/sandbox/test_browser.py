@@ -1,0 +1,181 @@
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from bot.sandbox import Sandbox, serve
+from tests.sandbox.conftest import client
+from tests.sandbox.double import polling
+from tests.sandbox.pictures import picture
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """Start Chromium once for all tests of this module; without it they fail, never skip."""
+    if shutil.which(CHROMIUM) is None:
+        pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(sandbox: Sandbox, browser: Browser) -> AsyncIterator[Page]:
+    """Open the page with Ana, Ion and an arbiter on it, and a bot that answers."""
+    for name in ("Ana Pop", "Ion Rus", "Arbitru"):
+        sandbox.add_user(name, "ro")
+    async with serve(sandbox) as base_url, client(sandbox, base_url) as bot, polling(bot):
+        page = await browser.new_page(viewport={"width": 1400, "height": 900})
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(f"{base_url}/sandbox/")
+        yield page
+        await page.close()
+    assert errors == []
+
+
+def column(page: Page, name: str) -> Locator:
+    """Return a person's chat."""
+    return page.get_by_role("region", name=name, exact=True)
+
+
+async def say(chat: Locator, text: str) -> None:
+    """Type a text in a chat and send it."""
+    await chat.get_by_label("Scrie un mesaj").fill(text)
+    await chat.get_by_label("Trimite", exact=True).click()
+
+
+async def test_a_question_is_typed_asked_and_answered(page: Page) -> None:
+    """A text brings buttons; one shows an alert, the other edits the message with a toast."""
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    await expect(ana.get_by_text("Trimiți /start?")).to_be_visible()
+    await ana.get_by_role("button", name="Renunță").click()
+    alert = ana.get_by_role("alertdialog")
+    await expect(alert).to_contain_text("netrimisă")
+    await alert.get_by_role("button", name="OK").click()
+    await ana.get_by_role("log").get_by_role("button", name="Trimite").first.click()
+
+    await expect(ana.get_by_role("status")).to_contain_text("Gata")
+    await expect(ana.locator(".theirs").first).to_contain_text("Trimis: H8 CASĂ")
+    await expect(ana.locator(".theirs .text b").first).to_have_text("H8 CASĂ")
+    await expect(ana.locator(".theirs").first).to_contain_text("modificat")
+
+
+async def test_pictures_appear_and_open(page: Page, sandbox: Sandbox) -> None:
+    """An album shows both pictures, a click enlarges one, arrows turn the page."""
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    await ana.get_by_label("Comenzile botului").click()
+    await page.get_by_role("button", name="/fisa").click()
+    pictures = ana.locator(".picture img")
+    await expect(pictures).to_have_count(2)
+    await expect(ana.get_by_text("Ambele fișe")).to_be_visible()
+    await pictures.first.click()
+    shown = page.locator(".lightbox img")
+    await expect(shown).to_be_visible()
+    first = await shown.get_attribute("src")
+    await page.keyboard.press("ArrowRight")
+    await expect(shown).not_to_have_attribute("src", first or "")
+    await page.keyboard.press("Escape")
+
+    await ana.locator("input[type=file]").set_input_files(
+        {"name": "fisa.png", "mimeType": "image/png", "buffer": picture(300, 300, colour="green")}
+    )
+    await ana.get_by_label("Trimite", exact=True).click()
+    await expect(ana.get_by_text("Am primit fișa.")).to_be_visible()
+    await expect(pictures).to_have_count(4)
+    width = await pictures.last.evaluate("image => image.decode().then(() => image.naturalWidth)")
+    assert width == 300
+    user = next(iter(sandbox.users.values()))
+    assert user.last.photo is not None
+    assert user.last.photo.content == picture(300, 300, colour="green")
+
+
+async def test_time_travels_from_the_toolbar(page: Page, sandbox: Sandbox) -> None:
+    """The date is Romanian, and moves; the next message bears it; “Acum” leads back."""
+    await expect(page.locator("#date")).to_have_text("joi, 1 mai 2025")
+    await expect(page.locator("#time")).to_have_text("15:00")
+    await page.get_by_role("button", name="Ziua următoare").click()
+    await expect(page.locator("#date")).to_have_text("vineri, 2 mai 2025")
+    await page.get_by_role("button", name="+5 zile").click()
+    await page.get_by_role("button", name="+1 oră").click()
+    await expect(page.locator("#date")).to_have_text("miercuri, 7 mai 2025")
+    await expect(page.locator("#shift")).to_have_text("cu 6 zile și o oră înaintea ceasului")
+    ion = column(page, "Ion Rus")
+    await ion.get_by_role("button", name="START").click()
+    await expect(ion.locator(".day")).to_have_text("miercuri, 7 mai 2025")
+    await expect(ion.locator("time").first).to_have_text("16:00")
+    await page.get_by_role("button", name="Acum").click()
+
+    await expect(page.locator("#date")).to_have_text("joi, 1 mai 2025")
+    assert not sandbox.clock.shift
+
+
+async def test_invitations_are_followed_and_handed_on(page: Page) -> None:
+    """A link in the arbiter's chat starts the bot for the arbiter, or for whom it is passed to."""
+    arbiter, ion = column(page, "Arbitru"), column(page, "Ion Rus")
+    await arbiter.get_by_role("button", name="START").click()
+    await say(arbiter, "/meci Ana - Ion")
+    await arbiter.get_by_role("link", name="start=abc1").click()
+    await expect(arbiter.get_by_text("Invitație: abc1")).to_be_visible()
+    await arbiter.get_by_label("Deschide linkul ca altă persoană").click()
+    await page.locator(".popover").get_by_role("button", name="Ion Rus").click()
+
+    await expect(ion.locator(".own")).to_contain_text("/start abc1")
+    await expect(ion.get_by_text("Invitație: abc1")).to_be_visible()
+
+
+async def test_messages_are_replied_to_edited_and_the_bot_blocked(
+    page: Page, sandbox: Sandbox
+) -> None:
+    """A click on a bubble replies, the pencil edits, the menu blocks and unblocks."""
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    await ana.locator(".theirs .text").click()
+    await say(ana, "de acord")
+    await expect(ana.locator(".own .quote").first).to_contain_text("Trimiți /start?")
+    await ana.locator(".own", has_text="de acord").hover()
+    await ana.get_by_label("Modifică").last.click()
+    await say(ana, "nu sunt de acord")
+    await expect(ana.get_by_text("O modificare nu schimbă mutarea.")).to_be_visible()
+    await expect(ana.locator(".own").last).to_contain_text("nu sunt de acord")
+
+    await ana.get_by_label("Opțiuni").click()
+    await page.get_by_role("button", name="Blochează botul").click()
+    await ana.get_by_role("button", name="Deblochează botul").click()
+    await expect(ana.get_by_label("Scrie un mesaj")).to_be_visible()
+    assert not next(iter(sandbox.users.values())).chat.blocked
+
+
+async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page) -> None:
+    """The new person has a column; on a narrow screen tabs lead to each, with what is unread."""
+    await page.get_by_label("Adaugă o persoană").click()
+    await page.get_by_placeholder("Numele persoanei").fill("Vlad Pop")
+    await page.get_by_role("button", name="Adaugă", exact=True).click()
+    vlad = column(page, "Vlad Pop")
+    await vlad.get_by_role("button", name="START").click()
+    await expect(vlad.get_by_text("Trimiți /start?")).to_be_visible()
+    await page.set_viewport_size({"width": 390, "height": 844})
+    tab = page.locator("#tabs").get_by_role("button", name="Vlad Pop")
+    await tab.click()
+
+    await expect(vlad).to_be_in_viewport(ratio=0.9)
+    await expect(tab).to_have_class("on")
+    await page.get_by_label("English").click()
+    await expect(page.get_by_role("button", name="Next day")).to_be_visible()
