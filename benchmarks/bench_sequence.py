@@ -1,0 +1,139 @@
+"""The draw against rejection from plain shuffles. Run: python -m benchmarks.bench_sequence.
+
+Plain shuffling is too slow to be timed to the end: one shuffle in some 46 million will do. Its
+speed is measured; the share of shuffles that will do is estimated by weighing shuffles that are
+laid tile by tile and steered away from what is forbidden (each weighs as much as the share of tiles
+that was open to it, which keeps the mean true). The estimate owes nothing to the draw's own table,
+and the table's exact count stands beside it.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from math import factorial, prod, sqrt
+from statistics import fmean, stdev
+
+from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
+from engine.sequence import arrangements, conditions, draw
+from engine.sequence_check import has_kinds, opening_racks
+from engine.sequence_patterns import Patterns
+from engine.tiles import JOKER, TileSet, load_tile_set
+
+Row = dict[str, str]
+"""One line of the table: `what`, `value` with its unit, `note`."""
+
+DRAWS = 2_000
+SHUFFLES = 20_000
+WEIGHED = 4_000
+
+
+def run() -> list[Row]:
+    """Measure and return the rows; times are the processor's, so that other work hardly counts."""
+    tiles = load_tile_set("ro")
+    shuffle_rate = SHUFFLES / _seconds(lambda: _shuffle(tiles, SHUFFLES))
+    rows = [_row("plain shuffles", f"{shuffle_rate:,.0f}/s", "with the cheapest check, measured")]
+    for reading in JokerRuns:
+        rules = replace(NATIONAL_2025, joker_runs=reading)
+        rows += _rows_of(rules, tiles, shuffle_rate)
+    return rows
+
+
+def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[Row]:
+    """Return the rows of one reading of jokers."""
+    name = f"jokers {rules.joker_runs}"
+    table = min(_seconds(lambda: Patterns(conditions(rules, tiles))) for _ in range(3))
+    draw(bytes(32), rules)
+    taken = _seconds(lambda: [draw(n.to_bytes(32, "big"), rules) for n in range(DRAWS)])
+    share, error = _acceptance(rules, tiles)
+    every = factorial(tiles.size) // prod(map(factorial, tiles.counts.values()))
+    exact = every / arrangements(rules)
+    by_shuffles = shuffle_rate * share
+    ratio = DRAWS / taken / by_shuffles
+    return [
+        _row(f"{name}: table", f"{table * 1000:.0f} ms", "once a process; best of 3"),
+        _row(f"{name}: draws", f"{DRAWS / taken:,.0f}/s", f"{taken / DRAWS * 1000:.2f} ms each"),
+        _row(
+            f"{name}: a shuffle will do",
+            f"1 in {1 / share:,.0f}",
+            f"± {error / share:.0%}, estimated; 1 in {exact:,.0f} by count before opening racks",
+        ),
+        _row(f"{name}: draws by shuffles", f"{by_shuffles:.2g}/s", "extrapolated, not run"),
+        _row(f"{name}: ratio", f"{ratio:,.0f}×", "draws a second against the line above"),
+    ]
+
+
+def _acceptance(rules: Ruleset, tiles: TileSet) -> tuple[float, float]:
+    """Return the estimated share of plain shuffles that meet the rules, and its standard error."""
+    chance = random.Random(1)
+    weights = [_weigh(rules, tiles, chance) for _ in range(WEIGHED)]
+    return fmean(weights), stdev(weights) / sqrt(WEIGHED)
+
+
+def _weigh(rules: Ruleset, tiles: TileSet, chance: random.Random) -> float:
+    """Lay one shuffle tile by tile among what is allowed, and return its weight."""
+    left: dict[str, list[str]] = {}
+    for tile, count in tiles.counts.items():
+        left.setdefault(_kind_of(tile, rules, tiles), []).extend(tile * count)
+    laid, kinds, weight = "", "", 1.0
+    for remaining in range(tiles.size, 0, -1):
+        open_to = {
+            kind: len(bag) for kind, bag in left.items() if bag and _allowed(kinds, kind, rules)
+        }
+        if not open_to:
+            return 0.0
+        weight *= sum(open_to.values()) / remaining
+        kind = chance.choices([*open_to], [*open_to.values()])[0]
+        laid += left[kind].pop(chance.randrange(len(left[kind])))
+        kinds += kind[0]
+    fits = all(has_kinds(laid[where], rules, tiles) for where in opening_racks(rules))
+    return weight if fits else 0.0
+
+
+def _kind_of(tile: str, rules: Ruleset, tiles: TileSet) -> str:
+    """Return ? for a joker, V for a vowel, C for a consonant, with a + where it is dear."""
+    kind = tile if tile == JOKER else "V" if tile in tiles.vowels else "C"
+    return kind + "+" * (tiles.values[tile] > rules.early_value)
+
+
+def _allowed(laid: str, kind: str, rules: Ruleset) -> bool:
+    """Return whether a tile of that kind may come next, by the plain words of art. 1.3."""
+    if len(laid) < rules.early_tiles and kind in {JOKER, "V+", "C+"}:
+        return False
+    if kind == JOKER and JOKER in laid[-rules.joker_gap :]:
+        return False
+    end = (laid + kind[0])[-rules.longest_run - 2 :]  # room for one joker that is skipped
+    if rules.joker_runs is JokerRuns.SKIPPED:
+        end = end.replace(JOKER, "")
+    end = end[-rules.longest_run - 1 :]
+    joker = JOKER if rules.joker_runs is JokerRuns.BOTH else ""
+    too_long = len(end) > rules.longest_run
+    return not too_long or bool(end.strip("V" + joker) and end.strip("C" + joker))
+
+
+def _shuffle(tiles: TileSet, times: int) -> int:
+    """Shuffle so often and return how many shuffles begin without a dear tile or a joker."""
+    chance, good = random.Random(1), 0
+    bag = [tile for tile, count in tiles.counts.items() for _ in range(count)]
+    dear = {tile for tile, value in tiles.values.items() if value > 2} | {JOKER}
+    for _ in range(times):
+        chance.shuffle(bag)
+        good += dear.isdisjoint(bag[:25])
+    return good
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """Return the processor's seconds for one piece of work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _row(what: str, value: str, note: str) -> Row:
+    """Return one line of the table."""
+    return {"what": what, "value": value, "note": note}
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(f"{row['what']:<34} {row['value']:>16}  {row['note']}")
