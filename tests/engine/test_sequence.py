@@ -52,7 +52,7 @@ def test_a_seed_gives_its_sequence_for_ever(case: tuple[JokerRuns, bytes], expec
     assert draw(seed, national(reading)) == expected
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sampled_from(JokerRuns))
 def test_the_draw_follows_the_written_procedure(seed: bytes, reading: JokerRuns) -> None:
     """A second program, written from the document alone, draws the same sequences."""
@@ -64,7 +64,7 @@ def test_the_draw_follows_the_written_procedure(seed: bytes, reading: JokerRuns)
     assert draw(seed, rules, tiles) == draw_by_the_book(seed, rules, tiles)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sampled_from(JokerRuns))
 @pytest.mark.article("1.3")
 def test_every_draw_is_valid(seed: bytes, reading: JokerRuns) -> None:

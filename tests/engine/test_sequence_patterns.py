@@ -34,7 +34,7 @@ some_rules = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(some_tiles, some_rules)
 def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -> None:
     """For any small set, dear vowels and many jokers included, no arrangement is forgotten."""
@@ -45,7 +45,7 @@ def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -
     assert arrangements(rules, tiles) == expected
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(some_tiles, some_rules)
 def test_every_number_has_its_pattern(tiles: TileSet, rules: Ruleset) -> None:
     """Numbers run through the patterns in order, each as often as it places its dear tiles."""
