@@ -72,8 +72,18 @@ def format_position(square: Square, axis: Axis) -> str:
 
 
 def format_placement(placement: Placement) -> str:
-    """Return the placement as players write it: `H8 CaSA`."""
-    return f"{format_position(placement.square, placement.axis)} {placement.word}"
+    """Return the placement as players write it: `H8 CaSA`; `parse_placement` reads it back."""
+    return f"{format_position(placement.square, placement.axis)} {format_word(placement.word)}"
+
+
+def format_word(word: str) -> str:
+    """Return the word with its jokers in lower case, or in brackets where that would mislead.
+
+    `Ab`, of one tile and a joker, looks like a word as phones write it; `A(b)` does not.
+    """
+    if parse_word(word) == word:
+        return word
+    return "".join(f"({letter})" if letter.islower() else letter for letter in word)
 
 
 def parse_word(typed: str) -> str:

@@ -1,0 +1,125 @@
+"""What a hand of tiles can spell through a word graph; no board here.
+
+A `State` is a place in the graph together with the tiles still in hand. Equal states are one
+object, so whatever follows from a state is found out once, however often and wherever a search
+comes by it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import TypeAlias
+
+from engine.dawg import END, Node
+from engine.tiles import JOKER
+
+
+class Hand:
+    """Some of the tiles of a rack, jokers included; equal hands of a rack are one object."""
+
+    def __init__(self, tiles: str, joker_letters: str, known: dict[str, "Hand"]) -> None:
+        known[tiles] = self
+        self.options: dict[str, list[tuple[str, Hand]]] = defaultdict(list)
+        """By letter, each tile that may lie for it (`A`, a joker as `a`) and the hand then left."""
+        self.states: dict[int, State] = {}
+        """The states with this hand, by the identity of their node."""
+        for tile in dict.fromkeys(tiles):
+            left = tiles.replace(tile, "", 1)
+            rest = known.get(left) or Hand(left, joker_letters, known)
+            for letter in joker_letters if tile == JOKER else tile:
+                lies = letter.lower() if tile == JOKER else letter
+                self.options[letter].append((lies, rest))
+
+
+class State:
+    """A node of the word graph and the hand that is left there."""
+
+    __slots__ = ("_moves", "final", "hand", "node")
+
+    def __init__(self, node: Node, hand: Hand) -> None:
+        self.node = node
+        self.hand = hand
+        self.final = END in node
+        """Whether a word may stop here."""
+        self._moves: dict[str, State] | None = None
+
+    def moves(self) -> dict[str, "State"]:
+        """Return where each tile of the hand leads, by the tile as it would lie on the board."""
+        if self._moves is None:
+            self._moves = moves = {}
+            options = self.hand.options
+            for letter, child in self.node.items():
+                if letter in options:
+                    for tile, rest in options[letter]:
+                        moves[tile] = _state(child, rest)
+        return self._moves
+
+    def through(self, letter: str) -> "State":
+        """Return where a letter already on the board leads; the node must have it."""
+        return _state(self.node[letter], self.hand)
+
+
+def _state(node: Node, hand: Hand) -> State:
+    """Return the one state of that node and hand."""
+    key = id(node)
+    return hand.states.get(key) or hand.states.setdefault(key, State(node, hand))
+
+
+Spelled: TypeAlias = tuple[str, State]
+"""A beginning of a word, jokers in lower case, and where it leads (bare tuples: many are made)."""
+
+
+class Speller:
+    """All that one rack can spell through one word graph."""
+
+    def __init__(self, root: Node, rack: str, joker_letters: Collection[str]) -> None:
+        self._hands: dict[str, Hand] = {}
+        hand = Hand("".join(sorted(rack)), "".join(sorted(joker_letters)), self._hands)
+        self.laid_as = {
+            letter: [tile for tile, _ in options] for letter, options in hand.options.items()
+        }
+        """By letter, the tiles of the rack that may lie for it: `A`, a joker as `a`, or both."""
+        self._openings: list[list[Spelled]] = [[("", _state(root, hand))]]
+        self._by_last: list[dict[str, list[Spelled]]] = []
+
+    def openings(self, length: int, last: Collection[str] | None = None) -> list[Spelled]:
+        """Return every beginning of that many tiles from the hand; `last` limits the last tile."""
+        while len(self._openings) <= length:
+            self._openings.append(laid(self._openings[-1]))
+        if last is None:
+            return self._openings[length]
+        while len(self._by_last) <= length:
+            groups: dict[str, list[Spelled]] = defaultdict(list)
+            for spelled in self._openings[len(self._by_last)]:
+                groups[spelled[0][-1:]].append(spelled)
+            self._by_last.append(groups)
+        groups = self._by_last[length]
+        return [spelled for tile in last for spelled in groups.get(tile, ())]
+
+    def forget(self) -> None:
+        """Let go of all states: they and their hands hold each other, and would be left over."""
+        for hand in self._hands.values():
+            hand.states.clear()
+
+
+def laid(begun: list[Spelled], only: Collection[str] | None = None) -> list[Spelled]:
+    """Return these beginnings with one more tile from the hand; `only` limits which tiles."""
+    if only is None:
+        return [
+            (letters + tile, after)
+            for letters, state in begun
+            for tile, after in state.moves().items()
+        ]
+    return [
+        (letters + tile, after)
+        for letters, state in begun
+        for tile, after in state.moves().items()
+        if tile in only
+    ]
+
+
+def passed(begun: list[Spelled], tile: str) -> list[Spelled]:
+    """Return those beginnings that can run on through a tile on the board."""
+    letter = tile.upper()
+    return [
+        (letters + tile, state.through(letter)) for letters, state in begun if letter in state.node
+    ]

@@ -1,0 +1,186 @@
+"""All legal placements: the generator against trying every word on every square."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from engine import dawg
+from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square
+from engine.generator import Play, plays
+from engine.notation import format_placement, format_position, parse_placement
+from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import JOKER, TileSet, load_tile_set
+from tests.engine.boards import board_after, line_of
+
+RO_TEXT = """
+AI AM AR AS AT CA CE DA DE EI EL EU IA IN IR LA NE NI OF OI OM PE RE SA SE SI ST TA TE TU UN
+ACI ALT ANI APA ARC ARE ARS CAL CAR CAS CER DAR DIN ERA FIR KIT LAC LAT MAI MAR MER NAS OUA
+PAR PAS RAI REA SAC SAR SAT TAR TIR UNA URS WON YEN ZAR ACASA AREST CARTE CASA CASAT CASATA
+MARE MASA OARE PASARE RASA RATE REA ROATA SARE SEARA STARE STIRE TARE TREN WATT YOGA CARTEA
+COMANDA TRACASAI CAPRARUL RAMASE STRICAT ARATARE TEMA URATE ZARE IRITA ACARETE ACTE
+"""
+EN_TEXT = """
+AA AB AD AE AT BE DO EX HE IT JO LA MA NO ON OR QI SO TO WE YE ZA ATE CAT DOG EAT HAT JOB KEY
+OAT ONE QAT RAT SAT SEA TEA THE TOE WAX YEA ZOO CATS DATE HATE NOTE OATS QUIZ RATE SEAT STAR
+STONE TOES ZONE AGREE QUEEN JOKER WALTZ TEASE TOASTER ROASTED RETAINS OXYGEN
+"""
+LISTS = {"ro": frozenset(RO_TEXT.split()), "en": frozenset(EN_TEXT.split())}
+GRAPHS = {name: dawg.build(words) for name, words in LISTS.items()}
+
+
+def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set[Play]:
+    """Return every legal placement by trying each word on each square, each way, each joker."""
+    found = set()
+    near = {square for occupied, _ in board.tiles() for square in neighbours(occupied)} or {CENTRE}
+    for axis in Axis:
+        for square in (Square(row, column) for row in range(SIZE) for column in range(SIZE)):
+            squares = line_of(square, axis)
+            for word in words:
+                if len(word) <= len(squares) and not near.isdisjoint(squares[: len(word)]):
+                    for typed in readings(board, squares, word, rack):
+                        found |= judged(board, Placement(square, axis, typed), rack, words, tiles)
+    return found
+
+
+def neighbours(square: Square) -> set[Square]:
+    """Return the squares beside a square, some perhaps off the board."""
+    row, column = square
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    return {Square(row + down, column + right) for down, right in steps}
+
+
+def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[str]:
+    """Return the word with no, one, … as many of its new letters as the rack has jokers, marked."""
+    lying = [board[square] for square in squares[: len(word)]]
+    if any(t not in (EMPTY, w, w.lower()) for t, w in zip(lying, word, strict=True)):
+        return []
+    new = [index for index, tile in enumerate(lying) if tile == EMPTY]
+    lacking = sum(word[index] not in rack for index in new)
+    return [
+        "".join(w.lower() if i in marked else w for i, w in enumerate(word))
+        for count in range(lacking, rack.count(JOKER) + 1)
+        for marked in combinations(new, count)
+    ]
+
+
+def judged(
+    board: Board, placement: Placement, rack: str, words: frozenset[str], tiles: TileSet
+) -> set[Play]:
+    """Return the placement as a play if rules and list allow it."""
+    laid = survey(board, placement)
+    if not set(laid.word) <= tiles.values.keys():
+        return set()
+    points = score(laid, tiles, NATIONAL_2025)
+    if technical_faults(board, placement, laid, rack, points) or unknown_words(laid, words):
+        return set()
+    position = format_position(placement.square, placement.axis)
+    return {Play(position, laid.word, points, laid.words)}
+
+
+def played_out(seed: int, name: str, turns: int) -> Board:
+    """Return a board reached by laying random legal placements, found by trying."""
+    chance = random.Random(seed)
+    tiles = load_tile_set(name)
+    board = Board()
+    for _ in range(turns):
+        rack = random_rack(chance, tiles, chance.choice([0, 0, 0, 1]))
+        if options := sorted(tried(board, rack, LISTS[name], tiles)):
+            board = board_after(format_placement(chance.choice(options).placement), board=board)
+    return board
+
+
+def random_rack(chance: random.Random, tiles: TileSet, jokers: int) -> str:
+    """Return seven tiles of the set, that many of them jokers."""
+    letters = [letter for letter, n in tiles.counts.items() if letter != JOKER for _ in range(n)]
+    return "".join(chance.sample(letters, 7 - jokers)) + JOKER * jokers
+
+
+@pytest.mark.parametrize("name", ["ro", "en"])
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+@pytest.mark.parametrize("turns", [0, 1, 3, 6])
+def test_the_generator_finds_exactly_what_trying_everything_finds(
+    turns: int, jokers: int, name: str
+) -> None:
+    """Same placements, points and words, in both languages, with jokers, on played boards."""
+    tiles, words = load_tile_set(name), LISTS[name]
+    board = played_out(turns * 10 + jokers, name, turns)
+    rack = random_rack(random.Random(turns), tiles, jokers)
+
+    found = plays(board, rack, GRAPHS[name], tiles, NATIONAL_2025)
+
+    assert set(found) == tried(board, rack, words, tiles)
+    assert len(found) == len(set(found))
+
+
+RO = load_tile_set("ro")
+GRAPH = GRAPHS["ro"]
+CASA = board_after("H7 CASA")
+
+
+def found_on(board: Board, rack: str) -> list[str]:
+    """Return what the generator finds, as players write it."""
+    found = plays(board, rack, GRAPH, RO, NATIONAL_2025)
+    return [format_placement(play.placement) for play in found]
+
+
+@pytest.mark.article("4.1")
+def test_the_first_word_lies_over_the_centre() -> None:
+    """On an empty board each word lies over H8, across or down, in every place that allows it."""
+    assert set(found_on(Board(), "LA")) == {"H7 LA", "H8 LA", "8G LA", "8H LA"}
+
+
+def test_a_single_tile_that_forms_two_words_has_both_readings() -> None:
+    """The same tile for the same points, across and down; never as a one-letter main word."""
+    board = CASA.lay([(Square(8, 10), "E")])
+    found = plays(board, "T", GRAPH, RO, NATIONAL_2025)
+
+    assert [play for play in found if play.position in {"I10", "10H"}] == [
+        Play("10H", "AT", 4, ("AT", "TE")),
+        Play("I10", "TE", 4, ("TE", "AT")),
+    ]
+    assert all(len(play.word) > 1 for play in found)
+
+
+def test_the_dearest_comes_first_and_equals_go_by_position_and_word() -> None:
+    """The order is part of the promise: it makes the demonstration's games repeat."""
+    found = plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)
+
+    assert list(found) == sorted(found, key=lambda play: (-play.score, play.position, play.word))
+    assert len(found) > 100
+
+
+def test_a_joker_may_stand_for_a_letter_without_a_tile() -> None:
+    """K, Q, W and Y have no tile of their own; a joker may be them."""
+    assert "H8 wON" in found_on(Board(), "ON?")
+    assert "8H yEN" in found_on(Board(), "EN?")
+
+
+@pytest.mark.article("5.3")
+def test_jokers_alone_may_be_laid_for_nothing() -> None:
+    """Two jokers make a word of no points, and it is listed."""
+    found = plays(Board(), "??", GRAPH, RO, NATIONAL_2025)
+
+    assert {play.score for play in found} == {0}
+    assert {play.word.upper() for play in found} == {word for word in LISTS["ro"] if len(word) == 2}
+
+
+def test_an_empty_rack_finds_nothing() -> None:
+    """Without tiles there is nothing to place."""
+    assert plays(CASA, "", GRAPH, RO, NATIONAL_2025) == ()
+
+
+def test_each_play_reads_back_as_its_placement() -> None:
+    """A play's placement, written down and parsed, is the same placement."""
+    for play in plays(CASA, "ST?REA?", GRAPH, RO, NATIONAL_2025)[::50]:
+        assert parse_placement(format_placement(play.placement)) == play.placement
+        assert (format_position(play.placement.square, play.placement.axis)) == play.position
+
+
+def test_the_worked_example_is_among_the_plays() -> None:
+    """K5 CAPRARUL, seven tiles around a letter on the board, is found with its 86 points."""
+    board = board_after("H7 CASA", "I8 STIRE", "6E cOMANDA", "H4 TRACASAI")
+    found = plays(board, "CPRARUL", GRAPH, RO, NATIONAL_2025)
+
+    assert found[0] == Play("K5", "CAPRARUL", 86, ("CAPRARUL",))

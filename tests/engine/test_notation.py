@@ -1,0 +1,199 @@
+"""Placements as people type them, and as we write them (art. 4.2)."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import SIZE, Axis, Square
+from engine.errors import NotationError
+from engine.notation import (
+    fold,
+    format_placement,
+    format_position,
+    format_word,
+    is_pass,
+    looks_like_placement,
+    parse_placement,
+    parse_position,
+    parse_word,
+)
+from engine.placement import Placement
+
+ACROSS, DOWN = Axis.ACROSS, Axis.DOWN
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+squares = st.builds(Square, st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+words = st.text(LETTERS + LETTERS.lower(), min_size=1, max_size=SIZE)
+placements = st.builds(Placement, squares, st.sampled_from(Axis), words)
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize(
+    ("text", "square", "axis"),
+    [
+        ("H8", Square(7, 7), ACROSS),
+        ("8H", Square(7, 7), DOWN),
+        ("A1", Square(0, 0), ACROSS),
+        ("1A", Square(0, 0), DOWN),
+        ("A15", Square(0, 14), ACROSS),
+        ("15A", Square(0, 14), DOWN),
+        ("O1", Square(14, 0), ACROSS),
+        ("1O", Square(14, 0), DOWN),
+        ("6E", Square(4, 5), DOWN),
+        ("E6", Square(4, 5), ACROSS),
+    ],
+)
+def test_letter_first_is_across_and_number_first_is_down(
+    text: str, square: Square, axis: Axis
+) -> None:
+    """`H8` is horizontal, `8H` vertical; both name row H, column 8."""
+    assert parse_position(text) == (square, axis)
+    assert format_position(square, axis) == text
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("CASA", "CASA"),
+        ("casa", "CASA"),
+        ("Casa", "CASA"),
+        ("CaSA", "CaSA"),
+        ("c(a)sa", "CaSA"),
+        ("C(A)SA", "CaSA"),
+        ("C(a)SA", "CaSA"),
+        ("Ca(s)a", "CAsA"),
+        ("CA0SA", "CaSA"),
+        ("ca0sa", "CaSA"),
+        ("cASA", "cASA"),
+        ("CASa", "CASa"),
+        ("(c)(a)sa", "caSA"),
+        ("cA", "cA"),
+        ("A(b)", "Ab"),
+        ("(a)(b)", "ab"),
+        ("casă", "CASA"),
+        ("CASĂ", "CASA"),
+        ("câine", "CAINE"),
+        ("ÎNCĂ", "INCA"),
+        ("știre", "STIRE"),
+        ("ştire", "STIRE"),
+        ("ȚARĂ", "TARA"),
+        ("ŢARĂ", "TARA"),
+        ("s\N{COMBINING COMMA BELOW}tire", "STIRE"),
+        ("TAR(Ă)", "TARa"),
+        ("(ș)tire", "sTIRE"),
+    ],
+)
+def test_every_way_to_write_a_word(typed: str, word: str) -> None:
+    """Jokers by case, by brackets or by 0; a capitalised word marks none; diacritics fold."""
+    assert parse_word(typed) == word
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize(
+    ("text", "square", "axis", "word"),
+    [
+        ("H8 CASA", Square(7, 7), ACROSS, "CASA"),
+        ("8H casă", Square(7, 7), DOWN, "CASA"),
+        ("h8 c(a)sa", Square(7, 7), ACROSS, "CaSA"),
+        ("  h8   CaSA  ", Square(7, 7), ACROSS, "CaSA"),
+        ("H 8 CASA", Square(7, 7), ACROSS, "CASA"),
+        ("H8: CASA.", Square(7, 7), ACROSS, "CASA"),
+        ("H8, casa!", Square(7, 7), ACROSS, "CASA"),
+        ("6E cOMANDA", Square(4, 5), DOWN, "cOMANDA"),
+        ("o15\tA", Square(14, 14), ACROSS, "A"),
+    ],
+)
+def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, word: str) -> None:
+    """Case, blanks and closing marks do not matter."""
+    assert looks_like_placement(text)
+    assert parse_placement(text) == Placement(square, axis, word)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "no_position"),
+        ("Salut, ce mai faci?", "no_position"),
+        ("H8CASA", "no_position"),
+        ("CASA H8", "no_position"),
+        ("H16 CASA", "position_off_board"),
+        ("H0 CASA", "position_off_board"),
+        ("P8 CASA", "position_off_board"),
+        ("8P CASA", "position_off_board"),
+        ("H8", "no_word"),
+        ("8H .", "no_word"),
+        ("H8 CA-SA", "unreadable_word"),
+        ("H8 CASA BUNA", "unreadable_word"),
+        ("H8 CA1", "unreadable_word"),
+        ("H8 (CA)SA", "unreadable_word"),
+        ("H8 C()SA", "unreadable_word"),
+        ("H8 straße", "unreadable_word"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(text: str, code: str) -> None:
+    """Each way to go wrong has a code of its own, under article 4.2."""
+    with pytest.raises(NotationError) as refusal:
+        parse_placement(text)
+
+    (fault,) = refusal.value.faults
+    assert (fault.code, fault.article) == (code, "4.2")
+
+
+@pytest.mark.parametrize("text", ["", "CASA", "16H", "H", "H8 CASA"])
+def test_a_position_alone_must_be_one_on_the_board(text: str) -> None:
+    """What is no position, or has more than one, is refused."""
+    with pytest.raises(NotationError):
+        parse_position(text)
+
+
+@settings(deadline=None)
+@given(placement=placements)
+def test_what_is_written_is_read_back(placement: Placement) -> None:
+    """parse(format(p)) == p, also where one tile and jokers look like a phone's capitals."""
+    assert parse_placement(format_placement(placement)) == placement
+
+
+@settings(deadline=None)
+@given(word=words)
+def test_a_joker_is_never_written_so_that_it_would_be_read_as_a_tile(word: str) -> None:
+    """Lower case where that is unmistakable, brackets where not."""
+    written = format_word(word)
+
+    assert parse_word(written) == word
+    assert written.replace("(", "").replace(")", "") == word
+
+
+@settings(deadline=None)
+@given(text=st.text(max_size=40))
+def test_any_text_is_read_or_refused_as_unreadable(text: str) -> None:
+    """No text makes the reader fail in another way."""
+    try:
+        placement = parse_placement(text)
+    except NotationError:
+        return
+    assert placement.word.isascii()
+    assert placement.word.isalpha()
+
+
+@pytest.mark.article("5.3")
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("PAS", True),
+        ("pas", True),
+        (" Pas. ", True),
+        ("PAS!", True),
+        ("pass", True),
+        ("PASA", False),
+        ("H8 PAS", False),
+        ("", False),
+    ],
+)
+def test_how_a_pass_is_announced(text: str, passes: bool) -> None:
+    """`PAS` in any case, alone."""
+    assert is_pass(text) is passes
+
+
+def test_folding_covers_every_romanian_letter_in_both_codings() -> None:
+    """Comma below and cedilla alike, capital and small."""
+    assert fold("ĂÂÎȘŞȚŢăâîșşțţ") == "AAISSTTaaisstt"

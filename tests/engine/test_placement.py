@@ -1,0 +1,219 @@
+"""A placement on its board: words formed, points, and every technical error by itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import EMPTY, SIZE, Axis, Board, Square
+from engine.notation import parse_placement
+from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import load_tile_set
+from tests.engine.boards import board_after, boards, fitting, line_of
+from tests.engine.naive_scorer import naive_score
+
+RO = load_tile_set("ro")
+EXAMPLE = (
+    ("H7 CASA", 8, ("CASA",)),
+    ("I8 STIRE", 13, ("STIRE", "AS", "ST", "AI")),
+    ("6E cOMANDA", 71, ("cOMANDA", "ACASA")),
+    ("H4 TRACASAI", 11, ("TRACASAI", "IR")),
+    ("K5 CAPRARUL", 86, ("CAPRARUL",)),
+)
+
+
+def faults(board: Board, text: str, rack: str) -> list[tuple[str, str]]:
+    """Return code and article of every fault of the placement."""
+    placement = parse_placement(text)
+    laid = survey(board, placement)
+    points = 0 if laid.overhang else score(laid, RO, NATIONAL_2025)
+    found = technical_faults(board, placement, laid, rack, points)
+    return [(fault.code, fault.article) for fault in found]
+
+
+@pytest.mark.article("4.2")
+def test_the_worked_example_scores_as_published() -> None:
+    """H7 CASA 8, I8 STIRE 13, 6E cOMANDA 71, H4 TRACASAI 11, K5 CAPRARUL 86."""
+    board = Board()
+    for text, points, words in EXAMPLE:
+        laid = survey(board, parse_placement(text))
+
+        assert (score(laid, RO, NATIONAL_2025), laid.words) == (points, words)
+        assert not faults(board, text, laid.new.replace("c", "?"))
+        board = board_after(text, board=board)
+
+
+CASA = board_after("H7 CASA")
+
+
+@pytest.mark.article("5.1")
+@pytest.mark.parametrize(
+    ("board", "text", "rack", "code", "article"),
+    [
+        (CASA, "H14 CASA", "CASAXYZ", "off_board", "5.1"),
+        (CASA, "8F CARE", "CARERXZ", "occupied", "5.1"),
+        (CASA, "G8 A", "ABCDEFG", "one_letter", "5.1"),
+        (CASA, "H5 MAC", "MABCDEF", "word_goes_on", "5.2"),
+        (CASA, "H10 AR", "RBCDEFG", "word_goes_on", "5.2"),
+        (CASA, "H7 CASA", "CASAXYZ", "no_new_tile", "5.1"),
+        (Board(), "H9 CASA", "CASAXYZ", "off_centre", "5.1"),
+        (CASA, "A1 MARE", "MAREXYZ", "not_connected", "5.1"),
+        (CASA, "G8 LA", "BARESTI", "not_on_rack", "5.1"),
+    ],
+)
+def test_each_technical_error_is_found(
+    board: Board, text: str, rack: str, code: str, article: str
+) -> None:
+    """Each code is reported with its article when a placement offends it."""
+    assert (code, article) in faults(board, text, rack)
+
+
+@pytest.mark.article("5.1")
+@pytest.mark.parametrize(
+    ("board", "text", "rack", "expected"),
+    [
+        (CASA, "G14 MARE", "XXXXXXX", {"off_board", "not_connected", "not_on_rack"}),
+        (CASA, "H6 MARE", "XXXXXXX", {"occupied", "not_on_rack", "word_goes_on"}),
+        (Board(), "A1 A", "B", {"one_letter", "off_centre", "not_on_rack"}),
+        (CASA, "H8 A", "ABCDEFG", {"one_letter", "no_new_tile", "word_goes_on"}),
+    ],
+)
+def test_all_faults_are_reported_together(
+    board: Board, text: str, rack: str, expected: set[str]
+) -> None:
+    """The author learns everything that is wrong at once, not one thing a try."""
+    assert {code for code, _ in faults(board, text, rack)} == expected
+
+
+@pytest.mark.article("5.1")
+def test_an_occupied_square_is_named_with_both_letters() -> None:
+    """The fault says where, what lies there and what was typed."""
+    placement = parse_placement("8F CARE")
+    laid = survey(CASA, placement)
+    (fault,) = technical_faults(CASA, placement, laid, "CARERXZ", 0)
+
+    assert fault.facts == {"square": "H8", "there": "A", "typed": "R"}
+
+
+@pytest.mark.article("5.2")
+@pytest.mark.parametrize(
+    ("text", "position", "word"),
+    [("H9 SAT", "H7", "CASAT"), ("H10 AR", "H7", "CASAR"), ("8G LA", "8G", "LAR")],
+)
+def test_a_word_typed_in_part_is_completed(text: str, position: str, word: str) -> None:
+    """The fault gives the position and word that should have been typed."""
+    board = board_after("I8 RE", board=CASA)
+    placement = parse_placement(text)
+    laid = survey(board, placement)
+    (fault,) = technical_faults(board, placement, laid, "LRTABCD", 9)
+
+    assert fault.code == "word_goes_on"
+    assert fault.facts == {"typed": placement.word, "position": position, "word": word}
+
+
+@pytest.mark.article("5.3")
+def test_zero_points_stand_only_for_jokers_alone() -> None:
+    """Two jokers may score nothing; with any tile among them nothing is an error."""
+    laid = survey(Board(), placement := parse_placement("H8 (a)(b)"))
+
+    assert score(laid, RO, NATIONAL_2025) == 0
+    assert technical_faults(Board(), placement, laid, "??ABCDE", 0) == ()
+    laid = survey(Board(), placement := parse_placement("H8 A(b)"))
+    assert [f.code for f in technical_faults(Board(), placement, laid, "??ABCDE", 0)] == [
+        "zero_points"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rack", "short"),
+    [
+        ("H8 CASA", "CASA???", ()),
+        ("H8 CASA", "CAS????", ("A",)),
+        ("H8 CASA", "CASBDEF", ("A",)),
+        ("H8 CaSA", "CASABDE", ("?",)),
+        ("H8 CaSA", "CASBD??", ()),
+        ("H8 (c)(a)(s)A", "?AAAAAA", ("?", "?")),
+        ("H8 CASA", "", ("A", "A", "C", "S")),
+    ],
+)
+def test_the_tiles_that_the_rack_lacks_are_named(
+    text: str, rack: str, short: tuple[str, ...]
+) -> None:
+    """A joker serves only where the author marked one; each tile serves once."""
+    placement = parse_placement(text)
+    laid = survey(Board(), placement)
+    found = technical_faults(Board(), placement, laid, rack, 1)
+    lacking = [fault.facts["tiles"] for fault in found if fault.code == "not_on_rack"]
+
+    assert lacking == ([short] if short else [])
+
+
+@pytest.mark.article("3.1")
+def test_words_that_the_list_lacks_are_named_as_formed() -> None:
+    """Main and adjacent words are looked up in upper case, and named as they lie."""
+    board = board_after("H7 CASA", "I8 STIRE")
+    laid = survey(board, parse_placement("6E cOMANDA"))
+
+    assert unknown_words(laid, {"COMANDA"}) == ("ACASA",)
+    assert unknown_words(laid, {"ACASA"}) == ("cOMANDA",)
+    assert unknown_words(laid, {"ACASA", "COMANDA"}) == ()
+
+
+def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
+    """Typed like any other letter, it stays lower case in the word and is worth 0."""
+    board = board_after("H8 CaSA")
+    laid = survey(board, parse_placement("H8 CASAT"))
+
+    assert laid.word == "CaSAT"
+    assert laid.new == "T"
+    assert score(laid, RO, NATIONAL_2025) == 5  # C, S, A, and T on a double letter
+
+
+@settings(deadline=None)
+@given(data=st.data(), board=boards(), axis=st.sampled_from(Axis))
+def test_the_score_equals_that_of_a_naive_scorer(
+    data: st.DataObject, board: Board, axis: Axis
+) -> None:
+    """Points and words agree with a scorer that only looks at the board afterwards."""
+    placement = data.draw(fitting(board, axis))
+    laid = survey(board, placement)
+    before = {(s.row + 1, s.column + 1): tile for s, tile in board.tiles()}
+    squares = line_of(placement.square, axis)[: len(placement.word)]
+    new = {
+        (s.row + 1, s.column + 1): tile
+        for s, tile in zip(squares, placement.word, strict=True)
+        if board[s] == EMPTY
+    }
+    points, formed = naive_score(before, new, RO.values, 7, 50)
+
+    assert laid.whole == laid.word
+    assert "".join(new.values()) == laid.new
+    assert {word for word in laid.words if len(word) > 1} == formed
+    if len(laid.word) > 1:
+        assert score(laid, RO, NATIONAL_2025) == points
+
+
+@settings(deadline=None)
+@given(
+    board=boards(),
+    row=st.integers(0, SIZE - 1),
+    column=st.integers(0, SIZE - 1),
+    axis=st.sampled_from(Axis),
+    word=st.text("ABCSTabz", min_size=1, max_size=20),
+    rack=st.text("ABCST?", max_size=7),
+)
+def test_any_placement_at_all_is_judged(  # noqa: PLR0917  (one argument a dimension)
+    board: Board, row: int, column: int, axis: Axis, word: str, rack: str
+) -> None:
+    """However wrong it is, the survey never refuses, and its parts agree with each other."""
+    placement = Placement(Square(row, column), axis, word)
+    laid = survey(board, placement)
+    start = (column, row)[axis is Axis.DOWN]
+    found = {f.code for f in technical_faults(board, placement, laid, rack, 1)}
+
+    assert laid.overhang == max(0, start + len(word) - SIZE)
+    assert len(laid.new) == len(laid.places)
+    assert laid.whole[laid.lead :].startswith(laid.word)
+    assert ("off_board" in found) == bool(laid.overhang)
+    assert ("occupied" in found) == bool(laid.clashes)
+    assert ("no_new_tile" in found) == (not laid.new)
