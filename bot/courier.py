@@ -29,7 +29,7 @@ from bot.log import bound, get_logger
 from bot.messages import Notice, say
 from bot.outgoing import notice_from_json
 from bot.pacing import Pace
-from bot.unit import Desk, UnitOfWork
+from bot.unit import Office, UnitOfWork
 from storage import outbox
 
 log = get_logger()
@@ -41,6 +41,9 @@ LONGEST_PAUSE: Final = 300.0
 COMPOSE_TRIES: Final = 3
 """Failures after which a message goes without what cannot be drawn."""
 _REPORT: Final = "operator.dead_notice"
+_MOMENT: Final = 0.005
+_GRACE: Final = 5.0
+"""Seconds in which calls under way may end when the courier is stopped."""
 _IDLE: Final = 1.0
 """Seconds after which the outbox is looked at even if nothing has rung."""
 
@@ -74,14 +77,14 @@ class Courier:
 
     def __init__(
         self,
-        desk: Desk,
+        office: Office,
         carrier: Carrier,
         composer: Composer,
         directory: Directory,
         *,
         pace: Pace,
     ) -> None:
-        self._desk = desk
+        self._office = office
         self._carrier = carrier
         self._composer = composer
         self._directory = directory
@@ -89,6 +92,8 @@ class Courier:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → the delivery it waits for."""
+        self._calling: set[int] = set()
+        """The chats among them to which a call is being made."""
         self._parts: dict[int, list[tuple[int, ...]]] = {}
         """Row → what the calls made, of a notice that takes several and of which one failed."""
 
@@ -96,45 +101,66 @@ class Courier:
         """Deliver until cancelled."""
         try:
             while True:
-                self._desk.queued.clear()
+                self._office.queued.clear()
                 try:
                     await self._start_due()
                 except Exception:  # the database: whatever waits is still there
                     log.exception("the outbox cannot be read")
                 await self._wait()
         finally:
-            for task in self._under_way.values():
+            await self._stop()
+
+    async def _stop(self) -> None:
+        """End what is under way; a call that has begun gets time to be noted, or it is repeated."""
+        for chat, task in self._under_way.items():
+            if chat not in self._calling:
                 task.cancel()
-            await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        tasks = list(self._under_way.values())
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=_GRACE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def backlog(self) -> int:
         """Return how many messages wait, those meant for later among them."""
-        async with self._desk.database.reading() as tx:
+        async with self._office.database.reading() as tx:
             return (await outbox.counts(tx))[outbox.QUEUED]
+
+    async def settle(self) -> None:
+        """Return once nothing that may go now is left to be sent, while `run` is at work."""
+        while self._under_way or await self._due():
+            self._office.queued.set()
+            await asyncio.sleep(_MOMENT)
 
     async def expire(self) -> None:
         """Drop what has waited beyond its time; for the clockwork."""
-        async with self._desk.database.transaction() as tx:
-            await outbox.expire(tx, self._desk.clock.now())
+        async with self._office.database.transaction() as tx:
+            await outbox.expire(tx, self._office.clock.now())
 
     async def _start_due(self) -> None:
         """Start the delivery of each chat's next message, where none is under way."""
-        now = self._desk.clock.now()
-        async with self._desk.database.reading() as tx:
-            rows = await outbox.due(tx, now)
-        for row in rows:
-            if row.chat not in self._under_way:
+        # A delivery that ends while the rows are read leaves its own row among them.
+        busy = set(self._under_way)
+        for row in await self._due():
+            if row.chat not in busy:
                 task = asyncio.create_task(self._deliver(row))
                 self._under_way[row.chat] = task
                 task.add_done_callback(partial(self._finished, row.chat))
 
+    async def _due(self) -> list[outbox.Queued]:
+        now = self._office.clock.now()
+        async with self._office.database.reading() as tx:
+            return await outbox.due(tx, now)
+
     def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
-        self._desk.queued.set()  # the chat's next message may go
+        self._calling.discard(chat)
+        self._office.queued.set()  # the chat's next message may go
 
     async def _wait(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._desk.queued.wait(), _IDLE)
+            await asyncio.wait_for(self._office.queued.wait(), _IDLE)
 
     async def _deliver(self, row: outbox.Queued) -> None:
         """Send one message and note what became of it."""
@@ -173,6 +199,7 @@ class Courier:
 
     async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
         """Carry out the calls that no earlier try has carried out."""
+        self._calling.add(task.row.chat)
         parts = self._parts.setdefault(task.row.id, [])
         for parcel in parcels[len(parts) :]:
             parts.append(await self._carrier.send(parcel))
@@ -180,7 +207,7 @@ class Courier:
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: _Task, messages: Sequence[int]) -> None:
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             await outbox.mark_sent(unit.tx, task.row.id, messages, unit.now)
         log.debug("sent", messages=messages)
 
@@ -201,7 +228,7 @@ class Courier:
             await self._bury(task, reason)
         else:
             await self._note_sent(task, messages)
-            async with self._desk.unit() as unit:
+            async with self._office.unit() as unit:
                 self._report(unit, task, reason)
 
     async def _failed(self, task: _Task, error: DeliveryError) -> None:
@@ -209,16 +236,16 @@ class Courier:
         log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
         match error:
             case Retry():
-                async with self._desk.unit() as unit:
+                async with self._office.unit() as unit:
                     until = unit.now + timedelta(seconds=error.after)
                     await outbox.hold_chat(unit.tx, task.row.chat, until)
             case Migrated():
-                async with self._desk.unit() as unit:
+                async with self._office.unit() as unit:
                     await outbox.readdress(unit.tx, task.row.chat, error.chat)
                     await self._directory.migrated(unit, task.row.chat, error.chat)
             case Unreachable():
                 self._parts.pop(task.row.id, None)
-                async with self._desk.unit() as unit:
+                async with self._office.unit() as unit:
                     await outbox.bury(unit.tx, task.row.id, str(error))
                     await self._directory.unreachable(unit, task.notice)
             case Refused():
@@ -229,14 +256,14 @@ class Courier:
     async def _put_back(self, task: _Task, reason: str) -> None:
         """Try again later: after a second, then after twice as long each time."""
         pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             again = unit.now + timedelta(seconds=pause)
             await outbox.put_back(unit.tx, task.row.id, again, reason)
 
     async def _bury(self, task: _Task, reason: str) -> None:
         """Set the message aside and tell the operators."""
         self._parts.pop(task.row.id, None)
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             await outbox.bury(unit.tx, task.row.id, reason)
             self._report(unit, task, reason)
 
@@ -245,7 +272,7 @@ class Courier:
         if task.notice.answers or (text is not None and text.key == _REPORT):
             return  # no report of a report, and a press that goes unanswered harms nobody
         report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
-        self._desk.alert(unit, report)
+        self._office.alert(unit, report)
 
 
 def _addressed(row: outbox.Queued) -> Notice:

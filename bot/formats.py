@@ -144,6 +144,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "day": _dated("EEEE, d MMMM"),
     "list": _list,
     "quote": _quote,
+    "short": _dated("d MMM"),
     "time": _timed("HH:mm"),
 }
 """Every format a template may name, besides the units that the catalogues count."""

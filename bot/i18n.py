@@ -54,15 +54,21 @@ class Catalogue:
         self.entries = entries
 
     def html(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
-        """Return the text as Telegram HTML, its facts escaped; raises WordingError."""
+        """Return the text as Telegram HTML, its facts escaped; raises WordingError.
+
+        A line that holds nothing but a fact that is None is left out.
+        """
         template = self._template(text.key, text.params)
         try:
-            return "".join(
+            worded = "".join(
                 literal + self._fact(text.params[name], spec, zone) if name else literal
                 for literal, name, spec in pieces(template)
             )
         except (KeyError, TypeError, ValueError) as error:
             raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
+        if None in text.params.values():
+            worded = worded.replace("\n\n", "\n").strip("\n")
+        return worded
 
     def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
         """Return the text without markup: for a button, a toast, a drawing."""
@@ -82,7 +88,7 @@ class Catalogue:
         if value is not None and not isinstance(value, str | int):
             return self._facts(value, spec, zone)
         if not spec:
-            return plain(value)
+            return "" if value is None else plain(value)
         if spec in FORMATS:
             return FORMATS[spec](value, self.language, zone)
         return self._counted(value, spec)

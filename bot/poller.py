@@ -12,7 +12,7 @@ from typing import Any, Final, TypeGuard
 
 from bot.delivery import Conflicted, DeliveryError, Denied, Retry, Trouble, UpdateSource
 from bot.log import get_logger
-from bot.unit import Desk
+from bot.unit import Office
 from storage import inbox
 
 log = get_logger()
@@ -35,14 +35,14 @@ class Poller:
     def __init__(
         self,
         source: UpdateSource,
-        desk: Desk,
+        office: Office,
         *,
         long_poll: float = LONG_POLL,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.up_to_date = asyncio.Event()
         self._source = source
-        self._desk = desk
+        self._office = office
         self._long_poll = long_poll
         self._sleep = sleep
         self._offset: int | None = None
@@ -72,11 +72,11 @@ class Poller:
         rows = [row for row in map(raw_update, updates) if row is not None]
         if not rows:
             raise Trouble("no update of the batch has an id")
-        async with self._desk.database.transaction() as tx:
-            new = await inbox.store(tx, rows, self._desk.clock.now())
+        async with self._office.database.transaction() as tx:
+            new = await inbox.store(tx, rows, self._office.clock.now())
         self._offset = rows[-1].update_id + 1
         log.debug("updates stored", fetched=len(updates), new=new)
-        self._desk.arrived.set()
+        self._office.arrived.set()
 
     async def _recover(self, error: Exception) -> None:
         """Wait as long as the failure asks for: longer each time in a row, a minute at most."""

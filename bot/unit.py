@@ -70,7 +70,7 @@ class UnitOfWork:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Office:
     """What the parts of the bot share: database, clock, operators, and two bells.
 
     `arrived` rings when updates have been stored, `queued` when notices have.

@@ -16,7 +16,7 @@ from typing import Final
 from bot.log import bound, get_logger
 from bot.messages import Incoming, Notice, say
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
-from bot.unit import Desk, UnitOfWork
+from bot.unit import Office, UnitOfWork
 from storage import inbox
 
 log = get_logger()
@@ -26,6 +26,7 @@ Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
+_MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
 _LONGEST_PAUSE: Final = 30.0
@@ -36,13 +37,13 @@ class Worker:
 
     def __init__(
         self,
-        desk: Desk,
+        office: Office,
         dispatch: Dispatch,
         *,
         username: str = "",
         retries: Sequence[float] = RETRIES,
     ) -> None:
-        self._desk = desk
+        self._office = office
         self._dispatch = dispatch
         self._username = username
         self._retries = retries
@@ -51,7 +52,7 @@ class Worker:
         """Work until cancelled; a database that fails is waited for."""
         failures = 0
         while True:
-            self._desk.arrived.clear()
+            self._office.arrived.clear()
             try:
                 busy = await self.step()
             except Exception:  # the database itself: nothing was changed
@@ -63,12 +64,18 @@ class Worker:
             failures = 0
             if not busy:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._desk.arrived.wait(), _IDLE)
+                    await asyncio.wait_for(self._office.arrived.wait(), _IDLE)
 
     async def backlog(self) -> int:
         """Return how many stored updates have not had their effect yet."""
-        async with self._desk.database.reading() as tx:
+        async with self._office.database.reading() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
+
+    async def settle(self) -> None:
+        """Return once every stored update has had its effect, while `run` is at work."""
+        while await self.backlog():
+            self._office.arrived.set()
+            await asyncio.sleep(_MOMENT)
 
     async def step(self) -> bool:
         """Handle the next update whose turn it is; return whether there was one."""
@@ -87,12 +94,12 @@ class Worker:
         return True
 
     async def _next(self) -> inbox.Pending | None:
-        async with self._desk.database.reading() as tx:
-            return await inbox.next_pending(tx, self._desk.clock.now())
+        async with self._office.database.reading() as tx:
+            return await inbox.next_pending(tx, self._office.clock.now())
 
     async def _handle(self, pending: inbox.Pending) -> None:
         incoming = self._read(pending)
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             if incoming is not None and await _is_first(incoming, unit):
                 await self._dispatch(incoming, unit)
                 _answer_press(incoming, unit)
@@ -104,7 +111,7 @@ class Worker:
     async def _fail(self, pending: inbox.Pending, reason: str) -> None:
         """Note the failure; after the last one say so to the operators and to the author."""
         wait = self._retries[min(pending.attempts, len(self._retries) - 1)]
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             again = unit.now + timedelta(seconds=wait)
             if await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None):
                 self._report(unit, pending, reason)
@@ -115,13 +122,13 @@ class Worker:
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
         """Set aside what no other try would make readable."""
-        async with self._desk.unit() as unit:
+        async with self._office.unit() as unit:
             await inbox.bury(unit.tx, pending.id, reason)
             self._report(unit, pending, reason)
 
     def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
-        self._desk.alert(unit, text)
+        self._office.alert(unit, text)
 
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:

@@ -61,6 +61,11 @@ class Invite:
     """The place-holder whose place the code gives."""
     expires_at: datetime
 
+    @property
+    def is_arbiter(self) -> bool:
+        """Return whether it makes its opener an arbiter."""
+        return self.match_id is None
+
 
 async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     """Return the person of that number.

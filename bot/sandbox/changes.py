@@ -18,9 +18,13 @@ class Changes:
         return self.version
 
     def close(self) -> None:
-        """Wake everyone for good: the server is about to stop."""
+        """Wake everyone: the server is about to stop."""
         self.closed = True
         self._wake()
+
+    def open(self) -> None:
+        """Let people wait again: the server is about to start."""
+        self.closed = False
 
     async def after(self, seen: int) -> int:
         """Return the version as soon as it is past `seen`, or everything is closed."""

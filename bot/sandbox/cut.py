@@ -1,9 +1,11 @@
 """Answers that are none: a connection cut, and a silence that lasts until the caller gives up."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 
 import httpx
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -56,6 +58,23 @@ class Silence(Response):
                 with suppress(asyncio.CancelledError):
                     await task
         await CutConnection()(scope, receive, send)
+
+
+async def unless_hung_up(request: Request, answer: Coroutine[None, None, Response]) -> Response:
+    """Return the answer; once the caller has hung up, stop working on it.
+
+    A bot that was killed in the middle of a poll must not keep taking updates.
+    """
+    working = asyncio.create_task(answer)
+    hung_up = asyncio.create_task(_until_disconnected(request.receive))
+    try:
+        await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
+        return await working if working.done() else CutConnection()
+    finally:
+        for task in (working, hung_up):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
 
 async def _until_disconnected(receive: Receive) -> None:

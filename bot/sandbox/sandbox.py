@@ -110,8 +110,13 @@ class Sandbox:
         """Move the sandbox's clock and let everyone who listens act on it."""
         return await self.clock.travel(by)
 
+    def open(self) -> None:
+        """Take up work again after `close`; `serve` does it when it starts."""
+        self.world.changes.open()
+        self.world.webhook.start()
+
     async def close(self) -> None:
-        """Wake everyone who waits, for good; `serve` does it at its end."""
+        """End polls and waiting; `serve` does it at its end. Nothing that was said is lost."""
         self.updates.close()
         self.world.changes.close()
         await self.world.webhook.close()

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.sandbox import faults, page
 from bot.sandbox.call import Call, Upload
-from bot.sandbox.cut import CutConnection, Silence
+from bot.sandbox.cut import CutConnection, Silence, unless_hung_up
 from bot.sandbox.errors import ApiError, bad_request, too_many_requests
 from bot.sandbox.methods import METHODS
 from bot.sandbox.sandbox import Sandbox
@@ -50,9 +50,11 @@ def build_app(sandbox: Sandbox) -> Starlette:
 async def serve(sandbox: Sandbox, port: int = 0) -> AsyncIterator[str]:
     """Serve on the loopback address while the context lasts; yield `http://127.0.0.1:PORT`.
 
-    Port 0 takes a free one. Raises `OSError` if the port is taken.
+    Port 0 takes a free one. Raises `OSError` if the port is taken. What was said stays: serving
+    again, on the same port, is an outage survived.
     """
     async with serve_app(_with_transport(build_app(sandbox)), port) as base_url:
+        sandbox.open()
         try:
             yield base_url
         finally:
@@ -148,9 +150,10 @@ class _BotApi:
         except ApiError as error:
             return JSONResponse(error.body(), error.code)
         fault = self._sandbox.faults.take(call.method, call.chat_id())
-        if fault is None:
-            return await self._carry_out(call)
-        return await self._with_fault(call, fault)
+        answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
+        if call.method.lower() == "getupdates":
+            return await unless_hung_up(request, answer)
+        return await answer
 
     async def download(self, request: Request) -> Response:
         content = self._world.files.download(request.path_params["path"])
@@ -231,6 +234,7 @@ class _BotApi:
                 description=description,
             )
         )
+        self._world.changed()
 
     async def _call_from_webhook(self, body: dict[str, object]) -> None:
         await self._carry_out(Call(str(body.pop("method")), body))

@@ -213,3 +213,4 @@ class UpdateQueue:
         finally:
             if self._waiter is waiter:
                 self._waiter = None
+                self._changes.bump()

@@ -41,7 +41,7 @@ class WebhookSender:
         """Seconds before a failed delivery is tried again; doubled each time, to 32 times it."""
         self.answer: AnswerCall | None = None
         """Carries out the method call a bot may put in its answer."""
-        updates.on_added = self._start
+        updates.on_added = self.start
 
     def set(self, webhook: Webhook | None) -> None:
         """Deliver there from now on (None: nowhere)."""
@@ -50,7 +50,7 @@ class WebhookSender:
         self._error = {}
         self._stop_all()
         if webhook:
-            self._start()
+            self.start()
 
     def last_error(self) -> dict[str, object]:
         """Return the last failure as `getWebhookInfo` names it; empty if there was none."""
@@ -67,7 +67,10 @@ class WebhookSender:
             worker.cancel()
         self._workers.clear()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Deliver what is pending, if there is somewhere to deliver it."""
+        if self._webhook is None:
+            return
         for order in {update.order for update in self._updates.pending}:
             if order not in self._workers:
                 self._workers[order] = asyncio.create_task(self._work(order))

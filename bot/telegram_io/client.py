@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import httpx
 from telegram import (
     Bot,
     BotCommand,
@@ -52,7 +53,9 @@ class Self:
 class _RawBot(Bot):
     """A bot that hands out updates as they came, so that one bad update spoils no other."""
 
-    async def raw_updates(self, offset: int | None, wait: float) -> list[dict[str, Any]]:
+    async def raw_updates(
+        self, offset: int | None, wait: float, patience: float
+    ) -> list[dict[str, Any]]:
         """Return the result of getUpdates, unparsed."""
         wanted = {
             "offset": offset,
@@ -61,7 +64,7 @@ class _RawBot(Bot):
             "allowed_updates": list(WANTED),
         }
         result: list[dict[str, Any]] = await self._post(
-            "getUpdates", wanted, read_timeout=wait + 10
+            "getUpdates", wanted, read_timeout=wait + patience
         )
         return result
 
@@ -69,16 +72,23 @@ class _RawBot(Bot):
 class TelegramIO:
     """One bot at one Bot API server: a Carrier and an UpdateSource."""
 
-    def __init__(self, token: str, base_url: str = OFFICIAL) -> None:
+    def __init__(self, token: str, base_url: str = OFFICIAL, *, patience: float = 20.0) -> None:
+        """Prepare the connections; `patience` is how many seconds an answer may take."""
+        self._patience = patience
         server = base_url.rstrip("/")
-        self._polls = HTTPXRequest(connection_pool_size=1, connect_timeout=10)
+        # One TLS context for both: reading the certificates takes 50 ms.
+        tls = httpx.create_ssl_context(verify=server.startswith("https:"))
+        self._polls = HTTPXRequest(
+            connection_pool_size=1, connect_timeout=patience, httpx_kwargs={"verify": tls}
+        )
         self._calls = HTTPXRequest(
             connection_pool_size=16,
-            connect_timeout=10,
-            read_timeout=20,
-            write_timeout=20,
-            pool_timeout=20,
-            media_write_timeout=60,
+            connect_timeout=patience,
+            read_timeout=patience,
+            write_timeout=patience,
+            pool_timeout=patience,
+            media_write_timeout=3 * patience,
+            httpx_kwargs={"verify": tls},
         )
         self._bot = _RawBot(
             token,
@@ -102,7 +112,7 @@ class TelegramIO:
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
         """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
         with our_errors():
-            return await self._bot.raw_updates(offset, wait)
+            return await self._bot.raw_updates(offset, wait, self._patience)
 
     async def drop_webhook(self) -> None:
         """Have updates kept for polling again; none is lost."""

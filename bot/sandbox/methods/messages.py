@@ -142,6 +142,7 @@ def _send(  # noqa: PLR0913  (one place where everything sendable comes together
     document: StoredFile | None = None,
 ) -> Message:
     keyboard: Keyboard = common.keyboard_of(call)
+    call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
     reply_to, thread = common.answered_message(call, chat), common.thread_of(call, chat)
     _keep_pace(world, chat)
     message = world.post(

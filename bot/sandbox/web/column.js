@@ -15,6 +15,7 @@ export class Column {
     this.messages = new Map();
     this.drawn = new Map();
     this.unread = 0;
+    this.typing = 0;
     this.hue = index % 6;
     this.composer = new Composer(this);
     this.status = h("small", {});
@@ -41,7 +42,7 @@ export class Column {
   update(person) {
     this.person = person;
     const said = words();
-    const action = person.action && (said[ACTIONS[person.action]] || said.typing);
+    const action = this.acting(person) && (said[ACTIONS[person.action]] || said.typing);
     let state = person.started ? said.online : said.notStarted;
     if (person.blocked) state = said.blocked;
     this.status.textContent = action || state;
@@ -49,6 +50,20 @@ export class Column {
     this.element.classList.toggle("blocked", person.blocked);
     this.composer.update();
     this.draw();
+  }
+
+  /** Whether to show that the bot is typing: for five seconds, as the app does. */
+  acting(person) {
+    if (person.action && !this.typing) {
+      this.typing = setTimeout(() => {
+        this.typing = -1;
+        this.update(this.person);
+      }, 5000);
+    } else if (!person.action) {
+      clearTimeout(this.typing);
+      this.typing = 0;
+    }
+    return person.action && this.typing !== -1;
   }
 
   /** Take messages that are new or have changed; `quietly` when the page has just been opened. */

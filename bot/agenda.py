@@ -1,0 +1,89 @@
+"""When a game's and a match's deadlines ring: dates become rows with an instant.
+
+Pure. The engine says on which day something falls due; each person's own hour makes it an instant.
+All rows of a stream are made anew whenever it moves, and again whenever one of them has rung.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+
+from bot.hours import at_hour
+from engine.clock import day_of
+from engine.deadlines import Deadline, Due, deadlines
+from engine.game import Game
+from engine.ids import PersonId, Seat
+from engine.match import Match, MatchStage
+from storage.due import Due as DueRow
+from storage.people import Person
+from storage.streams import game_stream, match_stream
+
+START_HOUR = 8
+"""When games that start by themselves do so, in the competition's time zone."""
+RETURN_DUE = "return"
+START_DUE = "start"
+RESULTS_DUE = "results"
+
+
+def game_rows(game: Game, people: Mapping[PersonId, Person], now: datetime) -> list[DueRow]:
+    """Return a row for each deadline of the game that lies after `now`, the next of its kind."""
+    today = day_of(now, game.rules.time_zone)
+    found: dict[str, DueRow] = {}
+    # A deadline of today may still be ahead at the person's hour; else the next of its kind is.
+    for after in (today - timedelta(days=1), today):
+        for due in deadlines(game, after):
+            row = _game_row(game, due, people)
+            kind = row.kind
+            if row.due_at > now and kind not in found:
+                found[kind] = row
+    return list(found.values())
+
+
+def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow:
+    if due.kind is Deadline.TIME_EXCEEDED:
+        instant = at_hour(due.on, 0, game.rules.time_zone)
+    else:
+        person = people[game.side(due.seat).person]
+        instant = at_hour(due.on, person.reminder_hour, person.time_zone)
+    payload = {"on": due.on.isoformat(), "seat": due.seat.value, "days_left": due.days_left}
+    kind = due.kind.value
+    if due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}:
+        kind = f"{kind}:{due.seat.value}"
+    return DueRow(
+        stream=game_stream(game.id), kind=kind, due_at=instant, payload=json.dumps(payload)
+    )
+
+
+def due_of(row: DueRow) -> Due:
+    """Return the deadline that a row of a game stands for."""
+    payload = json.loads(row.payload)
+    return Due(
+        kind=Deadline(row.kind.partition(":")[0]),
+        on=date.fromisoformat(payload["on"]),
+        seat=Seat(payload["seat"]),
+        days_left=payload["days_left"],
+    )
+
+
+def match_rows(match: Match, now: datetime) -> list[DueRow]:
+    """Return the rows of a match: the start, the last day of the return, unanswered results."""
+    zone, stream = match.rules.time_zone, match_stream(match.code)
+    rows: list[DueRow] = []
+    if match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
+        rows.append(
+            DueRow(stream=stream, kind=START_DUE, due_at=at_hour(match.start, START_HOUR, zone))
+        )
+    if match.stage is MatchStage.BETWEEN and match.return_day is not None:
+        rows.append(
+            DueRow(
+                stream=stream,
+                kind=RETURN_DUE,
+                due_at=at_hour(match.return_day, START_HOUR, zone),
+            )
+        )
+    if match.stage is MatchStage.PROPOSED:
+        on = match.ended[-1].on + timedelta(days=match.rules.results_days)
+        instant = at_hour(on, START_HOUR, zone)
+        if instant > now:
+            rows.append(DueRow(stream=stream, kind=RESULTS_DUE, due_at=instant))
+    return rows

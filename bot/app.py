@@ -1,0 +1,180 @@
+"""The composition root: the only place where concrete things meet.
+
+It opens the database, the word list and the connection, and runs the poller, the worker, the
+courier and the clockwork side by side until it is told to stop.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from bot.clock import Clock, SystemClock
+from bot.composing import Composer
+from bot.courier import Courier
+from bot.directory import PeopleDirectory
+from bot.dispatch import Dispatcher
+from bot.i18n import negotiate
+from bot.menus import show_menus
+from bot.pacing import Pace, Rates
+from bot.poller import Poller
+from bot.press import Press
+from bot.schedule import Job, Schedule
+from bot.shared import Shared
+from bot.sweep import Sweep
+from bot.telegram_io.client import TelegramIO
+from bot.unit import Office
+from bot.wordlists import WordLists
+from bot.worker import Worker
+from engine.sequence import draw
+from storage import inbox, outbox, people
+from storage.db import Database
+from storage.migrations import migrate
+from storage.people import Habits
+
+if TYPE_CHECKING:
+    from bot.config import Config
+
+SWEEP_EVERY = timedelta(seconds=20)
+KEPT = timedelta(days=30)
+"""How long handled updates and sent messages are kept beyond what the games need."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """A bot put together and not yet running."""
+
+    office: Office
+    shared: Shared
+    telegram: TelegramIO
+    poller: Poller
+    worker: Worker
+    courier: Courier
+    sweep: Sweep
+    schedule: Schedule
+
+    async def run(self) -> None:
+        """Run until cancelled, or until a part fails for good."""
+        try:
+            async with asyncio.TaskGroup() as parts:
+                parts.create_task(self.poller.run())
+                parts.create_task(self.worker.run())
+                parts.create_task(self.courier.run())
+                await self.poller.up_to_date.wait()
+                self.schedule.start()
+                await show_menus(self.telegram, await self._arbiters())
+        finally:
+            self.schedule.stop()
+
+    async def settle(self) -> None:
+        """Return once every update has had its effect and every message due has been sent."""
+        await self.worker.settle()
+        await self.sweep()
+        await self.courier.settle()
+
+    async def _arbiters(self) -> dict[int, str]:
+        async with self.office.database.reading() as tx:
+            found = await people.arbiters(tx)
+        return {one.chat: one.language or negotiate(None) for one in found if one.chat}
+
+
+@asynccontextmanager
+async def opened(
+    config: "Config", *, clock: Clock | None = None, rates: Rates | None = None
+) -> AsyncIterator[App]:
+    """Give the bot that the configuration describes; close everything at the end.
+
+    Raises:
+        ConfigError: there is no token.
+        Denied: the token is not accepted.
+        StorageError: the database cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        database = Database(config.storage.url)
+        stack.push_async_callback(database.close)
+        await migrate(database)
+        telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
+        stack.push_async_callback(telegram.close)
+        office = Office(database, clock or SystemClock())
+        word_lists = WordLists(config)
+        me = await telegram.me()
+        shared = _shared(config, word_lists, me.username)
+        yield _assembled(
+            config,
+            office=office,
+            shared=shared,
+            telegram=telegram,
+            word_lists=word_lists,
+            rates=rates,
+        )
+
+
+def _shared(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
+    quiet = config.reminders.quiet_from != config.reminders.quiet_to
+    return Shared(
+        rules=config.rules,
+        edition=word_lists.current,
+        official=word_lists.official,
+        distribute=config.federation.may_distribute_word_list,
+        lexicon=word_lists.open,
+        draw=draw,
+        competition=config.federation.competition,
+        bot_name=bot_name,
+        operators=frozenset(config.operators.ids),
+        habits=Habits(
+            time_zone=config.federation.time_zone,
+            reminder_hour=config.reminders.hour,
+            quiet_from=config.reminders.quiet_from if quiet else None,
+            quiet_to=config.reminders.quiet_to if quiet else None,
+        ),
+    )
+
+
+def _assembled(  # noqa: PLR0913  (what has been opened, each once)
+    config: "Config",
+    *,
+    office: Office,
+    shared: Shared,
+    telegram: TelegramIO,
+    word_lists: WordLists,
+    rates: Rates | None,
+) -> App:
+    poller = Poller(telegram, office, long_poll=config.telegram.poll_timeout)
+    press = Press(office, shared, telegram.download, word_lists.file)
+    courier = Courier(
+        office,
+        telegram,
+        Composer(press),
+        PeopleDirectory(office, shared),
+        pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
+    )
+    sweep = Sweep(office, shared, poller.up_to_date.is_set)
+    jobs = (
+        Job(name="sweep", run=sweep, every=SWEEP_EVERY),
+        Job(name="expire", run=courier.expire, every=timedelta(minutes=1)),
+        Job(name="prune", run=_pruning(office), at_hour=(4, 10)),
+    )
+    return App(
+        office=office,
+        shared=shared,
+        telegram=telegram,
+        poller=poller,
+        worker=Worker(office, Dispatcher(shared), username=shared.bot_name),
+        courier=courier,
+        sweep=sweep,
+        schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
+    )
+
+
+def _pruning(office: Office) -> Callable[[], Awaitable[None]]:
+    async def prune() -> None:
+        """Forget what was handled long ago: update numbers may start again."""
+        before = office.clock.now() - KEPT
+        async with office.database.transaction() as tx:
+            await inbox.prune(tx, before)
+            await outbox.prune(tx, before)
+
+    return prune

@@ -1,0 +1,94 @@
+"""Cards: what people see of a match: their place in it, and its results (art. 8).
+
+Pure.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.messages import Text, say
+from engine.coefficients import Coefficients
+from engine.ids import PersonId
+from engine.match import Match
+from engine.match_events import LegEnded, LegStarted
+
+
+@dataclass(frozen=True, slots=True)
+class LegCard:
+    """One finished game of a match and what it is worth."""
+
+    started: LegStarted
+    ended: LegEnded
+    worth: Coefficients
+
+
+def results_card(
+    match: Match,
+    legs: Sequence[LegCard],
+    names: Mapping[PersonId, str],
+    asked: Text | None,
+    *,
+    final: bool = False,
+) -> Text:
+    """Return both games' results and their sum; `asked` is the question to the reader."""
+    rows = [_leg(card, names) for card in legs]
+    rows.append(_total(match, legs, names))
+    if final:
+        return say("results.final", match=match.code, rows=rows)
+    return say("results.proposed", match=match.code, rows=rows, asked=asked)
+
+
+def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
+    red, blue = names[card.started.red], names[card.started.blue]
+    gone = {None: "", "red": red, "blue": blue}[card.ended.by.value if card.ended.by else None]
+    return say(
+        "results.leg",
+        leg=say(f"leg.{card.started.leg.value}"),
+        red=red,
+        blue=blue,
+        red_score=card.ended.red_score,
+        blue_score=card.ended.blue_score,
+        how=say(f"ending.{card.ended.ending.value}", who=gone),
+        red_c=str(card.worth.first),
+        blue_c=str(card.worth.second),
+        article=card.worth.article,
+        terms=[
+            say("results.term", expression=term.expression, value=term.value)
+            for term in card.worth.terms
+        ],
+    )
+
+
+def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
+    sums = {person: Decimal(0) for person in match.people}
+    for card in legs:
+        sums[card.started.red] += card.worth.first
+        sums[card.started.blue] += card.worth.second
+    return say(
+        "results.total",
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+    )
+
+
+def joined_text(
+    match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
+) -> Text:
+    """Return what a player is told when he has taken his place."""
+    if starts_now:
+        when = say("start.now")
+    elif match.joined == frozenset(match.people):
+        when = say("start.on_day", start=match.start.isoformat())
+    else:
+        when = say("start.waiting")
+    return say(
+        "start.joined",
+        match=match.code,
+        partner=names[match.partner(person)],
+        phase=say(f"phase.{match.phase.value}"),
+        arbiter=names[match.arbiter],
+        when=when,
+    )

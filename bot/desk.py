@@ -1,0 +1,117 @@
+"""The desk: where one update, or one due row, is dealt with.
+
+It joins the unit of work to the people, games and matches it is about, and knows how to answer:
+in the chat that spoke, by changing the message whose button was pressed, or later, when a person's
+quiet hours are over.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.games import Games
+from bot.hours import quiet_until
+from bot.matches import Matches
+from bot.messages import Button, Document, Notice, Picture, Text, say
+from bot.persons import Persons
+from bot.previews import Previews
+from bot.shared import Said, Shared
+from bot.unit import UnitOfWork
+from engine.clock import day_of
+from engine.ids import PersonId
+from storage.people import Person
+
+Buttons = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One unit of work and everything a handler may do in it."""
+
+    unit: UnitOfWork
+    shared: Shared
+
+    @property
+    def persons(self) -> Persons:
+        """Return the people side."""
+        return Persons(self)
+
+    @property
+    def games(self) -> Games:
+        """Return the games side."""
+        return Games(self)
+
+    @property
+    def matches(self) -> Matches:
+        """Return the matches side."""
+        return Matches(self)
+
+    @property
+    def previews(self) -> Previews:
+        """Return the placements shown but not yet sent."""
+        return Previews(self)
+
+    def today(self) -> date:
+        """Return the present day where the federation is."""
+        return day_of(self.unit.now, self.shared.rules.time_zone)
+
+    def reply(  # noqa: PLR0913  (each is a field of the notice)
+        self,
+        said: Said,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        pictures: tuple[Picture, ...] = (),
+        document: Document | None = None,
+        about: str = "",
+    ) -> None:
+        """Answer in the chat that spoke, at once whatever the hour: the person is there."""
+        self.unit.say(
+            Notice(
+                to=said.incoming.chat,
+                text=text,
+                buttons=buttons,
+                pictures=pictures,
+                document=document,
+                about=about,
+            )
+        )
+
+    def edit(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
+        """Change the message whose button was pressed, and take the press as answered."""
+        self.toast(said)
+        self.unit.say(
+            Notice(to=said.incoming.chat, text=text, buttons=buttons, edits=said.incoming.message)
+        )
+
+    def toast(self, said: Said, text: Text | None = None, *, alert: bool = False) -> None:
+        """Answer a button press: silently, by a short toast, or by an alert to be closed."""
+        if said.incoming.callback:
+            answer = Notice(
+                to=said.incoming.chat, text=text, answers=said.incoming.callback, alert=alert
+            )
+            self.unit.say(answer)
+
+    async def tell(self, notice: Notice, *, even_at_night: bool = False) -> None:
+        """Send a message that nobody waits for: not in the person's quiet hours."""
+        person = await self.persons.by_chat(notice.to)
+        if person is not None and not even_at_night:
+            held = quiet_until(person, self.unit.now)
+            if held is not None:
+                notice = replace(notice, not_before=held)
+        self.unit.say(notice)
+
+    async def tell_person(
+        self, person: PersonId, text: Text, buttons: Buttons = (), *, about: str = ""
+    ) -> None:
+        """Tell a person something, if he has a chat with the bot."""
+        chat = (await self.persons.get(person)).chat
+        if chat is not None:
+            await self.tell(Notice(to=chat, text=text, buttons=buttons, about=about))
+
+    async def tell_arbiters_unreachable(self, person: Person) -> None:
+        """Tell the arbiters of a person's running games that he can no longer be reached."""
+        for seen in await self.games.running(person.id):
+            cast = await self.games.cast(seen.game)
+            text = say("unreachable.arbiter", who=person.name, about=seen.game.id)
+            if cast.arbiter.chat is not None and cast.arbiter.id != person.id:
+                await self.tell(Notice(to=cast.arbiter.chat, text=text, about=seen.game.id))

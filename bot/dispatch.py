@@ -1,0 +1,164 @@
+"""Which word, button or event leads to which handler, and who may use it.
+
+Rights are checked here, on the server, each time: menus and buttons are only a convenience. Every
+refusal of the engine becomes an answer in the person's language, and takes back whatever the
+handler had begun.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.desk import Desk
+from bot.handlers import arbiter, endings, leave, look, person, play, relayed
+from bot.i18n import faults_text
+from bot.messages import Incoming, say
+from bot.shared import Said, Shared
+from bot.unit import UnitOfWork
+from engine.errors import EngineError
+
+Handler = Callable[[Desk, Said], Awaitable[None]]
+
+
+class Role(Enum):
+    """Who may use a command."""
+
+    ANYONE = "anyone"
+    ARBITER = "arbiter"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, its Romanian and its English name, and who may use it."""
+
+    romanian: str
+    english: str
+    handler: Handler
+    role: Role = Role.ANYONE
+
+
+COMMANDS = (
+    Command("jocuri", "games", look.games),
+    Command("tabla", "board", look.board),
+    Command("fisa", "sheet", look.sheet),
+    Command("timp", "time", look.time),
+    Command("sir", "sequence", look.sequence),
+    Command("litere", "letters", look.letters),
+    Command("istoric", "history", look.history),
+    Command("cuvant", "word", look.words),
+    Command("depune", "place", play.place),
+    Command("pas", "pass", play.announce_pass),
+    Command("returneaza", "giveback", endings.give_back),
+    Command("concediu", "leave", leave.leave),
+    Command("intrerupere", "interrupt", endings.interruption),
+    Command("abandon", "resign", endings.abandon),
+    Command("verifica", "verify", look.verify),
+    Command("export", "export", look.record),
+    Command("setari", "settings", person.settings),
+    Command("limba", "language", person.language),
+    Command("ajutor", "help", person.help_),
+    Command("confidentialitate", "privacy", person.privacy),
+    Command("start", "start", person.start),
+    Command("meci", "match", arbiter.arrange, Role.ARBITER),
+    Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
+    Command("omologheaza", "homologate", arbiter.homologate, Role.ARBITER),
+    Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
+    Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
+)
+
+BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
+
+BUTTONS: dict[str, Handler] = {
+    "send": play.send,
+    "drop": play.drop,
+    "pick": play.chosen,
+    "show": look.show,
+    "unleave": leave.withdraw,
+    "quit": endings.abandon_confirmed,
+    "offer": endings.interruption_confirmed,
+    "int": endings.interruption_answered,
+    "keep": endings.keep,
+    "ret": endings.return_leg,
+    "res": endings.results,
+    "hom": endings.homologation,
+    "time": endings.time_ruling,
+    "lang": person.language_chosen,
+    "set": person.setting_chosen,
+    "mydata": person.my_data,
+}
+"""A button's verb, before the first colon of its data, and what it does.
+
+Each handler checks for itself that the person may do this to what the data names.
+"""
+
+
+class Dispatcher:
+    """Sends what people do to its handler."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Act on one incoming thing, in the given unit of work."""
+        desk = Desk(unit, self._shared)
+        if incoming.blocked is not None:
+            await desk.persons.note_blocked(incoming)
+            return
+        if not incoming.private:
+            return
+        known = await desk.persons.of(incoming)
+        handler, args = route(incoming)
+        said = Said(incoming, known, args)
+        try:
+            async with unit.savepoint():
+                await handler(desk, said)
+        except EngineError as error:
+            answer = say("refused", faults=faults_text(error))
+            if incoming.callback:
+                desk.edit(said, answer)
+            else:
+                desk.reply(said, answer)
+
+
+def route(incoming: Incoming) -> tuple[Handler, str]:
+    """Return the handler for what a person did, and what follows the command or verb."""
+    if incoming.callback:
+        verb, _, args = incoming.data.partition(":")
+        return BUTTONS.get(verb, unknown_button), args
+    if incoming.edited:
+        return person.edited, ""
+    if incoming.file is not None:
+        return relayed.file, incoming.text
+    text = incoming.text.strip()
+    if not text.startswith("/"):
+        return play.plain_text, text
+    name, _, args = text[1:].partition(" ")
+    command = BY_NAME.get(name.partition("@")[0].lower())
+    return (person.unknown_command if command is None else _guarded(command)), args.strip()
+
+
+def _guarded(command: Command) -> Handler:
+    async def handler(desk: Desk, said: Said) -> None:
+        if may(command.role, desk, said):
+            await command.handler(desk, said)
+        else:
+            role = say(f"role.{command.role.value}")
+            desk.reply(said, say("command.not_for_you", role=role))
+
+    return handler
+
+
+def may(role: Role, desk: Desk, said: Said) -> bool:
+    """Return whether the person has the role; operators have every one."""
+    operator = desk.persons.is_operator(said)
+    return {
+        Role.ANYONE: True,
+        Role.ARBITER: said.person.arbiter or operator,
+        Role.OPERATOR: operator,
+    }[role]
+
+
+async def unknown_button(desk: Desk, said: Said) -> None:
+    """Answer a press on a button that this version does not know."""
+    desk.toast(said, say("button.unknown"), alert=True)

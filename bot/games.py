@@ -1,0 +1,238 @@
+"""The games side of the desk: find a game, act on it, and tell whom it concerns.
+
+One act is: decide, append, fold, store the projection, plan the deadlines, queue the notices — all
+in the unit's transaction. The primary key of the log is the lock; a lost race rolls everything back
+and the update is taken up again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.agenda import game_rows
+from bot.messages import Text, say
+from bot.relay import Cast, Member, notices_of
+from bot.shared import Said
+from engine.clock import day_of
+from engine.commands import Command
+from engine.deadlines import last_day
+from engine.decide import decide
+from engine.errors import Fault, GameStateError
+from engine.events import Event, GameStarted
+from engine.game import Game, Stage, evolve, replay
+from engine.ids import GameId, PersonId, Seat
+from storage import due, log, outbox, projections
+from storage.projections import GameRow
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """A game and the number of the last event it was made from."""
+
+    game: Game
+    seq: int
+
+
+class Games:
+    """Everything a handler may do with games."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def load(self, game: GameId) -> SeenGame:
+        """Return the game as its log makes it.
+
+        Raises:
+            GameStateError: there is no such game.
+        """
+        stored = await log.load(self._tx, game_stream(game))
+        if not stored:
+            raise GameStateError(Fault("no_such_game", facts={"game": game}))
+        return SeenGame(replay(row.event for row in stored), stored[-1].seq)
+
+    async def of_player(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person plays in; a button may name any.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+        """
+        seen = await self.load(game)
+        if seen.game.seat_of(said.person.id) is None:
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
+    async def visible(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such game, or it is neither.
+        """
+        seen = await self.load(game)
+        if seen.game.seat_of(said.person.id) is None:
+            await self._desk.matches.ruled_by(said, seen.game.match)
+        return seen
+
+    async def ruled_by(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person is the arbiter of.
+
+        Raises:
+            GameStateError: there is no such game, or another arbiter rules it.
+        """
+        seen = await self.load(game)
+        await self._desk.matches.ruled_by(said, seen.game.match)
+        return seen
+
+    async def named(self, said: Said, text: str) -> SeenGame:
+        """Return the game whose code was typed, `K7QF` or `K7QF/2`, if the person may see it.
+
+        Raises:
+            GameStateError: there is none.
+        """
+        code = text.strip().upper()
+        found = [
+            row.game_id
+            for row in await projections.games_seen_by(self._tx, said.person.id)
+            if code in {row.game_id, row.match_id}
+        ]
+        if not found:
+            raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        return await self.visible(said, GameId(found[-1]))
+
+    async def replied_to(self, said: Said) -> SeenGame | None:
+        """Return the game that the message replied to was about, if it is one of the person's."""
+        if said.incoming.reply_to is None:
+            return None
+        about = await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
+        if "/" not in about:
+            return None
+        return await self.visible(said, GameId(about))
+
+    async def running(self, person: PersonId) -> list[SeenGame]:
+        """Return the games the person is playing now."""
+        return [seen for seen in await self.all(person) if seen.game.stage is Stage.RUNNING]
+
+    async def all(self, person: PersonId) -> list[SeenGame]:
+        """Return every game the person plays or has played, the latest first."""
+        rows = await projections.games_of(self._tx, person)
+        return [await self.load(GameId(row.game_id)) for row in rows]
+
+    def seat(self, said: Said, game: Game) -> Seat:
+        """Return the person's seat.
+
+        Raises:
+            GameStateError: he is not a player of the game.
+        """
+        seat = game.seat_of(said.person.id)
+        if seat is None:
+            raise GameStateError(Fault("not_your_game"))
+        return seat
+
+    def day(self, game: Game, at: datetime) -> date:
+        """Return the day of an instant where the game's competition is."""
+        return day_of(at, game.rules.time_zone)
+
+    def today(self, game: Game) -> date:
+        """Return the present day where the game's competition is."""
+        return self.day(game, self._desk.unit.now)
+
+    async def cast(self, game: Game) -> Cast:
+        """Return the people of a game."""
+        arbiter = (await self._desk.matches.load(game.match)).match.arbiter
+        return Cast(
+            red=await self._member(game.red.person),
+            blue=await self._member(game.blue.person),
+            arbiter=await self._member(arbiter),
+        )
+
+    async def _member(self, person: PersonId) -> Member:
+        known = await self._desk.persons.get(person)
+        return Member(person, known.name, known.chat)
+
+    async def label(self, seen: SeenGame, person: PersonId) -> Text:
+        """Return a game's name on a button: its code, the partner, the score."""
+        cast = await self.cast(seen.game)
+        seat = seen.game.seat_of(person) or Seat.RED
+        return say(
+            "games.label",
+            game=seen.game.id,
+            partner=cast.at(seat.partner).name,
+            mine=seen.game.side(seat).score,
+            theirs=seen.game.side(seat.partner).score,
+        )
+
+    async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
+        """Carry a command out and tell whom it concerns; return the game after it.
+
+        Raises:
+            EngineError: it is refused, and nothing is written.
+        """
+        lexicon = self._desk.shared.lexicon(seen.game.edition)
+        return await self.record(seen, decide(seen.game, command, at, lexicon), at)
+
+    async def record(self, seen: SeenGame, events: Iterable[Event], at: datetime) -> SeenGame:
+        """Append events that are already decided, with all that follows from them."""
+        decided = tuple(events)
+        if not decided:
+            return seen
+        stream = game_stream(seen.game.id)
+        stored = await log.append(self._tx, stream, seen.seq, decided, at)
+        after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
+        await self.keep(after)
+        cast = await self.cast(after.game)
+        for notice in notices_of(decided, after.game, after.seq, cast):
+            await self._desk.tell(notice)
+        if after.game.ended is not None:
+            await self._desk.matches.leg_over(after.game, at)
+        return after
+
+    async def begin(self, started: GameStarted) -> SeenGame:
+        """Start a game: its first event, its projection, its deadlines."""
+        stored = await log.append(self._tx, game_stream(started.game), 0, (started,), started.at)
+        seen = SeenGame(replay((started,)), stored[-1].seq)
+        await self.keep(seen)
+        return seen
+
+    async def keep(self, seen: SeenGame) -> None:
+        """Store what lists show of the game, and when its deadlines ring."""
+        game = seen.game
+        arbiter = (await self._desk.matches.load(game.match)).match.arbiter
+        row = game_row(game, seen.seq, arbiter, self._desk.unit.now)
+        await projections.save_game(self._tx, row)
+        await self.plan(seen)
+
+    async def plan(self, seen: SeenGame) -> None:
+        """Make the game's due rows anew."""
+        game = seen.game
+        people = {
+            side.person: await self._desk.persons.get(side.person) for side in (game.red, game.blue)
+        }
+        rows = game_rows(game, people, self._desk.unit.now)
+        await due.replace_all(self._tx, game_stream(game.id), rows)
+
+
+def game_row(game: Game, seq: int, arbiter: PersonId, at: datetime) -> GameRow:
+    """Return the projection of a game: what `verify` folds again and compares."""
+    running = game.stage is Stage.RUNNING
+    return GameRow(
+        game_id=game.id,
+        match_id=game.match,
+        leg=game.leg.value,
+        red=game.red.person,
+        blue=game.blue.person,
+        arbiter=arbiter,
+        status=game.stage.value,
+        turn_seat=game.turn.value if running else None,
+        turn_person=game.side(game.turn).person if running else None,
+        last_day=last_day(game) if running else None,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        seq=seq,
+        updated_at=at,
+    )

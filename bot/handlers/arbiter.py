@@ -1,0 +1,184 @@
+"""The arbiter's commands: arranging matches, following them, homologating (art. 1.3, 2.1, 8)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot.desk import Desk
+from bot.matches import SeenMatch
+from bot.messages import Button, Text, say
+from bot.shared import Said
+from engine.dates import parse_date
+from engine.errors import Fault, NotationError
+from engine.ids import MatchCode, PersonId
+from engine.match import MatchStage
+from engine.notation import fold
+from engine.rulesets import Phase
+from engine.sequence import commitment
+
+_OPTIONS = re.compile(
+    r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
+    r"|\bstart\s+(?P<start>\S+)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What `/meci` asks for."""
+
+    first: str
+    second: str
+    phase: Phase
+    start: date
+
+
+def parse_arrangement(text: str, today: date) -> Arrangement:
+    """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start AAAA-LL-ZZ]`.
+
+    Raises:
+        NotationError: `match_names`, `match_same_name`, `match_start_past` or a date's own faults.
+    """
+    phase, start, names = Phase.PRELIMINARY, today, text
+    folded = fold(text)
+    # Folding keeps the length of Romanian text, so places found in it are places in the original.
+    for match in reversed(list(_OPTIONS.finditer(folded if len(folded) == len(text) else text))):
+        if match["phase"]:
+            phase = Phase.FINAL if "final" in match["phase"].lower() else Phase.PRELIMINARY
+        else:
+            start = parse_date(match["start"], today)
+        names = names[: match.start()] + names[match.end() :]
+    people = [" ".join(name.split()) for name in _BETWEEN.split(names.strip(" ,."))]
+    if len(people) != 2 or not all(2 <= len(name) <= LONGEST_NAME for name in people):
+        raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
+    if fold(people[0]).casefold() == fold(people[1]).casefold():
+        raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
+    if start < today:
+        raise NotationError(Fault("match_start_past", facts={"date": start.isoformat()}))
+    return Arrangement(people[0], people[1], phase, start)
+
+
+async def arrange(desk: Desk, said: Said) -> None:
+    """Handle `/meci`: arrange a match and answer with its commitment and the invitations."""
+    if not said.args:
+        desk.reply(said, say("arrange.how"))
+        return
+    wanted = parse_arrangement(said.args, desk.today())
+    players = [await desk.persons.expect(name) for name in (wanted.first, wanted.second)]
+    seen = await desk.matches.arrange(said, players, wanted.phase, wanted.start)
+    desk.reply(said, _arranged(seen, wanted), about=seen.match.code)
+    await _invite(desk, said, seen, players)
+
+
+def _arranged(seen: SeenMatch, wanted: Arrangement) -> Text:
+    match = seen.match
+    return say(
+        "arrange.done",
+        match=match.code,
+        first=wanted.first,
+        second=wanted.second,
+        phase=say(f"phase.{match.phase.value}"),
+        budget=match.rules.budget(match.phase),
+        start=match.start.isoformat(),
+        commitments=[
+            say("arrange.commitment", leg=say(f"leg.{leg.value}"), sha=_commitment(seed))
+            for leg, seed in match.seeds.items()
+        ],
+        edition=match.edition.name,
+        sha=match.edition.sha256,
+    )
+
+
+def _commitment(seed: str) -> str:
+    return commitment(bytes.fromhex(seed))
+
+
+async def matches(desk: Desk, said: Said) -> None:
+    """Handle `/meciuri`: the arbiter's matches and what each waits for."""
+    found = await desk.matches.all_ruled(said.person.id)
+    if not found:
+        desk.reply(said, say("matches.none"))
+        return
+    rows = [await _row(desk, seen) for seen in found]
+    desk.reply(said, say("matches.list", n=len(found), rows=rows))
+
+
+async def _row(desk: Desk, seen: SeenMatch) -> Text:
+    match = seen.match
+    names = await desk.persons.names(match.people)
+    return say(
+        "matches.row",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        state=await _state(desk, seen),
+    )
+
+
+async def _state(desk: Desk, seen: SeenMatch) -> Text:
+    match = seen.match
+    match match.stage:
+        case MatchStage.ARRANGED:
+            waiting = [p for p in match.people if p not in match.joined]
+            if not waiting:
+                return say("matches.starts", start=match.start.isoformat())
+            names = await desk.persons.names(waiting)
+            return say("matches.invited", who=", ".join(names.values()))
+        case MatchStage.BETWEEN:
+            day = match.return_day
+            return say("matches.between", until=day.isoformat() if day else "")
+        case MatchStage.PLAYED | MatchStage.PROPOSED:
+            return say(
+                "matches.proposed", confirmed=len(match.confirmed), objected=len(match.objected)
+            )
+        case MatchStage.HOMOLOGATED:
+            return say("matches.homologated")
+        case _:
+            return await desk.matches.running_state(match)
+
+
+async def homologate(desk: Desk, said: Said) -> None:
+    """Handle `/omologheaza [MATCH]`: a card for each match whose results are proposed."""
+    found = [
+        seen
+        for seen in await desk.matches.all_ruled(said.person.id)
+        if seen.match.stage is MatchStage.PROPOSED and said.args.upper() in {"", seen.match.code}
+    ]
+    if not found:
+        desk.reply(said, say("homologate.none"))
+        return
+    for seen in found:
+        desk.reply(
+            said,
+            await desk.matches.results_card(seen, say("results.ask_arbiter")),
+            ((Button(say("button.homologate"), f"hom:{seen.match.code}"),),),
+            about=seen.match.code,
+        )
+
+
+async def invitation(desk: Desk, said: Said) -> None:
+    """Handle `/invitatie MATCH`: new personal links for the places not yet taken."""
+    seen = await desk.matches.ruled_by(said, MatchCode(said.args.upper()))
+    waiting = [p for p in seen.match.people if p not in seen.match.joined]
+    if seen.match.stage is not MatchStage.ARRANGED or not waiting:
+        desk.reply(said, say("arrange.all_joined", match=seen.match.code))
+        return
+    await _invite(desk, said, seen, waiting)
+
+
+async def _invite(desk: Desk, said: Said, seen: SeenMatch, people: Sequence[PersonId]) -> None:
+    """Answer with a personal link for each, to be forwarded by any channel."""
+    names = await desk.persons.names(people)
+    for person in people:
+        link = desk.shared.link(await desk.persons.invite(seen.match.code, person))
+        text = say("arrange.invitation", who=names[person], match=seen.match.code, link=link)
+        desk.reply(said, text)
+
+
+async def name_arbiter(desk: Desk, said: Said) -> None:
+    """Handle the operator's `/arbitru`: a personal link that makes its opener an arbiter."""
+    link = desk.shared.link(await desk.persons.invite_arbiter())
+    desk.reply(said, say("arbiter.link", link=link))

@@ -1,0 +1,157 @@
+"""How games end other than by the last tile, and what follows: the return game and the results."""
+
+from dataclasses import replace
+
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.messages import Button, say
+from bot.shared import Said
+from engine.commands import (
+    AnswerInterruption,
+    LoseOnTime,
+    ProposeInterruption,
+    Resign,
+    ReturnPlacement,
+)
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, MatchCode, Seat
+from engine.match import answer_results, homologate, request_return, start_leg
+
+
+async def abandon(desk: Desk, said: Said) -> None:
+    """Handle `/abandon`: ask once more before anything is lost."""
+    await _ask(desk, said, "abandon.ask", Button(say("button.abandon"), "quit"))
+
+
+async def abandon_confirmed(desk: Desk, said: Said) -> None:
+    """Handle the press that abandons a game for good: `quit:GAME`."""
+    seen = await desk.games.of_player(said, GameId(said.args))
+    await desk.games.act(seen, Resign(by=desk.games.seat(said, seen.game)), said.at)
+    desk.edit(said, say("abandon.done", game=seen.game.id))
+
+
+async def interruption(desk: Desk, said: Said) -> None:
+    """Handle `/intrerupere`: ask once more before it is proposed."""
+    await _ask(desk, said, "interruption.ask", Button(say("button.interruption"), "offer"))
+
+
+async def interruption_confirmed(desk: Desk, said: Said) -> None:
+    """Handle the press that proposes an interruption: `offer:GAME`."""
+    seen = await desk.games.of_player(said, GameId(said.args))
+    await desk.games.act(seen, ProposeInterruption(by=desk.games.seat(said, seen.game)), said.at)
+    desk.edit(said, say("interruption.sent", game=seen.game.id))
+
+
+async def interruption_answered(desk: Desk, said: Said) -> None:
+    """Handle the partner's answer to a proposal: `int:GAME:yes` or `int:GAME:no`."""
+    game, _, answer = said.args.rpartition(":")
+    seen = await desk.games.of_player(said, GameId(game))
+    accept = answer == "yes"
+    command = AnswerInterruption(by=desk.games.seat(said, seen.game), accept=accept)
+    await desk.games.act(seen, command, said.at)
+    desk.edit(
+        said, say("interruption.you_accepted" if accept else "interruption.you_declined", game=game)
+    )
+
+
+async def give_back(desk: Desk, said: Said) -> None:
+    """Handle `/returneaza`: send the partner's last placement back (art. 5.2)."""
+    seen = await _one(desk, said)
+    if seen is None:
+        return
+    await desk.games.act(seen, ReturnPlacement(by=desk.games.seat(said, seen.game)), said.at)
+    desk.reply(said, say("return.done", game=seen.game.id), about=seen.game.id)
+
+
+async def keep(desk: Desk, said: Said) -> None:
+    """Handle the press that changes nothing after all: `keep`."""
+    desk.edit(said, say("confirm.kept"))
+
+
+async def return_leg(desk: Desk, said: Said) -> None:
+    """Handle the press that asks for the return game at once: `ret:MATCH`."""
+    seen = await desk.matches.of_player(said, MatchCode(said.args))
+    ready = request_return(seen.match, said.person.id, said.at)
+    seen = await desk.matches.advance(seen, ready, said.at)
+    if start_leg(seen.match, said.at):
+        desk.edit(said, say("return_leg.starting"))
+        await desk.matches.start(seen, said.at)
+    else:
+        desk.edit(said, say("return_leg.waiting"))
+
+
+async def results(desk: Desk, said: Said) -> None:
+    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
+    code, _, answer = said.args.rpartition(":")
+    seen = await desk.matches.of_player(said, MatchCode(code))
+    agrees = answer == "yes"
+    events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
+    seen = await desk.matches.advance(seen, events, said.at)
+    desk.edit(said, say("results.you_confirmed" if agrees else "results.you_objected", match=code))
+    if events:
+        await desk.matches.tell_answer(seen, said.person, agrees=agrees)
+
+
+async def homologation(desk: Desk, said: Said) -> None:
+    """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    code, _, insisted = said.args.partition(":")
+    seen = await desk.matches.ruled_by(said, MatchCode(code))
+    if seen.match.objected and not insisted:
+        again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
+        desk.edit(said, say("results.objection_stands", match=code), ((again,),))
+        return
+    homologated = homologate(seen.match, said.person.id, said.at)
+    seen = await desk.matches.advance(seen, homologated, said.at)
+    desk.edit(said, say("results.homologated", match=seen.match.code))
+    await desk.matches.tell_homologated(seen)
+
+
+async def time_ruling(desk: Desk, said: Said) -> None:
+    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT`."""
+    game, _, seat = said.args.rpartition(":")
+    seen = await desk.games.ruled_by(said, GameId(game))
+    if seat not in set(Seat):
+        raise GameStateError(Fault("button_unknown"))
+    await desk.games.act(seen, LoseOnTime(by=Seat(seat)), said.at)
+    desk.edit(said, say("time.ruled", game=game))
+
+
+async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:
+    """Ask for confirmation, naming the game and what it will mean."""
+    seen = await _one(desk, said)
+    if seen is None:
+        return
+    cast = await desk.games.cast(seen.game)
+    seat = desk.games.seat(said, seen.game)
+    desk.reply(
+        said,
+        say(
+            question,
+            game=seen.game.id,
+            partner=cast.at(seat.partner).name,
+            mine=seen.game.side(seat).score,
+            theirs=seen.game.side(seat.partner).score,
+        ),
+        (
+            (
+                replace(yes, data=f"{yes.data}:{seen.game.id}"),
+                Button(say("button.keep"), "keep"),
+            ),
+        ),
+        about=seen.game.id,
+    )
+
+
+async def _one(desk: Desk, said: Said) -> SeenGame | None:
+    """Return the one running game that is meant; with several, ask for its code."""
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        return replied
+    if said.args:
+        return await desk.games.named(said, said.args)
+    found = await desk.games.running(said.person.id)
+    if len(found) == 1:
+        return found[0]
+    rows = [await desk.games.label(seen, said.person.id) for seen in found]
+    desk.reply(said, say("games.name_one", rows=rows) if found else say("games.none"))
+    return None

@@ -1,0 +1,282 @@
+"""Looking: lists, sheets, letters, words, history, the draw and the record. Nothing changes here.
+
+A command about one game takes the game from its argument, from the message replied to, or, when
+the person has several, shows buttons to choose.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.relay import move_text, score_text, sheets, turn_text
+from bot.shared import Said
+from engine.deadlines import days_left, last_day
+from engine.game import Game, Stage
+from engine.ids import GameId, Leg, PersonId, Seat
+from engine.notation import fold
+from engine.sequence import commitment
+
+Show = Callable[[Desk, Said, SeenGame], Awaitable[None]]
+
+COMING = 14
+"""How many tiles of the sequence are shown ahead."""
+
+
+async def games(desk: Desk, said: Said) -> None:
+    """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
+    person = said.person.id
+    running = await desk.games.running(person)
+    if not running:
+        desk.reply(said, say("games.none"))
+        return
+    running.sort(key=lambda seen: (not _is_mine(seen.game, person), last_day(seen.game)))
+    rows = [await _game_row(desk, seen, person) for seen in running]
+    mine = [seen for seen in running if _is_mine(seen.game, person)]
+    buttons = tuple(
+        [
+            (Button(await desk.games.label(seen, person), f"show:{seen.game.id}:board"),)
+            for seen in mine[:6]
+        ]
+    )
+    desk.reply(said, say("games.list", n=len(running), rows=rows), buttons)
+
+
+def _is_mine(game: Game, person: PersonId) -> bool:
+    return game.turn is game.seat_of(person)
+
+
+async def _game_row(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
+    game, cast = seen.game, await desk.games.cast(seen.game)
+    seat = game.seat_of(person) or Seat.RED
+    today = desk.games.today(game)
+    return say(
+        "games.row_mine" if game.turn is seat else "games.row_theirs",
+        game=game.id,
+        partner=cast.at(seat.partner).name,
+        mine=game.side(seat).score,
+        theirs=game.side(seat.partner).score,
+        left=days_left(game, game.turn, today),
+        until=last_day(game).isoformat(),
+        since=game.received.isoformat(),
+    )
+
+
+async def sheet(desk: Desk, said: Said) -> None:
+    """Handle `/fisa`: both sheets of a game."""
+    await _about_one(desk, said, "sheet", show_sheet)
+
+
+async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Send both sheets (art. 2.1)."""
+    cast = await desk.games.cast(seen.game)
+    body = [score_text(seen.game, cast)]
+    if seen.game.last_move is not None:
+        body.insert(0, move_text(seen.game.last_move, cast))
+    if seen.game.stage is Stage.RUNNING:
+        body.append(turn_text(seen.game, cast))
+    text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
+    desk.reply(said, text, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
+
+
+async def time(desk: Desk, said: Said) -> None:
+    """Handle `/timp`: the thinking-time sheet and both players' days."""
+    await _about_one(desk, said, "time", show_time)
+
+
+async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Send the thinking-time sheet (art. 7.2)."""
+    game, cast = seen.game, await desk.games.cast(seen.game)
+    today = desk.games.today(game)
+    rows = [
+        say(
+            "time.row",
+            colour=say(f"colour.{seat.value}"),
+            who=cast.at(seat).name,
+            used=game.budget - days_left(game, seat, today),
+            left=max(0, days_left(game, seat, today)),
+        )
+        for seat in Seat
+    ]
+    turn = turn_text(game, cast) if game.stage is Stage.RUNNING else None
+    text = say("time.state", game=game.id, rows=rows, turn=turn)
+    picture = Picture(PictureKind.TIME_SHEET, game.id, seen.seq)
+    desk.reply(said, text, pictures=(picture,), about=game.id)
+
+
+async def sequence(desk: Desk, said: Said) -> None:
+    """Handle `/sir`: the open letter sequence and what is left of it."""
+    await _about_one(desk, said, "sequence", show_sequence)
+
+
+async def show_sequence(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Show the sequence, what has been taken struck through (art. 1.3, 4.1)."""
+    game = seen.game
+    text = say(
+        "sequence.state",
+        game=game.id,
+        taken=_in_tens(game.sequence[: game.drawn]),
+        left=_in_tens(game.sequence[game.drawn :]) or "—",
+        n=game.left_in_sequence,
+    )
+    desk.reply(said, text, about=game.id)
+
+
+def _in_tens(tiles: str) -> str:
+    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))
+
+
+async def letters(desk: Desk, said: Said) -> None:
+    """Handle `/litere`: both hands and what comes next."""
+    await _about_one(desk, said, "letters", show_letters)
+
+
+async def show_letters(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Show both hands, open as all letters are (art. 1.1), and the next tiles."""
+    game, cast = seen.game, await desk.games.cast(seen.game)
+    hands = [
+        say(
+            "letters.hand",
+            colour=say(f"colour.{seat.value}"),
+            who=cast.at(seat).name,
+            rack=game.side(seat).rack or "—",
+        )
+        for seat in Seat
+    ]
+    coming = game.sequence[game.drawn : game.drawn + COMING]
+    text = say(
+        "letters.state",
+        game=game.id,
+        hands=hands,
+        coming=coming or "—",
+        n=game.left_in_sequence,
+    )
+    desk.reply(said, text, about=game.id)
+
+
+async def board(desk: Desk, said: Said) -> None:
+    """Handle `/tabla`: the board and the person's own letters."""
+    await _about_one(desk, said, "board", show_board)
+
+
+async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Send the board as it stands, with how to answer."""
+    cast = await desk.games.cast(seen.game)
+    body = [score_text(seen.game, cast)]
+    if seen.game.stage is Stage.RUNNING:
+        body.append(turn_text(seen.game, cast))
+    text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
+    picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq)
+    desk.reply(said, text, pictures=(picture,), about=seen.game.id)
+
+
+async def history(desk: Desk, said: Said) -> None:
+    """Handle `/istoric`: every placement of a game."""
+    await _about_one(desk, said, "history", show_history)
+
+
+async def show_history(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """List the placements in order."""
+    game, cast = seen.game, await desk.games.cast(seen.game)
+    rows = [move_text(move, cast) for move in game.moves] or [say("history.none")]
+    text = say("history.list", game=game.id, rows=rows, score=score_text(game, cast))
+    desk.reply(said, text, about=game.id)
+
+
+async def record(desk: Desk, said: Said) -> None:
+    """Handle `/export`: the game record and the sheets as files."""
+    await _about_one(desk, said, "export", show_record, finished=True)
+
+
+async def show_record(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Send the GCG record and the competition sheet."""
+    document = Document(DocumentKind.GCG, seen.game.id)
+    desk.reply(said, say("export.gcg", game=seen.game.id), document=document)
+    await show_sheet(desk, said, seen)
+
+
+async def verify(desk: Desk, said: Said) -> None:
+    """Handle `/verifica`: check a game's draw against its commitment."""
+    await _about_one(desk, said, "verify", show_verification, finished=True)
+
+
+async def show_verification(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Draw the sequence again from the published seed, compare, and say how to do it oneself."""
+    match = (await desk.matches.load(seen.game.match)).match
+    seed = match.seeds[seen.game.leg]
+    again = desk.shared.draw(bytes.fromhex(seed), seen.game.rules)
+    colours = match.colours(seen.game.leg) == (seen.game.red.person, seen.game.blue.person)
+    text = say(
+        "verify.right" if again == seen.game.sequence and colours else "verify.wrong",
+        game=seen.game.id,
+        seed=seed,
+        commitment=commitment(bytes.fromhex(seed)),
+        home_seed=match.seeds[Leg.HOME],
+    )
+    desk.reply(said, text, about=seen.game.id)
+
+
+async def words(desk: Desk, said: Said) -> None:
+    """Handle `/cuvant`: whether words are in the competition's list."""
+    asked = said.args.replace(",", " ").split()
+    if not asked:
+        desk.reply(said, say("words.how"))
+        return
+    lexicon = desk.shared.lexicon(desk.shared.edition)
+    rows = []
+    for word in asked[:20]:
+        folded = fold(word).upper()
+        known = folded in lexicon
+        rows.append(say("words.right" if known else "words.wrong", word=folded))
+    official = None if desk.shared.official else say("words.not_official")
+    name = desk.shared.edition.name
+    desk.reply(said, say("words.list", rows=rows, edition=name, note=official))
+
+
+SHOWS: dict[str, Show] = {
+    "sheet": show_sheet,
+    "time": show_time,
+    "sequence": show_sequence,
+    "letters": show_letters,
+    "board": show_board,
+    "history": show_history,
+    "export": show_record,
+    "verify": show_verification,
+}
+
+
+async def show(desk: Desk, said: Said) -> None:
+    """Handle the press that names a game and what to show of it: `show:GAME:WHAT`."""
+    game, _, what = said.args.rpartition(":")
+    seen = await desk.games.visible(said, GameId(game))
+    desk.toast(said)
+    await SHOWS[what](desk, said, seen)
+
+
+async def _about_one(
+    desk: Desk, said: Said, what: str, show_it: Show, *, finished: bool = False
+) -> None:
+    """Show something of the one game that is meant, or ask which."""
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        await show_it(desk, said, replied)
+        return
+    if said.args:
+        await show_it(desk, said, await desk.games.named(said, said.args))
+        return
+    person = said.person.id
+    found = await desk.games.running(person)
+    if finished or not found:
+        found = await desk.games.all(person)
+    if not found:
+        desk.reply(said, say("games.none"))
+    elif len(found) == 1:
+        await show_it(desk, said, found[0])
+    else:
+        buttons = tuple(
+            [
+                (Button(await desk.games.label(seen, person), f"show:{seen.game.id}:{what}"),)
+                for seen in found[:20]
+            ]
+        )
+        desk.reply(said, say("games.which"), buttons)

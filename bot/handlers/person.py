@@ -1,0 +1,147 @@
+"""The person himself: joining by invitation, settings, language, help, privacy, his own data."""
+
+from datetime import time
+from zoneinfo import available_timezones
+
+from bot.desk import Desk
+from bot.messages import Button, Document, DocumentKind, Text, say
+from bot.shared import Said
+
+LANGUAGES = {"ro": "Română", "en": "English"}
+HOURS = (7, 9, 12, 18, 20)
+QUIET = ((22, 7), (23, 8), (21, 9))
+ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
+
+
+async def start(desk: Desk, said: Said) -> None:
+    """Handle `/start`, with an invitation's code or without."""
+    if not said.args:
+        desk.reply(
+            said, say("start.hello", who=said.person.name, number=str(said.incoming.sender.id))
+        )
+        return
+    invite = await desk.persons.open_invite(said.args)
+    if invite is None:
+        desk.reply(said, say("start.bad_code"))
+        return
+    if invite.is_arbiter:
+        await desk.persons.make_arbiter(said)
+        await desk.persons.used(said, invite)
+        desk.reply(said, say("start.arbiter"))
+        return
+    await desk.matches.join(said, invite)
+
+
+async def help_(desk: Desk, said: Said) -> None:
+    """Handle `/ajutor`: how to place, and the commands of one's role."""
+    parts: list[Text] = [say("help.play"), say("help.player")]
+    if said.person.arbiter:
+        parts.append(say("help.arbiter"))
+    if desk.persons.is_operator(said):
+        parts.append(say("help.operator"))
+    desk.reply(said, say("help.all", parts=parts))
+
+
+async def privacy(desk: Desk, said: Said) -> None:
+    """Handle `/confidentialitate`: what is kept, and the person's own data as a file."""
+    button = Button(say("button.my_data"), "mydata")
+    desk.reply(said, say("privacy.text"), ((button,),))
+
+
+async def my_data(desk: Desk, said: Said) -> None:
+    """Handle the press that asks for one's own data: `mydata`."""
+    desk.toast(said)
+    document = Document(DocumentKind.MY_DATA, str(said.person.id))
+    desk.reply(said, say("privacy.data"), document=document)
+
+
+async def language(desk: Desk, said: Said) -> None:
+    """Handle `/limba [ro|en]`."""
+    wanted = said.args.strip().lower()[:2]
+    if wanted in LANGUAGES:
+        await desk.persons.change(said, language=wanted)
+        desk.reply(said, say("language.set"))
+        return
+    buttons = tuple(
+        Button(say("button.plain", label=name), f"lang:{code}") for code, name in LANGUAGES.items()
+    )
+    desk.reply(said, say("language.ask"), (buttons,))
+
+
+async def language_chosen(desk: Desk, said: Said) -> None:
+    """Handle the press on a language: `lang:CODE`."""
+    if said.args in LANGUAGES:
+        await desk.persons.change(said, language=said.args)
+    desk.edit(said, say("language.set"))
+
+
+async def settings(desk: Desk, said: Said) -> None:
+    """Handle `/setari`: what is set, and buttons to change it."""
+    text, buttons = _settings(said)
+    desk.reply(said, text, buttons)
+
+
+def _settings(said: Said) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
+    person = said.person
+    quiet = say("settings.no_quiet")
+    if person.quiet_from is not None and person.quiet_to is not None:
+        quiet = say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
+    text = say(
+        "settings.state",
+        language=LANGUAGES.get(person.language or "ro", "Română"),
+        zone=person.time_zone,
+        hour=_hour(person.reminder_hour),
+        quiet=quiet,
+    )
+    hours = tuple(Button(say("button.hour", at=_hour(hour)), f"set:hour:{hour}") for hour in HOURS)
+    nights = tuple(
+        Button(say("button.quiet", start=_hour(a), end=_hour(b)), f"set:quiet:{a}-{b}")
+        for a, b in QUIET
+    )
+    zones = tuple((Button(say("button.plain", label=zone), f"set:zone:{zone}"),) for zone in ZONES)
+    return text, (
+        hours,
+        nights,
+        (Button(say("button.no_quiet"), "set:quiet:none"),),
+        *zones,
+        tuple(Button(say("button.plain", label=n), f"set:lang:{c}") for c, n in LANGUAGES.items()),
+    )
+
+
+def _hour(hour: int) -> str:
+    return time(hour).strftime("%H:%M")
+
+
+async def setting_chosen(desk: Desk, said: Said) -> None:
+    """Handle a press that changes a setting: `set:WHAT:VALUE`; anything else changes nothing."""
+    what, _, value = said.args.partition(":")
+    if what == "hour" and value.isdecimal() and int(value) < 24:
+        await desk.persons.change(said, reminder_hour=int(value))
+    elif what == "quiet" and value == "none":
+        await desk.persons.change(said, quiet_from=None, quiet_to=None)
+    elif what == "quiet" and (hours := _quiet_hours(value)):
+        await desk.persons.change(said, quiet_from=hours[0], quiet_to=hours[1])
+    elif what == "zone" and value in available_timezones():
+        await desk.persons.change(said, time_zone=value)
+    elif what == "lang" and value in LANGUAGES:
+        await desk.persons.change(said, language=value)
+    text, buttons = _settings(await desk.persons.again(said))
+    desk.edit(said, text, buttons)
+
+
+def _quiet_hours(value: str) -> tuple[int, int] | None:
+    first, _, last = value.partition("-")
+    if not (first.isdecimal() and last.isdecimal()):
+        return None
+    hours = int(first), int(last)
+    return hours if all(hour < 24 for hour in hours) and hours[0] != hours[1] else None
+
+
+async def edited(desk: Desk, said: Said) -> None:
+    """Tell a person who edits a message that an edit never changes a move."""
+    desk.reply(said, say("edited.no_effect"))
+
+
+async def unknown_command(desk: Desk, said: Said) -> None:
+    """Answer a command that there is not."""
+    desk.reply(said, say("command.unknown"))

@@ -1,0 +1,256 @@
+"""Placements: typed, previewed, sent or dropped (art. 4).
+
+A typed placement is never made at once: the player sees it on the board, priced and checked, and
+sends it by a button. The preview is kept with the number of the game's last event; whatever happens
+in between makes it stale, and a stale one says so instead of moving.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.i18n import fault_text, faults_text
+from bot.messages import Button, Picture, PictureKind, Text, say
+from bot.shared import Said
+from bot.wording import hint_for, joker_hint
+from engine.commands import Command, Pass, Place
+from engine.decide import Appraisal, appraise, rack_after
+from engine.errors import EngineError, NotationError
+from engine.game import thinking_days
+from engine.ids import GameId, Seat
+from engine.notation import (
+    format_placement,
+    is_pass,
+    looks_like_placement,
+    parse_placement,
+)
+from engine.rulesets import WordPolicy
+
+PROMPT = timedelta(hours=1)
+"""A preview sent within this time counts from the message that the placement was typed in."""
+
+PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A move as it was typed: the text and the game it is meant for, if the person said so."""
+
+    text: str
+    game: GameId | None = None
+
+
+async def plain_text(desk: Desk, said: Said) -> None:
+    """Take a text without a command: a placement, a pass, or something to be helped with."""
+    text = said.args
+    if is_pass(text) or looks_like_placement(text):
+        await _choose_game(desk, said, text)
+        return
+    desk.reply(said, say("play.unknown", hint=hint_for(text)))
+
+
+async def place(desk: Desk, said: Said) -> None:
+    """Handle `/depune H8 CASA`."""
+    if not said.args:
+        desk.reply(said, say("play.how"))
+        return
+    await _choose_game(desk, said, said.args)
+
+
+async def announce_pass(desk: Desk, said: Said) -> None:
+    """Handle `/pas`."""
+    await _choose_game(desk, said, PASS)
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle the press that says which game a typed placement is for: `pick:GAME`."""
+    text = await desk.previews.take_typed(said)
+    if text is None:
+        desk.edit(said, say("play.stale"))
+        return
+    seen = await desk.games.of_player(said, GameId(said.args))
+    desk.edit(said, say("play.picked", game=seen.game.id, text=text))
+    await _preview(desk, said, seen, text)
+
+
+async def _choose_game(desk: Desk, said: Said, text: str) -> None:
+    """Find the game that a typed move is for: replied to, the only one on turn, or asked for."""
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        await _preview(desk, said, replied, text)
+        return
+    games = await desk.games.running(said.person.id)
+    mine = [seen for seen in games if seen.game.turn is seen.game.seat_of(said.person.id)]
+    if len(mine) == 1 or (not mine and len(games) == 1):
+        await _preview(desk, said, (mine or games)[0], text)
+    elif mine:
+        await desk.previews.keep_typed(said, text)
+        desk.reply(
+            said,
+            say("play.which", text=text),
+            tuple(
+                [
+                    (Button(await desk.games.label(seen, said.person.id), f"pick:{seen.game.id}"),)
+                    for seen in mine
+                ]
+            ),
+        )
+    else:
+        desk.reply(said, say("play.nothing_on_turn" if games else "play.no_games"))
+
+
+async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
+    """Show what the move would do, with the buttons to send it or to drop it."""
+    seat = seen.game.seat_of(said.person.id)
+    if seat is None:
+        desk.reply(said, say("play.not_your_game"))
+        return
+    if seen.game.turn is not seat:
+        desk.reply(said, await _not_your_turn(desk, seen))
+        return
+    if is_pass(text):
+        await _preview_pass(desk, said, seen, seat)
+        return
+    try:
+        placement = parse_placement(text)
+    except NotationError as error:
+        desk.reply(said, say("play.unreadable", faults=faults_text(error)))
+        return
+    lexicon = desk.shared.lexicon(seen.game.edition)
+    judged = appraise(seen.game, seat, placement, desk.games.day(seen.game, said.at), lexicon)
+    written = format_placement(placement)
+    if judged.faults:
+        faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
+        hint = joker_hint(seen.game, seat, placement, judged)
+        desk.reply(said, say("play.refused", typed=written, faults=faults, hint=hint))
+        return
+    token = await desk.previews.keep(said, seen, written)
+    desk.reply(
+        said,
+        _preview_text(seen, seat, judged, written),
+        _send_or_drop(token),
+        pictures=(Picture(PictureKind.BOARD, seen.game.id, seen.seq, preview=written),),
+        about=seen.game.id,
+    )
+
+
+async def _preview_pass(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> None:
+    token = await desk.previews.keep(said, seen, PASS)
+    ends = seen.game.passes_in_a_row + 1 >= seen.game.rules.passes_to_end
+    text = say(
+        "preview.pass",
+        game=seen.game.id,
+        round=seen.game.round,
+        days=thinking_days(seen.game, seat, desk.games.day(seen.game, said.at)),
+        ends=say("preview.pass_ends") if ends else None,
+    )
+    desk.reply(said, text, _send_or_drop(token), about=seen.game.id)
+
+
+def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -> Text:
+    game = seen.game
+    silent = game.rules.word_policy is WordPolicy.PARTNER
+    words = [
+        say(
+            "preview.word"
+            if silent
+            else "preview.word_wrong"
+            if word in judged.unknown
+            else "preview.word_right",
+            word=word,
+        )
+        for word in judged.words
+    ]
+    capped = judged.counted < judged.points
+    side = game.side(seat)
+    return say(
+        "preview.placement",
+        placement=written,
+        points=judged.points,
+        capped=say("preview.capped", counted=judged.counted) if capped else None,
+        words=words,
+        total=side.score + judged.counted,
+        next=judged.next_tiles or "—",
+        rack=rack_after(game, seat, judged) or "—",
+        days=judged.days,
+        left=game.budget - side.days - judged.days,
+        game=game.id,
+        round=game.round,
+    )
+
+
+def _send_or_drop(token: str) -> tuple[tuple[Button, ...], ...]:
+    return (
+        (
+            Button(say("button.send"), f"send:{token}"),
+            Button(say("button.drop"), f"drop:{token}"),
+        ),
+    )
+
+
+async def _not_your_turn(desk: Desk, seen: SeenGame) -> Text:
+    cast = await desk.games.cast(seen.game)
+    return say(
+        "play.not_your_turn",
+        who=cast.at(seen.game.turn).name,
+        since=seen.game.received.isoformat(),
+        game=seen.game.id,
+    )
+
+
+async def drop(desk: Desk, said: Said) -> None:
+    """Handle the press that drops a preview: `drop:TOKEN`."""
+    preview = await desk.previews.take(said, said.args)
+    if preview is None:
+        desk.edit(said, say("play.stale"))
+        return
+    desk.edit(said, say("play.dropped", placement=preview.placement))
+
+
+async def send(desk: Desk, said: Said) -> None:
+    """Handle the press that sends a preview: `send:TOKEN`."""
+    preview = await desk.previews.take(said, said.args)
+    if preview is None:
+        desk.edit(said, say("play.stale"))
+        return
+    seen = await desk.games.of_player(said, preview.game_id)
+    if seen.seq != preview.seq:
+        desk.edit(said, say("play.overtaken", placement=preview.placement))
+        return
+    seat = desk.games.seat(said, seen.game)
+    command: Command = Pass(by=seat)
+    if preview.placement != PASS:
+        command = Place(by=seat, placement=parse_placement(preview.placement))
+    try:
+        at = _instant(preview.typed_at, preview.shown_at, said.at)
+        done = await desk.games.act(seen, command, at)
+    except EngineError as error:
+        desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
+        return
+    desk.edit(said, await _confirmation(desk, done, seat, preview.placement))
+
+
+def _instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
+    """Return the instant that a placement counts from.
+
+    It is when the message with the placement was sent, if the player pressed the button soon after
+    he was shown the preview: neither midnight nor a silence of the bot between the two then costs
+    him a day (art. 7.1). Who waits longer than that has gone on thinking.
+    """
+    return typed_at if pressed_at - shown_at <= PROMPT else pressed_at
+
+
+async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) -> Text:
+    game, cast = done.game, await desk.games.cast(done.game)
+    last = game.moves[-1]
+    return say(
+        "play.sent",
+        placement=placement,
+        partner=cast.at(seat.partner).name,
+        total=game.side(seat).score,
+        days=last.days,
+        left=game.budget - game.side(seat).days,
+        rack=game.side(seat).rack or "—",
+        game=game.id,
+    )

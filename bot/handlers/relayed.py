@@ -1,0 +1,47 @@
+"""Photos and files sent in a game: passed on as the player's own sheet (art. 2.2, 4.2, 6.1).
+
+The picture is made anew before it is sent on, so that nothing hidden in it travels along.
+"""
+
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.messages import Notice, say
+from bot.shared import Said
+from engine.ids import Seat
+
+
+async def file(desk: Desk, said: Said) -> None:
+    """Take a photo or document: it goes to the partner and the arbiter of the game it is about."""
+    seen = await _game(desk, said)
+    if seen is None:
+        desk.reply(said, say("relayed.which"))
+        return
+    seat = desk.games.seat(said, seen.game)
+    cast = await desk.games.cast(seen.game)
+    for member in (cast.at(seat.partner), cast.arbiter):
+        if member.chat is not None:
+            text = say(
+                "relayed.sheet", who=cast.at(seat).name, game=seen.game.id, note=said.args or None
+            )
+            await desk.tell(
+                Notice(to=member.chat, text=text, relayed=said.incoming.file, about=seen.game.id)
+            )
+    partner = cast.at(seat.partner).name
+    desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
+
+
+async def _game(desk: Desk, said: Said) -> SeenGame | None:
+    """Return the game meant: replied to, the only one, or the one whose turn just passed."""
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        return replied
+    found = await desk.games.running(said.person.id)
+    if len(found) == 1:
+        return found[0]
+    mine: list[SeenGame] = []
+    for seen in found:
+        seat = seen.game.seat_of(said.person.id) or Seat.RED
+        last = seen.game.last_move
+        if last is not None and last.by is seat:
+            mine.append(seen)
+    return mine[0] if len(mine) == 1 else None

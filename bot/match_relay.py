@@ -1,0 +1,126 @@
+"""Who hears what of a match: starts, leave between games, the return game, the results.
+
+Pure, like `bot.relay`, which does the same for what happens inside a game.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from bot.messages import Button, Document, DocumentKind, Notice, Param, Text, say
+from bot.relay import Cast, sheets
+from engine.game import Game
+from engine.ids import Leg, PersonId, Seat
+from engine.match import Match
+from engine.match_events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+
+if TYPE_CHECKING:
+    from bot.shared import Shared
+
+Told = tuple[PersonId, Text, tuple[tuple[Button, ...], ...]]
+"""To whom, what, and the buttons under it."""
+
+
+def started_notices(game: Game, seq: int, cast: Cast, shared: "Shared") -> list[Notice]:
+    """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1)."""
+    facts: dict[str, Param] = {
+        "game": game.id,
+        "leg": say(f"leg.{game.leg.value}"),
+        "red": cast.red.name,
+        "blue": cast.blue.name,
+    }
+    found: list[Notice] = []
+    for seat in Seat:
+        chat = cast.at(seat).chat
+        if chat is None:
+            continue
+        opens = seat is Seat.RED
+        text = say(
+            "leg.started",
+            colour=say(f"colour.{seat.value}"),
+            rack=game.side(seat).rack,
+            budget=game.budget,
+            turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
+            **facts,
+        )
+        found.append(_with_sheets(chat, text, game, seq))
+        if game.leg is Leg.HOME:
+            found.append(_word_list(chat, game, shared))
+    if cast.arbiter.chat is not None:
+        text = say("leg.started_arbiter", **facts)
+        found.append(_with_sheets(cast.arbiter.chat, text, game, seq))
+    return found
+
+
+def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
+    return Notice(to=chat, text=text, pictures=sheets(game.id, seq), about=game.id)
+
+
+def _word_list(chat: int, game: Game, shared: "Shared") -> Notice:
+    """Return the competition's word list, or its name where it may not be passed on (art. 3.2)."""
+    note = None if shared.official else say("words.not_official")
+    name, sha = game.edition.name, game.edition.sha256
+    if not shared.distribute:
+        text = say("leg.word_list_named", edition=name, note=note, sha=sha)
+        return Notice(to=chat, text=text)
+    text = say("leg.word_list", edition=name, note=note)
+    return Notice(to=chat, text=text, document=Document(DocumentKind.WORD_LIST, sha))
+
+
+def leave_told(
+    match: Match, person: PersonId, name: str, events: Iterable[MatchEvent]
+) -> list[Told]:
+    """Return what is said of leave announced or withdrawn while no game is running (art. 7.2)."""
+    found: list[Told] = []
+    for event in events:
+        if not isinstance(event, MatchLeaveAnnounced | MatchLeaveWithdrawn):
+            continue
+        announced = isinstance(event, MatchLeaveAnnounced)
+        text = say(
+            "leave.announced" if announced else "leave.withdrawn",
+            who=name,
+            first=event.period.first.isoformat(),
+            last=event.period.last.isoformat(),
+            n=event.period.days,
+            game=match.code,
+        )
+        found += [(other, text, ()) for other in (match.partner(person), match.arbiter)]
+    return found
+
+
+def return_offered(match: Match) -> list[Told]:
+    """Return the offer to begin the return game at once (art. 7.1)."""
+    day = match.return_day
+    text = say("return_leg.offer", until=day.isoformat() if day else "")
+    button = Button(say("button.return_leg"), f"ret:{match.code}")
+    return [(person, text, ((button,),)) for person in match.people]
+
+
+def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list[Told]:
+    """Return the proposed results with everybody's buttons (art. 8.5)."""
+    answers = (
+        Button(say("button.results_yes"), f"res:{match.code}:yes"),
+        Button(say("button.results_no"), f"res:{match.code}:no"),
+    )
+    homologate = Button(say("button.homologate"), f"hom:{match.code}")
+    return [
+        *((person, for_players, (answers,)) for person in match.people),
+        (match.arbiter, for_arbiter, ((homologate,),)),
+    ]
+
+
+def results_answered(
+    match: Match, person: PersonId, names: Mapping[PersonId, str], *, agrees: bool
+) -> list[Told]:
+    """Return how partner and arbiter hear of a player's answer to the results (art. 8.5)."""
+    text = say(
+        "results.player_confirmed" if agrees else "results.player_objected",
+        who=names[person],
+        match=match.code,
+        state=answers_state(match),
+    )
+    return [(other, text, ()) for other in (match.partner(person), match.arbiter)]
+
+
+def answers_state(match: Match) -> Text:
+    """Return how many have confirmed and how many object."""
+    return say("results.state", confirmed=len(match.confirmed), objected=len(match.objected))

@@ -1,0 +1,308 @@
+"""The matches side of the desk: arrange, join, start, announce leave, propose and homologate."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.agenda import match_rows
+from bot.cards import LegCard, joined_text, results_card
+from bot.match_relay import (
+    Told,
+    leave_told,
+    results_answered,
+    results_proposed,
+    return_offered,
+    started_notices,
+)
+from bot.messages import Text, say
+from bot.relay import score_text, turn_text
+from bot.shared import Said
+from engine.commands import AnnounceLeave, WithdrawLeave
+from engine.errors import Fault, GameStateError
+from engine.events import GameStarted
+from engine.game import Game
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.match import (
+    Match,
+    MatchStage,
+    arranged,
+    end_leg,
+    evolve_match,
+    join,
+    replay_match,
+    start_leg,
+)
+from engine.match_events import (
+    LegStarted,
+    MatchArranged,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+    ResultsProposed,
+)
+from engine.results import leg_results, match_coefficients
+from engine.rulesets import Phase, SequenceScope
+from storage import due, log, projections
+from storage.people import Invite, Person
+from storage.projections import MatchRow
+from storage.streams import match_stream
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No I, O, 0 or 1: a code is read aloud and copied by hand."""
+CODE_LENGTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMatch:
+    """A match and the number of the last event it was made from."""
+
+    match: Match
+    seq: int
+
+
+class Matches:
+    """Everything a handler may do with matches."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def load(self, code: MatchCode) -> SeenMatch:
+        """Return the match as its log makes it.
+
+        Raises:
+            GameStateError: there is no such match.
+        """
+        stored = await log.load(self._tx, match_stream(code))
+        if not stored:
+            raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
+        return SeenMatch(replay_match(row.event for row in stored), stored[-1].seq)
+
+    async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
+        """Return a match that the person plays.
+
+        Raises:
+            GameStateError: there is no such match, or it is not his.
+        """
+        seen = await self.load(code)
+        if said.person.id not in seen.match.people:
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
+    async def ruled_by(self, said: Said, code: MatchCode) -> SeenMatch:
+        """Return a match that the person is the arbiter of.
+
+        Raises:
+            GameStateError: there is no such match, or another arbiter rules it.
+        """
+        seen = await self.load(code)
+        if said.person.id != seen.match.arbiter:
+            raise GameStateError(Fault("not_your_match"))
+        return seen
+
+    async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches."""
+        rows = await projections.matches_of(self._tx, arbiter)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
+    async def active(self, person: PersonId) -> list[SeenMatch]:
+        """Return the matches the person is playing: arranged, running or between the games."""
+        rows = await projections.matches_played_by(self._tx, person)
+        seen = [await self.load(MatchCode(row.code)) for row in rows]
+        over = {MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED}
+        return [one for one in seen if one.match.stage not in over]
+
+    async def any_of(self, person: PersonId) -> bool:
+        """Return whether the person has ever had a place in a match."""
+        return bool(await projections.matches_played_by(self._tx, person))
+
+    async def arrange(
+        self, said: Said, players: Sequence[PersonId], phase: Phase, start: date
+    ) -> SeenMatch:
+        """Arrange a match: draw both seeds now, so that their commitments can be published."""
+        shared = self._desk.shared
+        home = secrets.token_hex(32)
+        one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+        event = MatchArranged(
+            at=said.at,
+            match=await self._new_code(),
+            arbiter=said.person.id,
+            phase=phase,
+            rules=shared.rules,
+            edition=shared.edition,
+            first=players[0],
+            second=players[1],
+            start=start,
+            home_seed=home,
+            return_seed=home if one_for_both else secrets.token_hex(32),
+        )
+        stored = await log.append(self._tx, match_stream(event.match), 0, (event,), said.at)
+        seen = SeenMatch(arranged(event), stored[-1].seq)
+        await self._keep(seen)
+        return seen
+
+    async def _new_code(self) -> MatchCode:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if not (await log.head(self._tx, match_stream(code))).seq:
+                return MatchCode(code)
+
+    async def advance(
+        self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime
+    ) -> SeenMatch:
+        """Append what was decided about a match and store what lists show of it."""
+        decided = tuple(events)
+        if not decided:
+            return seen
+        stored = await log.append(self._tx, match_stream(seen.match.code), seen.seq, decided, at)
+        after = SeenMatch(reduce(evolve_match, decided, seen.match), stored[-1].seq)
+        await self._keep(after)
+        return after
+
+    async def _keep(self, seen: SeenMatch) -> None:
+        now = self._desk.unit.now
+        await projections.save_match(self._tx, match_row(seen.match, seen.seq, now))
+        stream = match_stream(seen.match.code)
+        await due.replace_all(self._tx, stream, match_rows(seen.match, now))
+
+    async def start(self, seen: SeenMatch, at: datetime) -> SeenMatch:
+        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1)."""
+        events = start_leg(seen.match, at)
+        if not events:
+            return seen
+        seen = await self.advance(seen, events, at)
+        await self._begin(seen.match, events[0], at)
+        return seen
+
+    async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        seed = bytes.fromhex(match.seeds[leg.leg])
+        started = GameStarted(
+            at=at,
+            game=game_id(match.code, leg.leg),
+            match=match.code,
+            leg=leg.leg,
+            phase=match.phase,
+            rules=match.rules,
+            edition=match.edition,
+            red=leg.red,
+            blue=leg.blue,
+            sequence=self._desk.shared.draw(seed, match.rules),
+            start=leg.start,
+            red_leave=match.leave_of(leg.red),
+            blue_leave=match.leave_of(leg.blue),
+        )
+        seen = await self._desk.games.begin(started)
+        cast = await self._desk.games.cast(seen.game)
+        for notice in started_notices(seen.game, seen.seq, cast, self._desk.shared):
+            await self._desk.tell(notice)
+
+    async def join(self, said: Said, invite: Invite) -> None:
+        """Give the person the place he was invited to; start the game if all is ready."""
+        if invite.match_id is None or invite.person is None:
+            raise GameStateError(Fault("place_taken"))
+        seen = await self.load(invite.match_id)
+        person = await self._desk.persons.bind(said, invite.person)
+        events = join(seen.match, invite.person, person, said.at)
+        seen = await self.advance(seen, events, said.at)
+        await self._desk.persons.used(said, invite)
+        match = seen.match
+        names = await self._desk.persons.names((*match.people, match.arbiter))
+        due_now = bool(start_leg(match, said.at))
+        self._desk.reply(said, joined_text(match, person, names, starts_now=due_now))
+        told = say("start.arbiter_told", who=names[person], match=match.code)
+        await self._desk.tell_person(match.arbiter, told, about=match.code)
+        await self.start(seen, said.at)
+
+    async def leave_changed(
+        self, seen: SeenMatch, events: Iterable[MatchEvent], said: Said
+    ) -> None:
+        """Note leave in the match, and in the game that is running (art. 7.2)."""
+        decided = tuple(events)
+        seen = await self.advance(seen, decided, said.at)
+        running = seen.match.running
+        if running is None:
+            person = said.person
+            await self._tell(seen, leave_told(seen.match, person.id, person.name, decided))
+            return
+        game = await self._desk.games.load(game_id(seen.match.code, running))
+        seat = self._desk.games.seat(said, game.game)
+        for event in decided:
+            if isinstance(event, MatchLeaveAnnounced):
+                command = AnnounceLeave(by=seat, period=event.period)
+                game = await self._desk.games.act(game, command, said.at)
+            elif isinstance(event, MatchLeaveWithdrawn):
+                withdrawal = WithdrawLeave(by=seat, period=event.period)
+                game = await self._desk.games.act(game, withdrawal, said.at)
+
+    async def leg_over(self, game: Game, at: datetime) -> None:
+        """Note that a game has ended: offer the return, or propose the results."""
+        seen = await self.load(game.match)
+        seen = await self.advance(seen, end_leg(seen.match, game, at), at)
+        match = seen.match
+        if match.stage is MatchStage.BETWEEN:
+            await self._tell(seen, return_offered(match))
+        elif match.stage is MatchStage.PLAYED:
+            proposed = ResultsProposed(at=at, results=leg_results(match))
+            seen = await self.advance(seen, (proposed,), at)
+            asked = await self.results_card(seen, say("results.ask_player"))
+            shown = await self.results_card(seen, say("results.ask_arbiter"))
+            await self._tell(seen, results_proposed(seen.match, asked, shown))
+
+    async def _tell(self, seen: SeenMatch, told: Iterable[Told]) -> None:
+        for person, text, buttons in told:
+            await self._desk.tell_person(person, text, buttons, about=seen.match.code)
+
+    async def results_card(self, seen: SeenMatch, asked: Text | None) -> Text:
+        """Return both games' coefficients with article, arithmetic and total."""
+        names = await self._desk.persons.names(seen.match.people)
+        return results_card(seen.match, await self._legs(seen.match), names, asked)
+
+    async def _legs(self, match: Match) -> list[LegCard]:
+        found = match_coefficients(match)
+        return [
+            LegCard(started, ended, coefficients)
+            for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+        ]
+
+    async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
+        """Tell partner and arbiter how a player answered the proposed results (art. 8.5)."""
+        names = await self._desk.persons.names(seen.match.people)
+        await self._tell(seen, results_answered(seen.match, person.id, names, agrees=agrees))
+
+    async def tell_homologated(self, seen: SeenMatch) -> None:
+        """Give both players the final table."""
+        names = await self._desk.persons.names(seen.match.people)
+        legs = await self._legs(seen.match)
+        card = results_card(seen.match, legs, names, None, final=True)
+        for person in seen.match.people:
+            await self._desk.tell_person(person, card, about=seen.match.code)
+
+    async def running_state(self, match: Match) -> Text:
+        """Return one line about the game of a match that is being played."""
+        leg = match.running or Leg.HOME
+        seen = await self._desk.games.load(GameId(game_id(match.code, leg)))
+        cast = await self._desk.games.cast(seen.game)
+        parts = [score_text(seen.game, cast), turn_text(seen.game, cast)]
+        return say("matches.running", leg=say(f"leg.{leg.value}"), parts=parts)
+
+
+def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
+    """Return the projection of a match: what `verify` folds again and compares."""
+    return MatchRow(
+        match_id=match.code,
+        code=match.code,
+        title="",
+        arbiter=match.arbiter,
+        phase=match.phase.value,
+        red=match.first,
+        blue=match.second,
+        status=match.stage.value,
+        seq=seq,
+        updated_at=at,
+    )

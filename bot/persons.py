@@ -1,0 +1,131 @@
+"""The people side of the desk: who speaks, who is named, who is invited.
+
+A person is told apart by his Telegram id, never by his user name; the name the arbiter gave him
+stays, whatever he calls himself.
+"""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.i18n import negotiate
+from bot.messages import Incoming
+from bot.shared import Said
+from engine.ids import MatchCode, PersonId
+from storage import people
+from storage.people import Invite, Person
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+INVITE_LIFE = timedelta(days=60)
+"""How long an invitation is good."""
+CODE_BYTES = 12
+"""96 bits: nobody guesses an invitation."""
+LONGEST_NAME = 60
+
+
+class Persons:
+    """Everything a handler may do with people."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def of(self, incoming: Incoming) -> Person:
+        """Return who speaks; a new face is noted, and a known one's chat and return."""
+        sender = incoming.sender
+        known = await people.by_telegram(self._tx, sender.id)
+        if known is None:
+            return await people.create(
+                self._tx,
+                sender.name[:LONGEST_NAME] or str(sender.id),
+                self._desk.shared.habits,
+                telegram_id=sender.id,
+                chat=incoming.chat,
+                language=negotiate(sender.language),
+            )
+        if known.chat != incoming.chat or not known.reachable:
+            changed = {"chat": incoming.chat, "reachable": True}
+            await people.change(self._tx, known.id, **changed)
+            return replace(known, chat=incoming.chat, reachable=True)
+        return known
+
+    async def get(self, person: PersonId) -> Person:
+        """Return the person of that number."""
+        return await people.get(self._tx, person)
+
+    async def by_chat(self, chat: int) -> Person | None:
+        """Return whose private chat that is."""
+        return await people.by_chat(self._tx, chat)
+
+    async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Return the names of these people."""
+        return {person: (await self.get(person)).name for person in wanted}
+
+    async def expect(self, name: str) -> PersonId:
+        """Keep a place for a person known so far by name alone."""
+        return (await people.create(self._tx, name, self._desk.shared.habits)).id
+
+    async def change(self, said: Said, **changes: Any) -> None:
+        """Change a setting of whoever speaks."""
+        await people.change(self._tx, said.person.id, **changes)
+
+    async def again(self, said: Said) -> Said:
+        """Return the same with the person as he is noted now."""
+        return replace(said, person=await self.get(said.person.id))
+
+    async def invite(self, match: MatchCode, person: PersonId) -> str:
+        """Return a new single-use code for that person's place; his earlier ones are void."""
+        return await self._invitation(match, person)
+
+    async def invite_arbiter(self) -> str:
+        """Return a new single-use code that makes whoever opens it an arbiter."""
+        return await self._invitation(None, None)
+
+    async def _invitation(self, match: MatchCode | None, person: PersonId | None) -> str:
+        code = secrets.token_urlsafe(CODE_BYTES)
+        expires = self._desk.unit.now + INVITE_LIFE
+        new = Invite(code=code, match_id=match, person=person, expires_at=expires)
+        await people.invite(self._tx, new)
+        return code
+
+    async def open_invite(self, code: str) -> Invite | None:
+        """Return the invitation of that code, if it is still good."""
+        return await people.find_invite(self._tx, code, self._desk.unit.now)
+
+    async def used(self, said: Said, invite: Invite) -> None:
+        """Note that the person has used the invitation."""
+        await people.use_invite(self._tx, invite.code, said.person.id, said.at)
+
+    async def bind(self, said: Said, invited: PersonId) -> PersonId:
+        """Return who takes the place kept for `invited`: the person, under the name given there.
+
+        Who is met for the first time takes over the name the arbiter wrote; who has played under a
+        name before keeps it.
+        """
+        expected = await self.get(invited)
+        if said.person.id != invited and await self._is_new(said.person):
+            await people.change(self._tx, said.person.id, name=expected.name)
+        return said.person.id
+
+    async def _is_new(self, person: Person) -> bool:
+        return not await self._desk.matches.any_of(person.id)
+
+    async def make_arbiter(self, said: Said) -> None:
+        """Make the person an arbiter."""
+        await people.change(self._tx, said.person.id, arbiter=True)
+
+    def is_operator(self, said: Said) -> bool:
+        """Return whether the person is one of those who run the bot."""
+        return said.incoming.sender.id in self._desk.shared.operators
+
+    async def note_blocked(self, incoming: Incoming) -> None:
+        """Note that a person has blocked the bot, or let it in again."""
+        known = await people.by_telegram(self._tx, incoming.sender.id)
+        if known is not None:
+            await people.change(self._tx, known.id, reachable=not incoming.blocked)
+            if incoming.blocked:
+                await self._desk.tell_arbiters_unreachable(known)

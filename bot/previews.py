@@ -1,0 +1,54 @@
+"""The previews side of the desk: placements shown and not yet sent, and questions pending."""
+
+import secrets
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.shared import Said
+from storage import previews
+from storage.previews import Preview
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+    from bot.games import SeenGame
+
+TYPED = "typed"
+QUESTION_LIFE = timedelta(hours=24)
+
+
+class Previews:
+    """What a handler keeps between two messages of one person."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def keep(self, said: Said, seen: "SeenGame", placement: str) -> str:
+        """Keep a placement with the event it was appraised after; return the button's token."""
+        preview = Preview(
+            token=secrets.token_urlsafe(9),
+            person=said.person.id,
+            chat=said.incoming.chat,
+            game_id=seen.game.id,
+            seq=seen.seq,
+            placement=placement,
+            typed_at=said.at,
+            shown_at=self._desk.unit.now,
+        )
+        await previews.keep(self._tx, preview)
+        return preview.token
+
+    async def take(self, said: Said, token: str) -> Preview | None:
+        """Return the person's own preview of that token, once."""
+        return await previews.take(self._tx, token, said.person.id)
+
+    async def keep_typed(self, said: Said, text: str) -> None:
+        """Remember a placement while the person is asked which game it is for."""
+        await previews.wait_for(self._tx, said.person.id, TYPED, text, said.at)
+
+    async def take_typed(self, said: Said) -> str | None:
+        """Return the placement remembered, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
+        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+            return None
+        return kept[0]

@@ -1,0 +1,71 @@
+"""A game of ours as a game record in the field's format (GCG), for analysis programs."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.events import Ending, Passed
+from engine.game import Game
+from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.ids import PersonId, Seat
+from engine.notation import fold
+from engine.placement import Placement
+from engine.tiles import without
+
+
+def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRecord:
+    """Return the record of the game so far; a running one says so."""
+    builder = RecordBuilder([_player(game, seat, names) for seat in Seat])
+    racks = _racks_before(game)
+    for move, rack in zip(game.moves, racks, strict=True):
+        player = _index(move.by)
+        if isinstance(move, Passed):
+            builder.pass_turn(player, rack)
+        else:
+            placement = Placement(move.square, move.axis, move.word)
+            builder.play(player, placement, move.counted, rack, uncapped=move.points)
+    _end(game, builder)
+    return replace(
+        builder.record(),
+        title=title,
+        id_authority="tur-retur",
+        id=game.id,
+        lexicon=game.edition.name,
+        incomplete=game.ended is None,
+    )
+
+
+def _player(game: Game, seat: Seat, names: Mapping[PersonId, str]) -> Player:
+    name = names[game.side(seat).person]
+    nick = "".join(c for c in fold(name) if c.isalnum()) or seat.value
+    return Player(nick=f"{nick}_{seat.value}", name=name)
+
+
+def _index(seat: Seat) -> int:
+    return 0 if seat is Seat.RED else 1
+
+
+def _racks_before(game: Game) -> list[str]:
+    """Return the hand that each move was made from."""
+    size, drawn = game.rules.rack_size, 2 * game.rules.rack_size
+    hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
+    racks = []
+    for move in game.moves:
+        racks.append(hands[move.by])
+        if not isinstance(move, Passed):
+            taken = game.sequence[drawn : drawn + len(move.tiles)]
+            hands[move.by] = without(hands[move.by], move.tiles) + taken
+            drawn += len(taken)
+    return racks
+
+
+def _end(game: Game, builder: RecordBuilder) -> None:
+    """Add what the tiles left in the hands did to the score (art. 4.3)."""
+    if game.ended is None or game.ended.ending not in {Ending.PLAYED_OUT, Ending.PASSES}:
+        return
+    gains = {Seat.RED: game.ended.red_adjustment, Seat.BLUE: game.ended.blue_adjustment}
+    for seat, points in gains.items():
+        if points > 0:
+            builder.end_rack(_index(seat), game.side(seat.partner).rack, points)
+    for seat, points in gains.items():
+        if points < 0:
+            builder.rack_penalty(_index(seat), game.side(seat).rack, -points)

@@ -1,0 +1,140 @@
+"""What a deadline says, and to whom (art. 7.2): reminders, resends, dossiers, leave.
+
+Pure: from the game, its people and the deadline to notices.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.messages import Notice, Text, say
+from bot.relay import Cast, Member, score_text, sheets, turn_text
+from engine.deadlines import Deadline, Due, days_left, last_day
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ringing:
+    """A deadline that has come, with everything its notices may speak of."""
+
+    due: Due
+    game: Game
+    seq: int
+    cast: Cast
+    delivered: Sequence[datetime] = ()
+    """When the player concerned was sent something about this game, oldest first."""
+
+    @property
+    def concerned(self) -> Member:
+        """Return the player the deadline is about."""
+        return self.cast.at(self.due.seat)
+
+    @property
+    def partner(self) -> Member:
+        """Return the other player."""
+        return self.cast.at(self.due.seat.partner)
+
+
+Told = tuple[Member, Text, bool]
+"""To whom, what, and whether both sheets go with it."""
+
+
+def concerns_now(due: Due, game: Game) -> bool:
+    """Return whether the deadline still speaks of the player to move, or of somebody's leave."""
+    about_leave = due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
+    return about_leave or due.seat is game.turn
+
+
+def is_urgent(due: Due) -> bool:
+    """Return whether it is said even in quiet hours: only the warning of the last day is."""
+    return due.kind is Deadline.DAYS_LEFT and due.days_left == 0
+
+
+def notices_of_deadline(ringing: Ringing) -> list[Notice]:
+    """Return what is said when the deadline rings; the same ringing never twice to one person."""
+    due, game = ringing.due, ringing.game
+    key = f"{game.id}:{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
+    return [
+        Notice(
+            to=member.chat,
+            text=text,
+            pictures=sheets(game.id, ringing.seq) if with_sheets else (),
+            about=game.id,
+            dedup=f"{key}:{member.id}",
+        )
+        for member, text, with_sheets in _SAYINGS[due.kind](ringing)
+        if member.chat is not None
+    ]
+
+
+def _your_turn(ringing: Ringing) -> list[Told]:
+    return [(ringing.concerned, _state("remind.your_turn", ringing), False)]
+
+
+def _days_left(ringing: Ringing) -> list[Told]:
+    key = "remind.days_left" if ringing.due.days_left else "remind.last_day"
+    return [(ringing.concerned, _state(key, ringing), False)]
+
+
+def _state(key: str, ringing: Ringing) -> Text:
+    game = ringing.game
+    return say(
+        key,
+        game=game.id,
+        partner=ringing.partner.name,
+        since=game.received.isoformat(),
+        left=max(0, days_left(game, ringing.due.seat, ringing.due.on)),
+        until=last_day(game).isoformat(),
+    )
+
+
+def _resend(ringing: Ringing) -> list[Told]:
+    game = ringing.game
+    again = say("remind.resend", game=game.id, turn=turn_text(game, ringing.cast))
+    copy = say("remind.resend_partner", game=game.id, who=ringing.concerned.name)
+    return [(ringing.concerned, again, True), (ringing.partner, copy, False)]
+
+
+def _not_opened(ringing: Ringing) -> list[Told]:
+    red = say("remind.not_opened_red", game=ringing.game.id)
+    blue = say("remind.not_opened_blue", game=ringing.game.id, who=ringing.concerned.name)
+    return [(ringing.concerned, red, True), (ringing.partner, blue, False)]
+
+
+def _dossier(ringing: Ringing) -> list[Told]:
+    game, who = ringing.game, ringing.concerned.name
+    proofs = [say("remind.delivery", at=at.isoformat()) for at in ringing.delivered[-5:]]
+    dossier = say(
+        "remind.dossier",
+        game=game.id,
+        who=who,
+        score=score_text(game, ringing.cast),
+        turn=turn_text(game, ringing.cast),
+        deliveries=proofs or [say("remind.no_delivery")],
+    )
+    copy = say("remind.dossier_partner", game=game.id, who=who)
+    return [(ringing.cast.arbiter, dossier, True), (ringing.partner, copy, False)]
+
+
+def _leave(ringing: Ringing) -> list[Told]:
+    text = say(f"remind.{ringing.due.kind.value}", who=ringing.concerned.name, game=ringing.game.id)
+    everybody = (ringing.concerned, ringing.partner, ringing.cast.arbiter)
+    return [(member, text, False) for member in everybody]
+
+
+def _nothing(ringing: Ringing) -> list[Told]:
+    """Say nothing here: exceeded time is an event, and its notices come from `bot.relay`."""
+    del ringing
+    return []
+
+
+_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
+    Deadline.YOUR_TURN: _your_turn,
+    Deadline.DAYS_LEFT: _days_left,
+    Deadline.RESEND: _resend,
+    Deadline.DOSSIER: _dossier,
+    Deadline.NOT_OPENED: _not_opened,
+    Deadline.LEAVE_BEGINS: _leave,
+    Deadline.LEAVE_ENDS: _leave,
+    Deadline.TIME_EXCEEDED: _nothing,
+}

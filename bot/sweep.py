@@ -1,0 +1,94 @@
+"""The sweep: looks at every row that is due and does what the day asks for (art. 7).
+
+Each row is one unit of work: read the game again, act only if there still is something to do, make
+the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is swept
+while updates wait in the inbox: a placement sent in time never loses to a late flag.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bot.agenda import due_of
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.match_relay import answers_state
+from bot.messages import say
+from bot.reminders import Ringing, concerns_now, is_urgent, notices_of_deadline
+from engine.commands import CheckTime
+from engine.deadlines import Deadline, Due
+from engine.game import Stage
+from engine.ids import GameId, MatchCode
+from engine.match import MatchStage
+from storage import due, inbox, outbox
+from storage.streams import GAMES, name_of
+
+if TYPE_CHECKING:
+    from bot.shared import Shared
+    from bot.unit import Office
+
+
+class Sweep:
+    """Works the due rows off, whenever the scheduler calls it."""
+
+    def __init__(self, office: "Office", shared: "Shared", up_to_date: Callable[[], bool]) -> None:
+        self._office = office
+        self._shared = shared
+        self._up_to_date = up_to_date
+
+    async def __call__(self) -> None:
+        """Work off every row that is due now, unless a move may still be under way to us."""
+        while self._up_to_date() and (rows := await self._due()):
+            for row in rows:
+                await self._ring(row)
+
+    async def _due(self) -> list[due.Due]:
+        async with self._office.database.reading() as tx:
+            if (await inbox.counts(tx))[inbox.NEW]:
+                return []
+            return await due.due(tx, self._office.clock.now())
+
+    async def _ring(self, row: due.Due) -> None:
+        async with self._office.unit() as unit:
+            desk = Desk(unit, self._shared)
+            if row.stream.startswith(GAMES):
+                await _game(desk, row)
+            else:
+                await _match(desk, row)
+
+
+async def _match(desk: Desk, row: due.Due) -> None:
+    """Start a game whose day has come; remind of results nobody has homologated."""
+    seen = await desk.matches.load(MatchCode(name_of(row.stream)))
+    await due.remove(desk.unit.tx, row.stream, row.kind)
+    if seen.match.stage is MatchStage.PROPOSED:
+        text = say("results.silent", match=seen.match.code, state=answers_state(seen.match))
+        await desk.tell_person(seen.match.arbiter, text, about=seen.match.code)
+        return
+    await desk.matches.start(seen, desk.unit.now)
+
+
+async def _game(desk: Desk, row: due.Due) -> None:
+    """Say what the deadline says, or find the time exceeded; then plan the next ones."""
+    seen = await desk.games.load(GameId(name_of(row.stream)))
+    rung = due_of(row)
+    if seen.game.stage is not Stage.RUNNING:
+        await due.replace_all(desk.unit.tx, row.stream, [])
+        return
+    if rung.kind is Deadline.TIME_EXCEEDED:
+        seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
+    elif concerns_now(rung, seen.game):
+        for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
+            await desk.tell(notice, even_at_night=is_urgent(rung))
+    if seen.game.stage is Stage.RUNNING:
+        await desk.games.plan(seen)
+
+
+async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:
+    cast = await desk.games.cast(seen.game)
+    chat = cast.at(rung.seat).chat
+    delivered = [
+        delivery.sent_at
+        for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
+        if delivery.chat == chat and delivery.sent_at is not None
+    ]
+    return Ringing(due=rung, game=seen.game, seq=seen.seq, cast=cast, delivered=delivered)
