@@ -101,7 +101,7 @@ async def opened(
         office = Office(database, clock or SystemClock())
         word_lists = WordLists(config)
         me = await telegram.me()
-        shared = _shared(config, word_lists, me.username)
+        shared = shared_of(config, word_lists, me.username)
         yield _assembled(
             config,
             office=office,
@@ -112,7 +112,8 @@ async def opened(
         )
 
 
-def _shared(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
+def shared_of(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
+    """Return the settled side of the bot that the configuration describes."""
     quiet = config.reminders.quiet_from != config.reminders.quiet_to
     return Shared(
         rules=config.rules,

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.codec import Encoded
@@ -64,6 +64,18 @@ class BrokenLink:
     """`gap` (numbers do not follow), `previous` (another hash is named), `hash`, `unreadable`."""
 
 
+_of_stream = log.c.stream == bindparam("stream")
+_HEAD = select(log.c.seq, log.c.hash).where(_of_stream).order_by(log.c.seq.desc()).limit(1)
+_LOAD = (
+    select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
+    .where(_of_stream, log.c.seq <= bindparam("upto"))
+    .order_by(log.c.seq)
+)
+_APPEND = insert(log)
+_LAST = 2**31 - 1
+"""More events than any stream has."""
+
+
 async def append(  # noqa: PLR0913  (one value each: where, after what, what, when)
     tx: "AsyncConnection",
     stream: str,
@@ -109,7 +121,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
         previous = digest
     if rows:
         try:
-            await tx.execute(insert(log), rows)
+            await tx.execute(_APPEND, rows)
         except IntegrityError as error:
             raise ConcurrentAppend(stream, expected=expected_seq, found=None) from error
     return tuple(stored)
@@ -124,28 +136,16 @@ async def load(
         UnknownEvent: an event was written by a later version of the program.
     """
     codec = codec or codec_of(stream)
-    query = (
-        select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
-        .where(log.c.stream == stream)
-        .order_by(log.c.seq)
-    )
-    if upto is not None:
-        query = query.where(log.c.seq <= upto)
+    bounds = {"stream": stream, "upto": _LAST if upto is None else upto}
     return [
         Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
-        for seq, name, version, payload, at, digest in await tx.execute(query)
+        for seq, name, version, payload, at, digest in await tx.execute(_LOAD, bounds)
     ]
 
 
 async def head(tx: "AsyncConnection", stream: str) -> Head:
     """Return the number and hash of the stream's last event."""
-    query = (
-        select(log.c.seq, log.c.hash)
-        .where(log.c.stream == stream)
-        .order_by(log.c.seq.desc())
-        .limit(1)
-    )
-    row = (await tx.execute(query)).first()
+    row = (await tx.execute(_HEAD, {"stream": stream})).first()
     return Head(*row) if row else Head()
 
 
@@ -155,6 +155,15 @@ async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
     if prefix:
         query = query.where(log.c.stream.startswith(prefix, autoescape=True))
     return list((await tx.execute(query)).scalars())
+
+
+async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
+    """Return the stream's rows whole, for a file that anyone can check by this module's head."""
+    return [
+        {**row._asdict(), "at": row.at.astimezone(UTC).isoformat(timespec="microseconds")}
+        for row in await _rows(tx, stream)
+        if row is not None
+    ]
 
 
 async def broken_link(tx: "AsyncConnection", stream: str) -> BrokenLink | None:

@@ -29,10 +29,23 @@ PEOPLE = ("Ana Pop", "Ion Rus", "Maria Dan (arbitru)")
 def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: bool) -> None:
     """Try the bot without Telegram: a local Bot API server with a web page.
 
-    Needs no token and no network; nothing is kept when it ends (Ctrl-C).
+    Needs no token and no network; nothing is kept when it ends (Ctrl-C). The last person is the
+    operator and may arrange matches: write /meci Ana Pop - Ion Rus in that chat.
     """
     with suppress(KeyboardInterrupt):
-        asyncio.run(run(port=port, people=people or PEOPLE, open_page=open_page, as_json=as_json))
+        from bot.log import set_up
+        from bot.sandboxed import run_in
+
+        set_up(level="WARNING")
+        asyncio.run(
+            run(
+                port=port,
+                people=people or PEOPLE,
+                open_page=open_page,
+                as_json=as_json,
+                run_bot=run_in,
+            )
+        )
 
 
 async def run(

@@ -1,0 +1,62 @@
+"""`turretur export`: a game out of the database, as a record, as pictures, as its log."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.config import Config
+
+
+@click.command("export")
+@click.argument("game")
+@config_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="The folder to write into; else this one.",
+)
+@click.option("--language", type=click.Choice(["ro", "en"]), default="ro", show_default=True)
+@json_option
+def command(game: str, config_file: Path | None, out: Path, language: str, as_json: bool) -> None:
+    """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.
+
+    The log's lines carry the hash chain, so that whoever gets them can check them.
+    """
+    from storage.errors import StorageError
+
+    try:
+        files = asyncio.run(_export(configured(config_file), game.upper(), language))
+    except StorageError as error:
+        refuse(f"{error}")
+    if not files:
+        refuse(f"there is no game {game}; codes look like K7QF/1")
+    written = _write(files, out)
+    if as_json:
+        print_json({"game": game.upper(), "files": [str(file) for file in written]})
+    else:
+        for file in written:
+            click.echo(file)
+
+
+async def _export(config: "Config", game: str, language: str) -> "Mapping[str, bytes]":
+    from bot.archive import game_files
+    from storage.db import Database
+
+    async with Database(config.storage.url, create=False) as database:
+        return await game_files(database, config, game, language)
+
+
+def _write(files: "Mapping[str, bytes]", out: Path) -> list[Path]:
+    out.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (out / name).write_bytes(content)
+    return [out / name for name in files]

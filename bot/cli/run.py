@@ -1,0 +1,52 @@
+"""`turretur run`: the bot at work, until it is told to stop."""
+
+import asyncio
+import contextlib
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import refuse
+
+if TYPE_CHECKING:
+    from bot.config import Config
+
+
+@click.command(short_help="Run the bot.")
+@config_option
+def command(config_file: Path | None) -> None:
+    """Run the bot until it is interrupted; everything received by then is safe.
+
+    Needs a token: see config.example.toml.
+    """
+    config = configured(config_file)
+    from bot.log import set_up
+
+    set_up(level=config.logging.level.upper(), as_json=config.logging.format == "json")
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(config))
+
+
+async def _serve(config: "Config") -> None:
+    from bot.app import opened
+    from bot.config import ConfigError
+    from bot.delivery import DeliveryError, Denied
+    from storage.errors import StorageError
+
+    try:
+        async with opened(config) as app:
+            running = asyncio.create_task(app.run())
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+    except ConfigError as error:
+        refuse(error.problems[0])
+    except Denied:
+        refuse("telegram: the token is not accepted")
+    except DeliveryError as error:
+        refuse(f"telegram: the server does not answer: {error}")
+    except StorageError as error:
+        refuse(f"storage: {error}")

@@ -1,0 +1,52 @@
+"""`turretur verify`: whether what is stored is what happened."""
+
+import asyncio
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from storage.verify import Report
+
+
+@click.command("verify")
+@config_option
+@click.option("--url", help="The database's address, in place of the configured one.")
+@json_option
+def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
+    """Check every hash chain, replay every game and match, and compare every stored list.
+
+    Each recorded figure (words, points, caps, days, the end) is worked out again. Ends with status
+    1 when anything differs. Nothing is changed.
+    """
+    from storage.errors import StorageError
+
+    address = url or configured(config_file).storage.url
+    try:
+        report = asyncio.run(_verify(address))
+    except StorageError as error:
+        refuse(f"{error}")
+    if as_json:
+        print_json(asdict(report))
+    else:
+        for found in report.findings:
+            place = f"{found.stream}" + (f" event {found.seq}" if found.seq else "")
+            click.echo(f"{place}: {found.kind}: {found.detail}")
+        verdict = f"{len(report.findings)} findings" if report.findings else "all in order"
+        click.echo(f"{report.streams} streams, {report.events} events: {verdict}.")
+    if report.findings:
+        answer_no()
+
+
+async def _verify(address: str) -> "Report":
+    from bot.check import Folds
+    from storage.db import Database
+    from storage.verify import verify
+
+    async with Database(address, create=False) as database, database.reading() as tx:
+        return await verify(tx, Folds())
