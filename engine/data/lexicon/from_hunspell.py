@@ -1,0 +1,132 @@
+"""Makes the free word list that ships with the program out of the Romanian hunspell dictionary.
+
+    python engine/data/lexicon/from_hunspell.py ro_RO.aff ro_RO.dic [FOLDER [NAME]]
+
+The same two files give the same edition, byte for byte. What becomes a word:
+
+  * entries in lower-case Romanian letters only: no names, no hyphens, no digits;
+  * with the endings that the dictionary gives them, each as one word;
+  * without its three prefixes (auto-, ne-, re-): they hang on nearly every verb and adjective, and
+    most of what they make is in no dictionary; words that have an entry of their own stay;
+  * without the article cut short that only speech knows (stejaru' for stejarul), and without the
+    gerund that only stands before a pronoun (văzându-l), unless an entry has the same letters;
+  * with a vowel in it (or the interjections hm and st), 2 to 15 letters long, and not among
+    `excluded.txt` (abbreviations, Roman numerals, names of programs).
+"""
+
+import re
+import sys
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
+from engine.wordlist import LONGEST, SHORTEST, fold_word
+
+LICENCE = "GPL-2.0 OR LGPL-2.1 OR MPL-1.1"
+_ROMANIAN = re.compile("[a-zăâîșțşţ]+")
+_VOWEL = re.compile("[AEIOUY]")
+_INTERJECTIONS = frozenset({"HM", "ST"})
+_BEFORE_PRONOUN = re.compile("(ându|indu)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way a class of entries changes its end: take `strip` off, put `add` on."""
+
+    strip: str
+    add: str
+    condition: str
+    """What the entry must end in, as a regular expression."""
+
+
+Endings = Mapping[str, list[Ending]]
+"""The endings by the flag of their class."""
+
+
+def read_endings(aff: str) -> Endings:
+    """Return the suffix classes of an affix file."""
+    classes: dict[str, list[Ending]] = defaultdict(list)
+    for line in aff.splitlines():
+        match line.split("#")[0].split():
+            case ["SFX", flag, strip, add, condition, *_]:
+                classes[flag].append(Ending(_affix(strip), _affix(add), f"(?:{condition})$"))
+    return {flag: list(_written(endings)) for flag, endings in classes.items()}
+
+
+def _affix(text: str) -> str:
+    return "" if text == "0" else text
+
+
+def _written(endings: list[Ending]) -> Iterator[Ending]:
+    """Yield the endings but those of speech: -u where the class has -ul under the same terms."""
+    for ending in endings:
+        full = Ending(ending.strip, f"{ending.add}l", ending.condition)
+        if not (ending.add.endswith("u") and full in endings):
+            yield ending
+
+
+def forms(root: str, flags: Iterable[str], endings: Endings) -> Iterator[str]:
+    """Yield an entry and everything its endings make of it that is written as one word."""
+    yield root
+    for flag in flags:
+        for ending in endings.get(flag, ()):
+            if root.endswith(ending.strip) and re.search(ending.condition, root):
+                form = root[: len(root) - len(ending.strip)] + ending.add
+                if _ROMANIAN.fullmatch(form):
+                    yield form
+
+
+def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
+    """Return the words of a dictionary, folded, in upper case and in order."""
+    endings = read_endings(aff)
+    written: set[str] = set()
+    for line in dic.splitlines()[1:]:
+        root, _, flags = unicodedata.normalize("NFC", line.strip()).partition("/")
+        if _ROMANIAN.fullmatch(root):
+            written.update(forms(root, flags, endings))
+    whole = {w for w in written if not (_BEFORE_PRONOUN.search(w) and w[:-1] in written)}
+    folded = {word for form in whole if (word := fold_word(form))}
+    return sorted(word for word in folded - set(excluded) if _may_be_laid(word))
+
+
+def _may_be_laid(word: str) -> bool:
+    spoken = _VOWEL.search(word) or word in _INTERJECTIONS
+    return SHORTEST <= len(word) <= LONGEST and bool(spoken)
+
+
+def read_excluded() -> frozenset[str]:
+    """Return the entries that are no words to play with; `#` begins a comment."""
+    lines = (SHIPPED / "excluded.txt").read_text(encoding="utf-8").splitlines()
+    listed = " ".join(line.partition("#")[0] for line in lines).split()
+    return frozenset(word for entry in listed if (word := fold_word(entry)))
+
+
+def build_edition(aff: Path, dic: Path, folder: Path, name: str) -> Edition:
+    """Write the edition of that name, made of these two files, into the folder."""
+    affixes = aff.read_text(encoding="utf-8")
+    words = expand(affixes, dic.read_text(encoding="utf-8"), read_excluded())
+    version = re.search(r"word list version (\S+)", affixes)
+    source = f"Romanian hunspell dictionary (Rospell) {version[1] if version else ''}".strip()
+    edition = Edition(
+        name=name, sha256="", words=0, licence=LICENCE, official=False, source=source, folder=folder
+    )
+    return write_edition(words, edition)
+
+
+def main(arguments: list[str]) -> None:
+    """Build the edition that the command line asks for and print its description."""
+    if not 2 <= len(arguments) <= 4:
+        sys.exit(__doc__)
+    aff, dic, folder, name = [
+        *arguments,
+        *("", "", str(SHIPPED), DEFAULT_EDITION)[len(arguments) :],
+    ]
+    edition = build_edition(Path(aff), Path(dic), Path(folder), name)
+    print(edition.path(".toml").read_text(encoding="utf-8"), end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
