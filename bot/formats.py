@@ -92,6 +92,13 @@ def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
     return figure.replace(".", ",") if language == "ro" else figure
 
 
+def _sum(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show arithmetic as it is printed: „1 + 524 : (524 + 480)”, as the regulation writes it."""
+    signs = {"-": _MINUS, "*": "·", "/": ":"}
+    shown = "".join(signs.get(sign, sign) for sign in str(value or ""))
+    return _coefficient(shown, language, zone)
+
+
 def _list(value: Fact, language: str, zone: ZoneInfo) -> str:
     """Join what commas separate as the language does: „A, B și C”."""
     del zone
@@ -145,6 +152,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "list": _list,
     "quote": _quote,
     "short": _dated("d MMM"),
+    "sum": _sum,
     "time": _timed("HH:mm"),
 }
 """Every format a template may name, besides the units that the catalogues count."""

@@ -24,7 +24,7 @@ def started_notices(game: Game, seq: int, cast: Cast, shared: "Shared") -> list[
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1)."""
     facts: dict[str, Param] = {
         "game": game.id,
-        "leg": say(f"leg.{game.leg.value}"),
+        "leg": say(f"leg_name.{game.leg.value}"),
         "red": cast.red.name,
         "blue": cast.blue.name,
     }

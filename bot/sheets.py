@@ -74,7 +74,11 @@ def competition_sheet(game: Game, setting: Setting, word: Word) -> CompetitionSh
 def time_sheet(game: Game, setting: Setting, word: Word) -> TimeSheet:
     """Return the thinking-time sheet of the game (art. 7.2)."""
     last = game.last_move
-    after = "" if last is None else word(say("sheet.after", n=last.round, colour=_colour(last.by)))
+    after = (
+        ""
+        if last is None
+        else word(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
+    )
     return TimeSheet(
         head=_head(game, setting, word),
         labels=labels(word),
@@ -116,10 +120,6 @@ def board_picture(
 def labels(word: Word) -> dict[str, str]:
     """Return every word that the drawings themselves need."""
     return {key: word(say(key)) for key in LABEL_KEYS}
-
-
-def _colour(seat: Seat) -> Text:
-    return say(f"colour.{seat.value}")
 
 
 def _head(game: Game, setting: Setting, word: Word) -> Head:
@@ -274,14 +274,16 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
     total = 0
     for move, returned in _made_by(game, seat):
         total += move.days
+        leave = _between(move.received, move.sent) - move.days
         rows.append(
             LedgerRow(
                 round=move.round,
                 received=move.received,
                 sent=move.sent,
-                leave=_between(move.received, move.sent) - move.days,
+                leave=leave,
                 days=move.days,
                 total=total,
+                article="7.2" if leave else "7.1",
                 note=word(say("sheet.returned")) if returned else "",
             )
         )

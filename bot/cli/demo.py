@@ -1,0 +1,169 @@
+"""`turretur demo`: a whole match, from the draw to homologated coefficients, without anybody."""
+
+import asyncio
+import shutil
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.app import App
+    from bot.demo.story import Story
+    from engine.game import Game
+    from engine.match import Match
+
+BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
+"""A Saturday morning in spring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the demonstration brought about."""
+
+    match: str
+    games: tuple[dict[str, Any], ...]
+    moves: int
+    refused: int
+    messages: int
+    pictures: int
+    days: int
+    folder: str
+
+
+@click.command("demo")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("demo-out"),
+    show_default=True,
+    help="The folder for sheets, records and transcript; emptied first.",
+)
+@json_option
+def command(out: Path, as_json: bool) -> None:
+    """Play a whole home-and-return match between two programs and an arbiter.
+
+    Through the whole bot and a local Bot API server, over some weeks of simulated time: a leave, a
+    wrong word and a technical error refused, a late reminder; to homologated coefficients.
+    """
+    from bot.log import set_up
+
+    set_up(level="WARNING")
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "sheets").mkdir(parents=True)
+    if as_json:
+        print_json(asdict(asyncio.run(_demo(out, _silently))))
+        return
+    with click.progressbar(length=200, label="Tiles placed", show_pos=True) as bar:
+
+        def progress(game: "Game") -> None:
+            before = 100 if game.id.endswith("/2") else 0
+            on_board = sum(1 for _ in game.board.tiles())
+            bar.update(max(0, before + on_board - bar.pos))
+
+        outcome = asyncio.run(_demo(out, progress))
+        bar.update(max(0, 200 - bar.pos))
+    _summary(outcome)
+
+
+async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
+    from tempfile import TemporaryDirectory
+
+    from bot.app import opened
+    from bot.clock import FixedClock
+    from bot.demo.players import Player
+    from bot.demo.story import Story
+    from bot.demo.transcript import Transcript
+    from bot.pacing import UNLIMITED
+    from bot.sandbox import Sandbox, serve
+    from bot.sandboxed import sandbox_config
+    from engine.lexicon import open_lexicon
+
+    sandbox = Sandbox(clock=FixedClock(BEGINNING))
+    operator = sandbox.add_user("Operator", "ro")
+    transcript = Transcript(sandbox, out)
+    lexicon = open_lexicon()
+    with TemporaryDirectory(prefix="tur-retur-") as folder:
+        async with serve(sandbox) as base_url:
+            config = sandbox_config(sandbox, base_url, Path(folder))
+            async with opened(config, clock=sandbox.clock, rates=UNLIMITED) as app:
+                running = asyncio.create_task(app.run())
+                story = Story(
+                    sandbox=sandbox,
+                    app=app,
+                    transcript=transcript,
+                    strong=Player(lexicon),
+                    fair=Player(lexicon, below_best=3),
+                    operator=operator,
+                    progress=progress,
+                )
+                try:
+                    match = await story.play()
+                    transcript.save()
+                    await _records(app, config, match, out)
+                finally:
+                    running.cancel()
+                    await asyncio.gather(running, return_exceptions=True)
+    return _outcome(story, match, out)
+
+
+async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
+    """Write both games' records and final sheets beside the transcript."""
+    from bot.archive import game_files
+    from engine.match import games_of
+
+    for game in games_of(match):
+        for name, content in (await game_files(app.office.database, config, game, "ro")).items():
+            (out / name).write_bytes(content)
+
+
+def _outcome(story: "Story", match: "Match", out: Path) -> Outcome:
+    return Outcome(
+        match=match.code,
+        games=tuple(
+            {
+                "leg": result.leg.value,
+                "red_score": ended.red_score,
+                "blue_score": ended.blue_score,
+                "red": str(result.red),
+                "blue": str(result.blue),
+                "article": result.article,
+                "ending": ended.ending.value,
+            }
+            for result, ended in zip(match.results, match.ended, strict=True)
+        ),
+        moves=story.moves,
+        refused=story.refused,
+        messages=sum(
+            1 for user in story.sandbox.users.values() for one in user.messages if one.from_bot
+        ),
+        pictures=story.transcript.pictures,
+        days=(story.sandbox.clock.now() - BEGINNING).days,
+        folder=str(out),
+    )
+
+
+def _silently(game: "Game") -> None:
+    """Show no progress."""
+
+
+def _summary(outcome: Outcome) -> None:
+    click.echo(f"\nMatch {outcome.match}, over {outcome.days} days of simulated time:")
+    for game in outcome.games:
+        click.echo(
+            f"  {game['leg']:<7} Red {game['red_score']:>4} – {game['blue_score']:<4} Blue   "
+            f"coefficients {game['red']} / {game['blue']}  (art. {game['article']}, "
+            f"{game['ending'].replace('_', ' ')})"
+        )
+    click.echo("Homologated by the arbiter.")
+    click.echo(
+        f"{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
+        f"error); {outcome.messages} messages, {outcome.pictures} pictures."
+    )
+    click.echo(f"Sheets, records (GCG) and transcript: {outcome.folder}/")

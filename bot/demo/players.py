@@ -1,0 +1,51 @@
+"""The demonstration's players: they find every legal placement and take a good one."""
+
+from dataclasses import dataclass
+
+from engine.board import SIZE, Axis, Square
+from engine.game import Game
+from engine.generator import plays
+from engine.lexicon import Lexicon
+from engine.notation import format_position
+from engine.placement import Placement, survey, technical_faults
+
+PASS = "PAS"  # noqa: S105  (a move)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of some strength: takes the best placement, or the one so many places below."""
+
+    lexicon: Lexicon
+    below_best: int = 0
+
+    def choose(self, game: Game) -> str:
+        """Return what to type in the game: a placement, or PAS where there is none."""
+        rack = game.side(game.turn).rack
+        found = plays(game.board, rack, self.lexicon.graph, game.tile_set, game.rules)
+        if not found:
+            return PASS
+        # A joker's letter is typed in lower case, just as the generator writes it.
+        play = found[min(self.below_best, len(found) - 1)]
+        return f"{play.position} {play.word}"
+
+    def wrong_word(self, game: Game) -> str | None:
+        """Return a placement that is right but for its word, if one is at hand."""
+        rack = game.side(game.turn).rack.replace("?", "")
+        word = "".join(sorted(rack, reverse=True))
+        for length in (4, 5, 3):
+            for row in range(SIZE):
+                for column in range(SIZE):
+                    tried = Placement(Square(row, column), Axis.ACROSS, word[:length])
+                    laid = survey(game.board, tried)
+                    right = not technical_faults(
+                        game.board, tried, laid, game.side(game.turn).rack, 1
+                    )
+                    if right and any(one.upper() not in self.lexicon for one in laid.words):
+                        return f"{format_position(tried.square, tried.axis)} {tried.word}"
+        return None
+
+    def technical_error(self, game: Game) -> str:
+        """Return a placement that runs off the board: a technical error (art. 5.1)."""
+        rack = game.side(game.turn).rack.replace("?", "A")
+        return f"A14 {rack[:4]}"
