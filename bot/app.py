@@ -5,9 +5,10 @@ courier and the clockwork side by side until it is told to stop.
 """
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -41,6 +42,13 @@ if TYPE_CHECKING:
 SWEEP_EVERY = timedelta(seconds=20)
 KEPT = timedelta(days=30)
 """How long handled updates and sent messages are kept beyond what the games need."""
+
+NewSeed = Callable[[], str]
+
+
+def fresh_seed() -> str:
+    """Return 256 bits nobody can foresee, in hex."""
+    return secrets.token_hex(32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +91,15 @@ class App:
 
 @asynccontextmanager
 async def opened(
-    config: "Config", *, clock: Clock | None = None, rates: Rates | None = None
+    config: "Config",
+    *,
+    clock: Clock | None = None,
+    rates: Rates | None = None,
+    new_seed: NewSeed = fresh_seed,
 ) -> AsyncIterator[App]:
     """Give the bot that the configuration describes; close everything at the end.
+
+    Time, chance and the pace of sending come from outside where a match is to repeat exactly.
 
     Raises:
         ConfigError: there is no token.
@@ -101,7 +115,7 @@ async def opened(
         office = Office(database, clock or SystemClock())
         word_lists = WordLists(config)
         me = await telegram.me()
-        shared = shared_of(config, word_lists, me.username)
+        shared = replace(shared_of(config, word_lists, me.username), new_seed=new_seed)
         yield _assembled(
             config,
             office=office,
@@ -122,6 +136,7 @@ def shared_of(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
         distribute=config.federation.may_distribute_word_list,
         lexicon=word_lists.open,
         draw=draw,
+        new_seed=fresh_seed,
         competition=config.federation.competition,
         bot_name=bot_name,
         operators=frozenset(config.operators.ids),

@@ -127,7 +127,7 @@ class Matches:
     ) -> SeenMatch:
         """Arrange a match: draw both seeds now, so that their commitments can be published."""
         shared = self._desk.shared
-        home = secrets.token_hex(32)
+        home = shared.new_seed()
         one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
         event = MatchArranged(
             at=said.at,
@@ -140,7 +140,7 @@ class Matches:
             second=players[1],
             start=start,
             home_seed=home,
-            return_seed=home if one_for_both else secrets.token_hex(32),
+            return_seed=home if one_for_both else shared.new_seed(),
         )
         stored = await log.append(self._tx, match_stream(event.match), 0, (event,), said.at)
         seen = SeenMatch(arranged(event), stored[-1].seq)

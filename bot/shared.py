@@ -25,6 +25,8 @@ class Shared:
     """Opens the word list a game is pinned to."""
     draw: Callable[[bytes, Ruleset], str]
     """Makes the letter sequence of a seed."""
+    new_seed: Callable[[], str]
+    """Makes a fresh seed of 256 bits, in hex: the only chance in a match."""
     competition: str
     bot_name: str
     """The bot's user name, for invitation links."""
