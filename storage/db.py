@@ -1,31 +1,32 @@
 """The database: connections, transactions that always end, and what differs between dialects.
 
-Everything particular to SQLite lives here and in `storage.types`; a PostgreSQL address needs its
-driver installed and nothing else. No table is named here.
+Everything particular to SQLite lives here, in `storage.engine` and in `storage.types`; a PostgreSQL
+address needs its driver installed and nothing else. No table is named here.
 """
 
 import asyncio
 import os
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from sqlalchemy import event, make_url
+from sqlalchemy import make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
 
-from storage.engine import AsyncEngine, WholeConnection, create_async_engine, to_its_end
+from storage.engine import AsyncEngine, create_async_engine, sqlite_engine
 from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Coroutine
     from typing import Self
 
-    from sqlalchemy import URL, Connection, Table
+    from sqlalchemy import URL, Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-BUSY_SECONDS = 15.0
-"""How long a writer waits for another process to end its transaction."""
+T = TypeVar("T")
+
 READERS = 4
 """Connections kept open for reading; more are opened, and closed again, when all are in use."""
 
@@ -49,8 +50,8 @@ class Database:
         self._writing = asyncio.Lock()
         if self._is_sqlite:
             _prepare_file(Path(self._url.database or ""), create=create)
-            self._writer = _sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
-            self._reader = _sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
+            self._writer = sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
+            self._reader = sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
         else:
             self._writer = self._reader = create_async_engine(self._url)
 
@@ -89,7 +90,7 @@ class Database:
             async with self.transaction() as tx:
                 yield tx
             return
-        engine = _sqlite_engine(self._url, "BEGIN IMMEDIATE", _MIGRATION_PRAGMAS, size=1)
+        engine = sqlite_engine(self._url, "BEGIN IMMEDIATE", _MIGRATION_PRAGMAS, size=1)
         try:
             async with self._writing, _begun(engine) as tx:
                 yield tx
@@ -99,7 +100,7 @@ class Database:
                     msg = f"a row of {broken['table']} would point nowhere in {broken['parent']}"
                     raise BadDatabase(msg)
         finally:
-            await to_its_end(engine.dispose())
+            await _to_its_end(engine.dispose())
 
     async def __aenter__(self) -> "Self":
         """Return the database, to be closed at the end of the block."""
@@ -110,13 +111,28 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection; SQLite then folds its write-ahead log into the file."""
-        await to_its_end(self._reader.dispose())
-        await to_its_end(self._writer.dispose())
+        await _to_its_end(self._reader.dispose())
+        await _to_its_end(self._writer.dispose())
 
 
-def upsert(tx: "AsyncConnection", table: "Table") -> sqlite.Insert:
+@cache
+def once(dialect: str, table: "Table", *columns: str) -> sqlite.Insert:
+    """Return an INSERT that leaves out rows whose values in these columns are there already."""
+    return _insert(dialect, table).on_conflict_do_nothing(index_elements=columns)
+
+
+@cache
+def put(dialect: str, table: "Table") -> sqlite.Insert:
+    """Return an INSERT of whole rows, each in place of any with the same primary key."""
+    statement = _insert(dialect, table)
+    keys = [column.name for column in table.primary_key]
+    values = {name: value for name, value in statement.excluded.items() if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=values)
+
+
+def _insert(dialect: str, table: "Table") -> sqlite.Insert:
     """Return an INSERT that knows ON CONFLICT, which SQLite and PostgreSQL write alike."""
-    if tx.dialect.name == "sqlite":
+    if dialect == "sqlite":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  (loaded only where it is used)
 
@@ -125,14 +141,39 @@ def upsert(tx: "AsyncConnection", table: "Table") -> sqlite.Insert:
 
 @asynccontextmanager
 async def _begun(engine: AsyncEngine) -> "AsyncIterator[AsyncConnection]":
-    """Give a connection inside a transaction; commit at the end, or roll back after any error."""
-    connection = WholeConnection(engine)
+    """Give a connection inside a transaction; commit at the end, or roll back after any error.
+
+    Beginning, committing and rolling back are never cut short: a cancelled task once left a
+    transaction open, and every later writer found the database locked.
+    """
+    connection = engine.connect()
     try:
-        await connection.begin_now()
+        await _to_its_end(_begin(connection))
         yield connection
-        await connection.commit()
+        await _to_its_end(connection.commit())
     finally:
-        await connection.close()
+        if connection.sync_connection is not None:
+            await _to_its_end(connection.close())
+
+
+async def _begin(connection: "AsyncConnection") -> None:
+    """Take a connection from the pool and begin its transaction."""
+    await connection.start()
+    await connection.begin()
+
+
+async def _to_its_end(work: "Coroutine[Any, Any, T]") -> T:
+    """Run the work to its end even when the caller is cancelled meanwhile; only then say so."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled from task.exception()
+    return task.result()
 
 
 def _parsed(address: str) -> "URL":
@@ -165,30 +206,3 @@ def _prepare_file(file: Path, *, create: bool) -> None:
     except OSError as error:
         msg = f"cannot create {file}: {error.strerror}"
         raise BadDatabase(msg) from None
-
-
-def _sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int) -> AsyncEngine:
-    """Build an engine whose every transaction starts with `begin`, written by us.
-
-    Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
-    DELETE, and never IMMEDIATE), so it is told to leave them alone.
-    """
-    engine = create_async_engine(
-        url,
-        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
-        pool_size=size,
-    )
-
-    def on_connect(connection: Any, record: object) -> None:
-        del record
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    def on_begin(connection: "Connection") -> None:
-        connection.exec_driver_sql(begin)
-
-    event.listen(engine.sync_engine, "connect", on_connect)
-    event.listen(engine.sync_engine, "begin", on_begin)
-    return engine

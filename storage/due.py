@@ -6,13 +6,13 @@ downtime and is safe to repeat. What the kinds mean is not known here.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
-from storage.db import upsert
+from storage.db import put as put_whole
 from storage.schema import due as table
 
 if TYPE_CHECKING:
@@ -29,28 +29,24 @@ class Due:
     payload: str = ""
 
 
+_CLEAR = delete(table).where(table.c.stream == bindparam("name"))
+_ADD = insert(table)
+
+
 async def put(tx: "AsyncConnection", row: Due) -> None:
     """Set when that kind of thing is due in the stream, in place of any earlier row."""
-    statement = upsert(tx, table).values(
-        stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload
-    )
-    await tx.execute(
-        statement.on_conflict_do_update(
-            index_elements=["stream", "kind"],
-            set_={"due_at": row.due_at, "payload": row.payload},
-        )
-    )
+    await tx.execute(put_whole(tx.dialect.name, table), asdict(row))
 
 
 async def replace_all(tx: "AsyncConnection", stream: str, rows: Iterable[Due]) -> None:
     """Make these the only rows of the stream."""
-    await tx.execute(delete(table).where(table.c.stream == stream))
+    await tx.execute(_CLEAR, {"name": stream})
     values = [
         {"stream": stream, "kind": row.kind, "due_at": row.due_at, "payload": row.payload}
         for row in rows
     ]
     if values:
-        await tx.execute(insert(table), values)
+        await tx.execute(_ADD, values)
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:

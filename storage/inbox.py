@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
-from storage.db import upsert
+from storage.db import once
 from storage.schema import handled, inbox
+from storage.types import UtcDateTime
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -49,6 +50,35 @@ class Pending:
     attempts: int
 
 
+_now = bindparam("now", type_=UtcDateTime)
+_earlier = inbox.alias()
+_behind_a_failure = (
+    select(_earlier.c.id)
+    .where(
+        _earlier.c.chat == inbox.c.chat,
+        _earlier.c.state == NEW,
+        _earlier.c.id < inbox.c.id,
+        _earlier.c.retry_at > _now,
+    )
+    .exists()
+)
+_NEXT = (
+    select(
+        inbox.c.id,
+        inbox.c.update_id,
+        inbox.c.chat,
+        inbox.c.raw,
+        inbox.c.received_at,
+        inbox.c.attempts,
+    )
+    .where(inbox.c.state == NEW)
+    .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now), ~_behind_a_failure)
+    .order_by(inbox.c.id)
+    .limit(1)
+)
+_MARK = update(inbox).where(inbox.c.id == bindparam("row"))
+
+
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in their order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
@@ -77,39 +107,14 @@ async def next_pending(tx: "AsyncConnection", now: datetime) -> Pending | None:
 
     An update waits for its own next attempt and for every earlier update of its chat.
     """
-    earlier = inbox.alias()
-    blocked = (
-        select(earlier.c.id)
-        .where(
-            earlier.c.chat == inbox.c.chat,
-            earlier.c.state == NEW,
-            earlier.c.id < inbox.c.id,
-            earlier.c.retry_at > now,
-        )
-        .exists()
-    )
-    query = (
-        select(
-            inbox.c.id,
-            inbox.c.update_id,
-            inbox.c.chat,
-            inbox.c.raw,
-            inbox.c.received_at,
-            inbox.c.attempts,
-        )
-        .where(inbox.c.state == NEW)
-        .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= now), ~blocked)
-        .order_by(inbox.c.id)
-        .limit(1)
-    )
-    row = (await tx.execute(query)).first()
+    row = (await tx.execute(_NEXT, {"now": now})).first()
     return Pending(**row._asdict()) if row else None
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
     """Note that the update has had its whole effect, in the transaction of that effect."""
     values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
-    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+    await tx.execute(_MARK, {"row": row, **values})
 
 
 async def mark_failed(
@@ -128,14 +133,14 @@ async def mark_failed(
         "retry_at": None if dead else retry_at,
         "error": error,
     }
-    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+    await tx.execute(_MARK, {"row": row, **values})
     return dead
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
     """Set the update aside at once: it can never be handled, for instance not even be read."""
     values = {"state": DEAD, "retry_at": None, "error": error}
-    await tx.execute(update(inbox).where(inbox.c.id == row).values(values))
+    await tx.execute(_MARK, {"row": row, **values})
 
 
 async def revive(tx: "AsyncConnection", row: int) -> bool:
@@ -157,9 +162,10 @@ async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) ->
 
     This guards against the same message coming as two updates of different ids.
     """
-    statement = upsert(tx, handled).on_conflict_do_nothing(index_elements=["chat", "message"])
-    result = await tx.execute(statement.values(chat=chat, message=message, at=at))
-    return bool(result.rowcount)
+    statement = once(tx.dialect.name, handled, "chat", "message")
+    return bool(
+        (await tx.execute(statement, {"chat": chat, "message": message, "at": at})).rowcount
+    )
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> int:

@@ -9,15 +9,15 @@ A row that was sent stays, as the proof of delivery. What a payload says is not 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, func, or_, select, update
+from sqlalchemy import Integer, and_, bindparam, delete, func, or_, select, update
 
-from storage.db import upsert
+from storage.db import once, put
 from storage.schema import chat_holds, outbox, sent_messages
+from storage.types import UtcDateTime
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
@@ -65,6 +65,32 @@ class Delivery:
     error: str
 
 
+_now = bindparam("now", type_=UtcDateTime)
+_may_go = and_(
+    outbox.c.state == QUEUED,
+    or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
+    or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
+)
+_turn = select(func.min(outbox.c.id)).where(_may_go).group_by(outbox.c.chat)
+_on_hold = select(chat_holds.c.chat).where(chat_holds.c.until > _now)
+_DUE = (
+    select(
+        outbox.c.id,
+        outbox.c.chat,
+        outbox.c.payload,
+        outbox.c.about,
+        outbox.c.attempts,
+        outbox.c.created_at,
+    )
+    .where(outbox.c.id.in_(_turn), outbox.c.chat.not_in(_on_hold))
+    .where(or_(outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now))
+    .order_by(outbox.c.id)
+    .limit(bindparam("portion", type_=Integer))
+)
+_MARK = update(outbox).where(outbox.c.id == bindparam("row"))
+_FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
+
+
 async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -> None:
     """Queue the messages in their order, in the transaction of what they tell of."""
     values = [
@@ -81,8 +107,7 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
         for row in rows
     ]
     if values:
-        statement = upsert(tx, outbox).on_conflict_do_nothing(index_elements=["dedup_key"])
-        await tx.execute(statement, values)
+        await tx.execute(once(tx.dialect.name, outbox, "dedup_key"), values)
 
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Queued]:
@@ -91,58 +116,38 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Qu
     That is the oldest one not held back by `not_before`; while it waits for another attempt, or its
     chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
     """
-    turn = select(func.min(outbox.c.id)).where(_may_go(now)).group_by(outbox.c.chat)
-    on_hold = select(chat_holds.c.chat).where(chat_holds.c.until > now)
-    query = (
-        select(
-            outbox.c.id,
-            outbox.c.chat,
-            outbox.c.payload,
-            outbox.c.about,
-            outbox.c.attempts,
-            outbox.c.created_at,
-        )
-        .where(outbox.c.id.in_(turn), outbox.c.chat.not_in(on_hold))
-        .where(or_(outbox.c.retry_at.is_(None), outbox.c.retry_at <= now))
-        .order_by(outbox.c.id)
-        .limit(limit)
-    )
-    return [Queued(**row._asdict()) for row in await tx.execute(query)]
+    return [
+        Queued(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})
+    ]
 
 
 async def mark_sent(
     tx: "AsyncConnection", row: int, message_ids: Sequence[int], at: datetime
 ) -> None:
     """Note that the message was sent, and under which Telegram ids (several for an album)."""
-    await _set(tx, row, state=SENT, sent_at=at, error="", message_ids=_listed(message_ids))
+    values = {"state": SENT, "sent_at": at, "error": "", "message_ids": _listed(message_ids)}
+    await tx.execute(_MARK, {"row": row, **values})
     sent = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == row)
     chat, about = (await tx.execute(sent)).one()
     if about and message_ids:
-        statement = upsert(tx, sent_messages)
-        statement = statement.on_conflict_do_update(
-            index_elements=["chat", "message"], set_={"about": statement.excluded.about}
-        )
         rows = [{"chat": chat, "message": each, "about": about} for each in message_ids]
-        await tx.execute(statement, rows)
+        await tx.execute(put(tx.dialect.name, sent_messages), rows)
 
 
 async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
     """Note a failed attempt; the message, and its chat with it, waits until `retry_at`."""
-    failures = outbox.c.attempts + 1
-    await _set(tx, row, attempts=failures, retry_at=retry_at, error=error)
+    values = {"retry_at": retry_at, "error": error}
+    await tx.execute(_FAILED, {"row": row, **values})
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
     """Set the message aside for good; the chat goes on with its next one."""
-    await _set(tx, row, state=DEAD, attempts=outbox.c.attempts + 1, error=error)
+    await tx.execute(_FAILED, {"row": row, "state": DEAD, "error": error})
 
 
 async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:
     """Send nothing to the chat before that instant: Telegram asked for it."""
-    statement = upsert(tx, chat_holds).values(chat=chat, until=until)
-    await tx.execute(
-        statement.on_conflict_do_update(index_elements=["chat"], set_={"until": until})
-    )
+    await tx.execute(put(tx.dialect.name, chat_holds), {"chat": chat, "until": until})
 
 
 async def expire(tx: "AsyncConnection", now: datetime) -> int:
@@ -217,19 +222,6 @@ async def prune(tx: "AsyncConnection", before: datetime) -> int:
     finished = and_(outbox.c.about == "", outbox.c.state.in_((SENT, EXPIRED)))
     old = delete(outbox).where(finished, outbox.c.created_at < before)
     return (await tx.execute(old)).rowcount
-
-
-def _may_go(now: datetime) -> "ColumnElement[bool]":
-    """Say which rows are neither finished, nor out of date, nor meant for later."""
-    return and_(
-        outbox.c.state == QUEUED,
-        or_(outbox.c.not_before.is_(None), outbox.c.not_before <= now),
-        or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > now),
-    )
-
-
-async def _set(tx: "AsyncConnection", row: int, **values: Any) -> None:
-    await tx.execute(update(outbox).where(outbox.c.id == row).values(values))
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 
 from engine.ids import GameId, PersonId
-from storage.db import upsert
+from storage.db import put
 from storage.schema import previews, waiting
 
 if TYPE_CHECKING:
@@ -54,12 +54,8 @@ async def wait_for(
     tx: "AsyncConnection", person: PersonId, key: str, value: str, at: datetime
 ) -> None:
     """Remember what a person was asked about, in place of what was remembered before."""
-    statement = upsert(tx, waiting).values(person=person, key=key, value=value, at=at)
-    await tx.execute(
-        statement.on_conflict_do_update(
-            index_elements=["person", "key"], set_={"value": value, "at": at}
-        )
-    )
+    values = {"person": person, "key": key, "value": value, "at": at}
+    await tx.execute(put(tx.dialect.name, waiting), values)
 
 
 async def take_waiting(

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Table, or_, select
+from sqlalchemy import or_, select
 
 from engine.ids import PersonId
-from storage.db import upsert
+from storage.db import put
 from storage.schema import games, matches
 from storage.streams import game_stream, match_stream
 
@@ -58,12 +58,12 @@ class MatchRow:
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     """Write the game's row."""
-    await _save(tx, games, "game_id", asdict(row))
+    await tx.execute(put(tx.dialect.name, games), asdict(row))
 
 
 async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
     """Write the match's row."""
-    await _save(tx, matches, "match_id", asdict(row))
+    await tx.execute(put(tx.dialect.name, matches), asdict(row))
 
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
@@ -120,9 +120,3 @@ async def _matches(tx: "AsyncConnection", condition: Any) -> list[MatchRow]:
         select(matches).where(condition).order_by(matches.c.updated_at.desc(), matches.c.match_id)
     )
     return [MatchRow(**row._asdict()) for row in await tx.execute(query)]
-
-
-async def _save(tx: "AsyncConnection", table: Table, key: str, values: dict[str, Any]) -> None:
-    changed = {name: value for name, value in values.items() if name != key}
-    statement = upsert(tx, table).values(**values)
-    await tx.execute(statement.on_conflict_do_update(index_elements=[key], set_=changed))

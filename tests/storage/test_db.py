@@ -26,7 +26,10 @@ async def write(db: Database, message: int) -> None:
     """Store a row in two steps, the second of which completes it."""
     async with db.transaction() as tx:
         await tx.execute(insert(handled).values(chat=1, message=message, at=AT))
-        await tx.execute(insert(handled).values(chat=2, message=message, at=AT))
+        await asyncio.sleep(0.001)
+        async with tx.begin_nested():
+            await tx.execute(insert(handled).values(chat=2, message=message, at=AT))
+            await asyncio.sleep(0)
 
 
 async def rows(db: Database, chat: int) -> int:
@@ -114,7 +117,7 @@ async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
         first, second = await rows(db, 1), await rows(db, 2)
 
     assert first == second
-    assert 2 < first < 151, "the cancellations should fall before, within and after the commits"
+    assert 10 < first < 140, "the cancellations should fall before, within and after the commits"
 
 
 async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database) -> None:
@@ -238,7 +241,9 @@ import storage.db, storage.log, storage.outbox
 assert "sqlalchemy.orm" not in sys.modules
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 assert "sqlalchemy.orm" in sys.modules
-assert issubclass(storage.db.WholeConnection, AsyncConnection)
+from sqlalchemy import make_url
+engine = storage.db.create_async_engine(make_url("sqlite+aiosqlite:///never-opened"))
+assert isinstance(engine.connect(), AsyncConnection)
 """
 
 
