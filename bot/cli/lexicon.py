@@ -1,0 +1,223 @@
+"""`turretur lexicon`: word lists brought in, shown, and made."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from engine.lexicon import Edition
+    from engine.wordlist import BadLine, WordList
+
+HUNSPELL = Path("/usr/share/hunspell")
+"""Where Debian's package hunspell-ro puts its files."""
+_SHOWN = 20
+_FLAWS = {
+    "not_letters": "not letters only",
+    "too_short": "shorter than 2 letters",
+    "too_long": "longer than 15 letters",
+}
+
+
+def about(edition: "Edition") -> str:
+    """Return an edition's name and what must be said with it."""
+    kind = "the official list" if edition.official else "not the official list"
+    return f"{edition.name}, {kind}, {edition.words:,} words"
+
+
+def edition_named(wanted: str, folder: Path) -> "Edition":
+    """Return the edition of that name or hash, or the shipped one, or end the command."""
+    from engine.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
+
+    try:
+        return find_edition(wanted or DEFAULT_EDITION, folder)
+    except UnknownEdition:
+        refuse(
+            f"no word list is called {wanted!r}; `turretur lexicon list` shows those in {folder}"
+        )
+    except BrokenEdition as error:
+        refuse(str(error))
+
+
+@click.group("lexicon")
+def command() -> None:
+    """Bring word lists in, show them, make the free one anew."""
+
+
+@command.command("list")
+@click.option("--check", is_flag=True, help="Recompute every hash; status 1 if one is wrong.")
+@config_option
+@json_option
+def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
+    """Show the word lists there are, with their hashes and licences."""
+    from engine.lexicon import BrokenEdition, editions
+
+    try:
+        found = editions(configured(config_file).lexicon.directory)
+    except BrokenEdition as error:
+        refuse(str(error))
+    rows = [_row(edition) | ({"sound": _is_sound(edition)} if check else {}) for edition in found]
+    if as_json:
+        print_json(rows)
+    else:
+        for edition, row in zip(found, rows, strict=True):
+            click.echo(about(edition))
+            sound = "" if not check else ", recomputed" if row["sound"] else ", WRONG"
+            click.echo(f"  sha256   {edition.sha256}{sound}")
+            click.echo(f"  licence  {edition.licence}")
+            click.echo(f"  folder   {edition.folder}")
+    if not all(row.get("sound", True) for row in rows):
+        answer_no()
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--edition", "name", required=True, metavar="NAME", help="What to call it.")
+@click.option("--licence", default="not stated", show_default=True, help="Who may pass it on.")
+@click.option("--unofficial", is_flag=True, help="It is not the federation's own list.")
+@click.option(
+    "--skip-bad-lines", is_flag=True, help="Import the words although some lines are bad."
+)
+@config_option
+@json_option
+def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
+    file: Path,
+    name: str,
+    licence: str,
+    unofficial: bool,
+    skip_bad_lines: bool,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Bring in a word list: a text with one word a line, such as the federation's LOC.
+
+    Reads UTF-8, ISO 8859-2 and Windows-1250, LF and CR LF; folds Romanian diacritics; passes over
+    blank lines. Every line that is not a word of 2 to 15 letters is reported. If there is one,
+    nothing is imported unless --skip-bad-lines says so.
+    """
+    from engine.wordlist import read_word_list
+
+    folder = configured(config_file).lexicon.directory
+    _check_name(name)
+    try:
+        listed = read_word_list(file.read_bytes())
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}")
+    wanted = not listed.bad or skip_bad_lines
+    edition = None
+    if wanted and listed.words:
+        edition = _written(listed, name, folder, licence=licence, official=not unofficial)
+    _report(listed, edition, as_json=as_json)
+    if not wanted:
+        first = listed.bad[0]
+        others = f" and {len(listed.bad) - 1} more" if len(listed.bad) > 1 else ""
+        refuse(
+            f"{file}: line {first.number}{others}: not a word of 2 to 15 letters; nothing imported"
+            " (--skip-bad-lines imports the rest)"
+        )
+    if edition is None:
+        refuse(f"{file}: no words in it")
+
+
+@command.command("build")
+@click.option("--aff", type=click.Path(path_type=Path), default=HUNSPELL / "ro_RO.aff")
+@click.option("--dic", type=click.Path(path_type=Path), default=HUNSPELL / "ro_RO.dic")
+@click.option("--edition", "name", default="hunspell-ro", show_default=True, metavar="NAME")
+@config_option
+@json_option
+def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_json: bool) -> None:
+    """Make a free word list from a Romanian hunspell dictionary; takes about 15 seconds.
+
+    Runs the script kept beside the list that ships with the program. From the same dictionary it
+    makes the same words, and therefore the same hash.
+    """
+    from engine.data.lexicon.from_hunspell import build_edition
+
+    folder = configured(config_file).lexicon.directory
+    _check_name(name)
+    try:
+        edition = build_edition(aff, dic, folder, name)
+    except FileExistsError:
+        refuse(f"{folder} has an edition {name!r} with other words; choose another name")
+    except OSError as error:
+        refuse(f"{error.filename}: {error.strerror}")
+    except UnicodeDecodeError:
+        refuse(f"{aff} or {dic} is not in UTF-8")
+    if as_json:
+        print_json(_row(edition))
+    else:
+        click.echo(f"made {about(edition)}\n  sha256   {edition.sha256}")
+
+
+def _check_name(name: str) -> None:
+    from engine.lexicon import is_edition_name
+
+    if not is_edition_name(name):
+        refuse(f"{name!r} cannot name an edition: use letters, digits, blanks, '.', '_' and '-'")
+
+
+def _written(
+    listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
+) -> "Edition":
+    """Keep the words as an edition, or end the command if the name means other words already."""
+    from engine.lexicon import Edition, UnknownEdition, content_hash, find_edition, write_edition
+
+    try:
+        known = find_edition(name, folder)
+    except UnknownEdition:
+        known = None
+    if known is not None and known.sha256 != content_hash(listed.words):
+        refuse(f"there is an edition {name!r} with other words; choose another name")
+    wanted = Edition(
+        name=name, sha256="", words=0, licence=licence, official=official, folder=folder
+    )
+    return write_edition(listed.words, wanted)
+
+
+def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> None:
+    """Print what was read, every line that is no word, and what became of it."""
+    if as_json:
+        print_json(
+            {
+                "edition": None if edition is None else _row(edition),
+                "words": len(listed.words),
+                "repeated": listed.repeated,
+                "encoding": listed.encoding,
+                "bad_lines": [_bad_row(line) for line in listed.bad],
+            }
+        )
+        return
+    for line in listed.bad[:_SHOWN]:
+        click.echo(f"line {line.number}: {line.text[:40]!r}: {_FLAWS[line.flaw]}")
+    if len(listed.bad) > _SHOWN:
+        click.echo(f"… and {len(listed.bad) - _SHOWN} more lines; --json names them all")
+    if edition is not None:
+        repeated = f", {listed.repeated} repeated" if listed.repeated else ""
+        click.echo(f"imported {about(edition)} (read as {listed.encoding}{repeated})")
+        click.echo(f"  sha256   {edition.sha256}")
+
+
+def _bad_row(line: "BadLine") -> dict[str, Any]:
+    return {"line": line.number, "text": line.text, "flaw": line.flaw.value}
+
+
+def _row(edition: "Edition") -> dict[str, Any]:
+    row = asdict(edition) | {"folder": str(edition.folder)}
+    del row["files"]
+    return row
+
+
+def _is_sound(edition: "Edition") -> bool:
+    """Return whether the words of an edition are those of its hash, and its graph's too."""
+    from engine.lexicon import BrokenEdition, Lexicon, content_hash
+
+    try:
+        lexicon = Lexicon(edition)
+        words = list(lexicon)
+        return content_hash(words) == edition.sha256 and words == list(lexicon.graph)
+    except BrokenEdition:
+        return False

@@ -1,0 +1,190 @@
+"""`turretur plays`: every legal placement of a rack on a board.
+
+For finished games, tests and demonstrations. A board is 15 lines of 15 characters: `.` an empty
+square, an upper-case letter a tile, a lower-case one a joker. A rack is letters and `?` for jokers.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.lexicon import edition_named
+from bot.cli.output import json_option, print_json, refuse
+from engine.board import Board
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import TileSet, load_tile_set, tile_set_names
+
+if TYPE_CHECKING:
+    from engine.dawg import Dawg
+    from engine.generator import Play
+
+_Position: TypeAlias = tuple[Board, str]
+"""A board and a rack."""
+
+
+@click.command("plays")
+@click.option("--board", "board_file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--rack", metavar="LETTERS", help="The tiles in hand, ? for a joker.")
+@click.option(
+    "--positions",
+    "positions_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE.jsonl",
+    help='Many positions, one {"board":[15 rows],"rack":"AEI?RST"} a line; answers in JSON lines.',
+)
+@click.option(
+    "--tiles",
+    type=click.Choice(tile_set_names()),
+    default=NATIONAL_2025.tile_set,
+    show_default=True,
+)
+@click.option(
+    "--lexicon",
+    "words_file",
+    type=click.Path(path_type=Path),
+    metavar="WORDS.txt",
+    help="A word list as text, one word a line.",
+)
+@click.option("--edition", metavar="NAME", help="An imported edition; else the shipped one.")
+@config_option
+@json_option
+def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+    board_file: Path | None,
+    rack: str | None,
+    positions_file: Path | None,
+    tiles: str,
+    words_file: Path | None,
+    edition: str | None,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Find every legal placement, the dearest first.
+
+    Give --board and --rack, or --positions. Scores are those before any cap. The word list is
+    --lexicon, --edition, or the free list that ships with the program.
+    """
+    from engine.generator import plays
+
+    tile_set, rules = load_tile_set(tiles), replace(NATIONAL_2025, tile_set=tiles)
+    positions = _positions(board_file, rack, positions_file, tile_set)
+    if words_file is not None and edition is not None:
+        refuse("--lexicon goes without --edition")
+    graph = _graph_of_text(words_file) if words_file else _graph_of_edition(edition, config_file)
+    for board, hand in positions:
+        found = plays(board, hand, graph, tile_set, rules)
+        if positions_file is not None:
+            print_json({"plays": [play._asdict() for play in found]})
+        elif as_json:
+            print_json([play._asdict() for play in found])
+        else:
+            _show(found)
+
+
+def _positions(
+    board_file: Path | None, rack: str | None, positions_file: Path | None, tile_set: TileSet
+) -> list[_Position]:
+    """Return what is to be searched, all of it read before the first search."""
+    if positions_file is not None:
+        if board_file is not None or rack is not None:
+            refuse("--positions goes with neither --board nor --rack")
+        lines = enumerate(_text(positions_file).split("\n"), 1)
+        return [
+            _read_position(line, tile_set, f"{positions_file}: line {number}")
+            for number, line in lines
+            if line.strip()
+        ]
+    if board_file is None or rack is None:
+        refuse("give --board FILE and --rack LETTERS, or --positions FILE.jsonl")
+    rows = _text(board_file).rstrip().split("\n")
+    board = _board([row.rstrip("\r") for row in rows], tile_set, str(board_file))
+    return [(board, _rack(rack, tile_set, "--rack"))]
+
+
+def _read_position(line: str, tile_set: TileSet, where: str) -> _Position:
+    try:
+        position = json.loads(line)
+    except ValueError as error:
+        refuse(f"{where}: not JSON: {error}")
+    rows, rack = (
+        (position.get("board"), position.get("rack"))
+        if isinstance(position, dict)
+        else (None, None)
+    )
+    if not (isinstance(rack, str) and _are_texts(rows)):
+        refuse(f'{where}: not of the form {{"board":[15 rows],"rack":"AEI?RST"}}')
+    return _board(rows, tile_set, where), _rack(rack, tile_set, where)
+
+
+def _are_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _board(rows: list[str], tile_set: TileSet, where: str) -> Board:
+    """Return the board these rows draw, or end the command."""
+    try:
+        board = Board.from_rows(rows)
+    except ValueError as error:
+        refuse(f"{where}: {error}")
+    for square, tile in board.tiles():
+        if tile not in tile_set.values:
+            refuse(
+                f"{where}: line {square.row + 1}: there is no tile {tile!r} in the set"
+                f" {tile_set.name!r}; a joker is written {tile.lower()!r}"
+            )
+    return board
+
+
+def _rack(typed: str, tile_set: TileSet, where: str) -> str:
+    """Return the rack in upper case, or end the command."""
+    rack = typed.strip().upper()
+    for tile in rack:
+        if tile not in tile_set.counts:
+            refuse(f"{where}: there is no tile {tile!r} in the set {tile_set.name!r}")
+    if len(rack) > NATIONAL_2025.rack_size:
+        refuse(f"{where}: a rack has {NATIONAL_2025.rack_size} tiles at most, not {len(rack)}")
+    return rack
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}")
+    except UnicodeDecodeError:
+        refuse(f"{file}: not text in UTF-8")
+
+
+def _graph_of_text(file: Path) -> "Dawg":
+    """Return the words of a text as a graph; words that are too long or short cannot be laid."""
+    from engine import dawg
+    from engine.wordlist import Flaw, read_word_list
+
+    try:
+        listed = read_word_list(file.read_bytes())
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}")
+    for line in listed.bad:
+        if line.flaw is Flaw.NOT_LETTERS:
+            refuse(f"{file}: line {line.number}: {line.text[:40]!r} is not a word of letters only")
+    return dawg.build(listed.words)
+
+
+def _graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
+    from engine.lexicon import BrokenEdition, Lexicon
+
+    folder = configured(config_file).lexicon.directory
+    try:
+        return Lexicon(edition_named(name or "", folder)).graph
+    except BrokenEdition as error:
+        refuse(str(error))
+
+
+def _show(found: "tuple[Play, ...]") -> None:
+    """Print the plays for people, one a line: points, placement, adjacent words."""
+    for play in found:
+        adjacent = f"  ({', '.join(play.words[1:])})" if len(play.words) > 1 else ""
+        click.echo(f"{play.score:4d}  {play.position:<3} {play.word}{adjacent}")

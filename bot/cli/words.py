@@ -1,0 +1,51 @@
+"""`turretur words`: whether words are in a word list."""
+
+from pathlib import Path
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.lexicon import about, edition_named
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+
+@click.command("words")
+@click.argument("words", nargs=-1, metavar="WORD…")
+@click.option("--edition", metavar="NAME", help="The word list: an edition's name or hash.")
+@config_option
+@json_option
+def command(
+    words: tuple[str, ...], edition: str | None, config_file: Path | None, as_json: bool
+) -> None:
+    """Look words up in a word list; status 1 if any of them is not there.
+
+    Diacritics and case do not matter. Without --edition it is the configuration's list, and without
+    one there the free list that ships with the program.
+    """
+    from engine.lexicon import BrokenEdition, Lexicon
+    from engine.notation import fold
+
+    if not words:
+        refuse("words needs at least one word")
+    config = configured(config_file)
+    found = edition_named(edition or config.federation.word_list, config.lexicon.directory)
+    try:
+        lexicon = Lexicon(found)
+    except BrokenEdition as error:
+        refuse(str(error))
+    folded = [fold(word).upper() for word in words]
+    rows = [
+        {"word": word, "folded": plain, "valid": plain in lexicon}
+        for word, plain in zip(words, folded, strict=True)
+    ]
+    if as_json:
+        print_json(rows)
+    else:
+        width = max(map(len, folded))
+        for row in rows:
+            click.echo(
+                f"{row['folded']:<{width}}  {'valid' if row['valid'] else 'not in the list'}"
+            )
+        click.echo(f"({about(found)})")
+    if not all(row["valid"] for row in rows):
+        answer_no()

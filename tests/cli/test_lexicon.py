@@ -1,0 +1,189 @@
+"""`turretur lexicon`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from engine.lexicon import content_hash, open_lexicon
+
+AFF = "# word list version 9.9\nSET UTF-8\nSFX A Y 1\nSFX A ă a ă\n"
+DIC = "2\ncasă/A\nAna\n"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run where there is no configuration and no imported list."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(main, ["lexicon", *arguments])
+
+
+def imported(data: bytes, *options: str, name: str = "LOC 2025") -> Result:
+    """Import a list of these bytes."""
+    Path("loc.txt").write_bytes(data)
+    return run("import", "loc.txt", "--edition", name, *options)
+
+
+def listed() -> list[dict[str, Any]]:
+    """Return what `turretur lexicon list` knows."""
+    answer: list[dict[str, Any]] = json.loads(run("list", "--json").stdout)
+    return answer
+
+
+@pytest.mark.article("3.1")
+def test_the_federations_list_is_imported_with_its_hash() -> None:
+    """Windows text with diacritics becomes an edition of folded words, official unless said."""
+    result = imported("CASĂ\r\nŞTIRE\r\nCASA\r\n".encode("cp1250"), "--json")
+    answer = json.loads(result.stdout)
+
+    assert result.exit_code == 0
+    assert answer["edition"]["sha256"] == content_hash(["CASA", "STIRE"])
+    assert answer["edition"]["words"] == answer["words"] == 2
+    assert answer["edition"]["official"] is True
+    assert answer["repeated"] == 1
+    assert answer["encoding"] == "iso8859-2"
+    assert answer["bad_lines"] == []
+    assert list(open_lexicon("LOC 2025", Path("lexicons"))) == ["CASA", "STIRE"]
+
+
+def test_a_bad_line_stops_the_import_and_is_named() -> None:
+    """Nothing is imported in part unless that is asked for."""
+    result = imported(b"CASA\nA\nAI-ULUI\n")
+
+    assert result.exit_code == 2
+    assert result.stdout.splitlines() == [
+        "line 2: 'A': shorter than 2 letters",
+        "line 3: 'AI-ULUI': not letters only",
+    ]
+    assert result.stderr == (
+        "turretur: loc.txt: line 2 and 1 more: not a word of 2 to 15 letters; nothing imported"
+        " (--skip-bad-lines imports the rest)\n"
+    )
+    assert [row["name"] for row in listed()] == ["rospell-3.3.8"]
+
+
+def test_bad_lines_are_skipped_on_request_and_still_reported() -> None:
+    """The rest is imported; JSON names every line, with its flaw."""
+    result = imported(b"CASA\nA\nABCDEFGHIJKLMNOP\n", "--skip-bad-lines", "--json", "--unofficial")
+    answer = json.loads(result.stdout)
+
+    assert result.exit_code == 0
+    assert answer["bad_lines"] == [
+        {"line": 2, "text": "A", "flaw": "too_short"},
+        {"line": 3, "text": "ABCDEFGHIJKLMNOP", "flaw": "too_long"},
+    ]
+    assert answer["edition"]["official"] is False
+
+
+def test_a_long_report_is_cut_for_people() -> None:
+    """A wrong file does not fill the screen."""
+    result = imported(b"1\n" * 50 + b"CASA\n", "--skip-bad-lines")
+
+    assert "… and 30 more lines" in result.stdout
+    assert "imported LOC 2025, the official list, 1 words (read as utf-8)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "said"),
+    [
+        (b"", "LOC 2025", "loc.txt: no words in it"),
+        (b"CASA\n", "../LOC", "'../LOC' cannot name an edition"),
+        (b"CASA\n", "rospell-3.3.8", "an edition 'rospell-3.3.8' with other words"),
+    ],
+)
+def test_an_import_that_cannot_be_is_refused_in_one_line(data: bytes, name: str, said: str) -> None:
+    """Status 2, one line, and nothing on the disk."""
+    result = imported(data, name=name)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not Path("lexicons").exists()
+
+
+def test_a_name_is_never_given_to_other_words() -> None:
+    """The same list may be imported again; another needs another name."""
+    assert imported(b"CASA\n").exit_code == 0
+    assert imported(b"CASA\r\n").exit_code == 0
+    assert imported(b"MARE\n").exit_code == 2
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    """As with every file."""
+    result = run("import", "none.txt", "--edition", "LOC")
+
+    assert result.exit_code == 2
+    assert result.stderr == "turretur: none.txt: No such file or directory\n"
+
+
+def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
+    """Name, whether official, size, hash, licence; imported lists first."""
+    imported(b"CASA\n", "--licence", "numai pentru membri")
+    lines = run("list").stdout.splitlines()
+
+    assert lines[0] == "LOC 2025, the official list, 1 words"
+    assert lines[1] == f"  sha256   {content_hash(['CASA'])}"
+    assert lines[2] == "  licence  numai pentru membri"
+    assert lines[4] == "rospell-3.3.8, not the official list, 845,266 words"
+    assert [row["official"] for row in listed()] == [True, False]
+
+
+def test_hashes_are_recomputed_on_request(tmp_path: Path) -> None:
+    """`--check` tells sound lists from spoilt ones, and status 1 says that one is spoilt."""
+    imported(b"CASA\n")
+    about = tmp_path / "lexicons" / "LOC 2025.toml"
+    about.write_text(about.read_text().replace(content_hash(["CASA"]), content_hash(["MARE"])))
+    result = run("list", "--check")
+    hashes = [line for line in result.stdout.splitlines() if "sha256" in line]
+
+    assert result.exit_code == 1
+    assert hashes[0] == f"  sha256   {content_hash(['MARE'])}, WRONG"
+    assert hashes[1].endswith(", recomputed")
+
+
+def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """Status 2 and the file."""
+    (tmp_path / "lexicons").mkdir()
+    (tmp_path / "lexicons" / "x.toml").write_text("nonsense")
+    result = run("list")
+
+    assert result.exit_code == 2
+    assert "x.toml does not describe a word list" in result.stderr
+
+
+def test_a_free_list_is_built_from_a_dictionary() -> None:
+    """The script beside the shipped list, run on the files that are given."""
+    Path("x.aff").write_text(AFF, encoding="utf-8")
+    Path("x.dic").write_text(DIC, encoding="utf-8")
+    result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica", "--json")
+    answer = json.loads(result.stdout)
+
+    assert result.exit_code == 0
+    assert answer["sha256"] == content_hash(["CASA"])
+    assert answer["official"] is False
+    assert answer["source"] == "Romanian hunspell dictionary (Rospell) 9.9"
+    assert run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("dictionary", "said"),
+    [(None, "x.dic: No such file"), (b"1\nMARE\n", "other words"), (b"\xff", "not in UTF-8")],
+)
+def test_a_build_that_cannot_be_is_refused(dictionary: bytes | None, said: str) -> None:
+    """A missing or unreadable dictionary, or a name that is taken."""
+    Path("x.aff").write_text(AFF, encoding="utf-8")
+    imported(b"CASA\n", name="mica")
+    if dictionary is not None:
+        Path("x.dic").write_bytes(dictionary)
+    result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica")
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1

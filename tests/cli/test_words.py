@@ -1,0 +1,93 @@
+"""`turretur words`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from engine.lexicon import SHIPPED
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run where there is no configuration and no imported list."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(main, ["words", *arguments])
+
+
+def test_words_in_json() -> None:
+    """Each word as typed, as looked up, and whether it is there; status 1 if one is not."""
+    result = run("casă", "Știre", "xyzzy", "--json")
+
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == [
+        {"word": "casă", "folded": "CASA", "valid": True},
+        {"word": "Știre", "folded": "STIRE", "valid": True},
+        {"word": "xyzzy", "folded": "XYZZY", "valid": False},
+    ]
+
+
+def test_status_0_when_all_are_there() -> None:
+    """A script may ask without reading the answer."""
+    assert run("casa", "mare").exit_code == 0
+
+
+@pytest.mark.article("3.1")
+def test_people_are_told_which_list_it_was() -> None:
+    """The list is named, and that it is not the official one."""
+    result = run("casa", "km")
+
+    assert result.stdout.splitlines() == [
+        "CASA  valid",
+        "KM    not in the list",
+        "(rospell-3.3.8, not the official list, 845,266 words)",
+    ]
+
+
+def test_an_imported_list_is_asked_by_name_or_by_hash(tmp_path: Path) -> None:
+    """`--edition` takes both; the configuration's list is asked without it."""
+    (tmp_path / "loc.txt").write_text("XYZZY\n")
+    args = ["lexicon", "import", "loc.txt", "--edition", "LOC", "--json"]
+    sha256 = json.loads(CliRunner().invoke(main, args).stdout)["edition"]["sha256"]
+
+    assert run("xyzzy", "--edition", "LOC").exit_code == 0
+    assert run("casa", "--edition", sha256).exit_code == 1
+    (tmp_path / "config.toml").write_text('[federation]\nword_list = "LOC"\n')
+    assert "(LOC, the official list, 1 words)" in run("xyzzy").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "words needs at least one word"),
+        (["casa", "--edition", "LOC 1999"], "no word list is called 'LOC 1999'"),
+        (["casa", "--nonsense"], "--nonsense"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(arguments: list[str], said: str) -> None:
+    """Status 2 and one line on stderr."""
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not result.stdout
+
+
+def test_a_list_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
+    """It judges no word."""
+    folder = tmp_path / "lexicons"
+    folder.mkdir()
+    about = (SHIPPED / "rospell-3.3.8.toml").read_text(encoding="utf-8")
+    (folder / "copy.toml").write_text(about.replace('"rospell-3.3.8"', '"copy"'), encoding="utf-8")
+    (folder / "copy.marisa").write_bytes(b"We love Marisa.\0")
+    result = run("casa", "--edition", "copy")
+
+    assert result.exit_code == 2
+    assert "copy.marisa is not the file that copy describes" in result.stderr
