@@ -48,12 +48,13 @@ class Database:
         """
         self._url = _parsed(url)
         self._writing = asyncio.Lock()
+        self._writer_task: asyncio.Task[Any] | None = None
         if self._is_sqlite:
             _prepare_file(Path(self._url.database or ""), create=create)
             self._writer = sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
             self._reader = sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = self._reader = create_async_engine(self._url)
+            self._writer = self._reader = _server_engine(self._url)
 
     @property
     def _is_sqlite(self) -> bool:
@@ -70,13 +71,13 @@ class Database:
         A task cancelled inside leaves nothing open: its writes are rolled back before it goes on.
         One cancelled while the commit runs ends after it, with its writes kept.
         """
-        async with self._writing, _begun(self._writer) as tx:
+        async with self._turn(), _begun(self._writer) as tx:
             yield tx
 
     @asynccontextmanager
     async def reading(self) -> "AsyncIterator[AsyncConnection]":
         """Give a connection that sees one consistent state; it waits for no writer."""
-        async with _begun(self._reader) as tx:
+        async with _begun(self._reader, keep=False) as tx:
             yield tx
 
     @asynccontextmanager
@@ -92,7 +93,7 @@ class Database:
             return
         engine = sqlite_engine(self._url, "BEGIN IMMEDIATE", _MIGRATION_PRAGMAS, size=1)
         try:
-            async with self._writing, _begun(engine) as tx:
+            async with self._turn(), _begun(engine) as tx:
                 yield tx
                 check = await tx.exec_driver_sql("PRAGMA foreign_key_check")
                 broken = check.mappings().first()
@@ -101,6 +102,19 @@ class Database:
                     raise BadDatabase(msg)
         finally:
             await _to_its_end(engine.dispose())
+
+    @asynccontextmanager
+    async def _turn(self) -> "AsyncIterator[None]":
+        """Wait until no other task of this process writes."""
+        task = asyncio.current_task()
+        if self._writer_task is task:
+            raise RuntimeError("a transaction inside a transaction would wait for itself for ever")
+        async with self._writing:
+            self._writer_task = task
+            try:
+                yield
+            finally:
+                self._writer_task = None
 
     async def __aenter__(self) -> "Self":
         """Return the database, to be closed at the end of the block."""
@@ -140,17 +154,19 @@ def _insert(dialect: str, table: "Table") -> sqlite.Insert:
 
 
 @asynccontextmanager
-async def _begun(engine: AsyncEngine) -> "AsyncIterator[AsyncConnection]":
-    """Give a connection inside a transaction; commit at the end, or roll back after any error.
+async def _begun(engine: AsyncEngine, *, keep: bool = True) -> "AsyncIterator[AsyncConnection]":
+    """Give a connection inside a transaction; at the end commit it, if it is one to be kept.
 
-    Beginning, committing and rolling back are never cut short: a cancelled task once left a
-    transaction open, and every later writer found the database locked.
+    Closing rolls back whatever was not committed. Beginning, committing and rolling back are never
+    cut short: a cancelled task once left a transaction open, and every later writer found the
+    database locked.
     """
     connection = engine.connect()
     try:
         await _to_its_end(_begin(connection))
         yield connection
-        await _to_its_end(connection.commit())
+        if keep:
+            await _to_its_end(connection.commit())
     finally:
         if connection.sync_connection is not None:
             await _to_its_end(connection.close())
@@ -191,6 +207,19 @@ def _parsed(address: str) -> "URL":
         msg = f"the database must be a file: {address!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
     return url.set(drivername=_DRIVERS[backend])
+
+
+def _server_engine(url: "URL") -> AsyncEngine:
+    """Build an engine for a database server.
+
+    Raises:
+        BadDatabase: its driver is not installed.
+    """
+    try:
+        return create_async_engine(url)
+    except ModuleNotFoundError as error:
+        msg = f"this kind of database needs the Python package {error.name}"
+        raise BadDatabase(msg) from None
 
 
 def _prepare_file(file: Path, *, create: bool) -> None:

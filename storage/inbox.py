@@ -76,16 +76,20 @@ _NEXT = (
     .order_by(inbox.c.id)
     .limit(1)
 )
+_these = inbox.c.update_id.in_(bindparam("ids", expanding=True))
+_KNOWN_IDS = select(inbox.c.update_id).where(_these)
+_FREE_OLD_IDS = (
+    update(inbox).where(_these, inbox.c.received_at < bindparam("long_ago")).values(update_id=None)
+)
+_STORE = insert(inbox)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
 
 
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in their order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
-    here = inbox.c.update_id.in_(fresh)
-    long_ago = inbox.c.received_at < at - ID_LIFE
-    await tx.execute(update(inbox).where(here, long_ago).values(update_id=None))
-    for known in (await tx.execute(select(inbox.c.update_id).where(here))).scalars().all():
+    await tx.execute(_FREE_OLD_IDS, {"ids": [*fresh], "long_ago": at - ID_LIFE})
+    for known in (await tx.execute(_KNOWN_IDS, {"ids": [*fresh]})).scalars().all():
         del fresh[known]
     rows = [
         {
@@ -98,7 +102,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         for each in fresh.values()
     ]
     if rows:
-        await tx.execute(insert(inbox), rows)
+        await tx.execute(_STORE, rows)
     return len(rows)
 
 

@@ -71,6 +71,15 @@ async def test_many_writers_queue_politely(db: Database) -> None:
     assert await rows(db, 1) == 40
 
 
+async def test_a_transaction_inside_a_transaction_is_refused(db: Database) -> None:
+    """A task that would wait for itself is told so, and its own transaction is undone."""
+    with pytest.raises(RuntimeError, match="wait for itself"):
+        async with db.transaction():
+            await write(db, 1)
+
+    await write(db, 2)
+
+
 async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> None:
     """A writer elsewhere delays ours, and does not make it fail."""
     async with Database(sqlite_url) as one, Database(sqlite_url) as other:

@@ -34,7 +34,7 @@ async def test_an_instant_comes_back_as_the_same_instant_in_utc(
         await tx.execute(insert(handled), rows)
         found = (await tx.execute(select(handled.c.at).order_by(handled.c.at))).scalars().all()
 
-    assert found == sorted(instants)
+    assert found == sorted(at.astimezone(UTC) for at in instants)
     assert all(at.tzinfo is UTC for at in found)
 
 
