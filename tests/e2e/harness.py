@@ -1,49 +1,140 @@
-"""The whole bot at work against the sandbox, over real HTTP, with people to play."""
+"""The whole bot at work against the sandbox, over real HTTP, with people to play.
+
+Chance and time are fixed: every match is drawn from the same two seeds, and the clock stands still
+until a test travels. Nothing of the bot is replaced.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from bot.app import App, opened
 from bot.clock import FixedClock
 from bot.config import Config, load_config
+from bot.i18n import catalogue
+from bot.messages import say
 from bot.pacing import UNLIMITED
-from bot.sandbox import Message, Sandbox, SandboxUser, serve
+from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
+from engine.events import Event
+from engine.game import Game
+from tests.e2e.stored import Stored
+from tests.e2e.texts import facts_of, pattern
 
 MORNING = datetime(2025, 5, 1, 7, 0, tzinfo=UTC)
 """1 May 2025, 10:00 in Bucharest."""
+BUCHAREST = ZoneInfo("Europe/Bucharest")
+
+HOME_SEED = "9cc6b259ad11ce25c871b20841aff9e07a0526ff31b32a62889aec26de892aaa"
+"""Red, the player named first, holds SLOPAAC and Blue ADESEIN; tile 26 is a joker."""
+RETURN_SEED = "46b8cdbc2cb49b9bcd6e8e349984d54351da37cd031b9e25800dd411d8d0a846"
+"""Red, now the player named second, holds RSURACA and Blue LPNEPIE; tile 27 is a joker."""
 
 
-@dataclass(frozen=True, slots=True)
+def bucharest(day: str, at: str = "10:00:00") -> datetime:
+    """Return an instant as the calendar and the clock on the wall there show it."""
+    return datetime.fromisoformat(f"{day}T{at}").replace(tzinfo=BUCHAREST).astimezone(UTC)
+
+
+def config_for(
+    folder: Path, base_url: str, token: str, operator: int, **more: str
+) -> tuple[Config, dict[str, str]]:
+    """Return the configuration of a bot at that server, and the environment that says the same.
+
+    Its database lies in the folder, nobody has quiet hours, and the word list is only named (its
+    file takes a second to make); `more` changes any of that.
+    """
+    environment = {
+        "TURRETUR_TELEGRAM_TOKEN": token,
+        "TURRETUR_TELEGRAM_BASE_URL": base_url,
+        "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
+        "TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{folder}/bot.sqlite",
+        "TURRETUR_OPERATORS_IDS": str(operator),
+        "TURRETUR_REMINDERS_QUIET_FROM": "0",
+        "TURRETUR_REMINDERS_QUIET_TO": "0",
+        "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
+        **{f"TURRETUR_{name.upper()}": value for name, value in more.items()},
+    }
+    return load_config(None, environment), environment
+
+
+@dataclass(slots=True)
 class Table:
-    """The sandbox, the bot in it, and the people: an operator, an arbiter, two players."""
+    """The sandbox, the bot in it, an operator and an arbiter; matches bring their own players."""
 
     sandbox: Sandbox
-    app: App
+    config: Config
     operator: SandboxUser
     arbiter: SandboxUser
-    ana: SandboxUser
-    ion: SandboxUser
+    dead_messages: int = 0
+    """How many messages may be set aside for good in this test: those to people who are gone."""
+    dead_updates: int = 0
+    _app: App | None = None
+    _running: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    @property
+    def app(self) -> App:
+        """Return the running bot."""
+        if self._app is None:
+            raise RuntimeError("the bot is down")
+        return self._app
+
+    @property
+    def stored(self) -> Stored:
+        """Return what the bot has stored."""
+        return Stored(self.app.office.database)
+
+    async def start_bot(self) -> None:
+        """Start the bot and wait until it has dealt with what was waiting for it."""
+        seeds = cycle((HOME_SEED, RETURN_SEED))
+        self._app = await self._running.enter_async_context(
+            opened(
+                self.config, clock=self.sandbox.clock, rates=UNLIMITED, new_seed=lambda: next(seeds)
+            )
+        )
+        await self._running.enter_async_context(_at_work(self._app))
+        await self.app.poller.up_to_date.wait()
+        await self.settle()
+
+    async def stop_bot(self) -> None:
+        """Stop the bot as its operator would."""
+        self._app = None
+        await self._running.aclose()
 
     async def settle(self) -> None:
-        """Wait until everything said has been answered."""
-        await self.sandbox.drained()
-        await self.app.settle()
+        """Wait until everything said has been answered, if there is a bot to answer."""
+        if self._app is not None:
+            await self.sandbox.drained()
+            await self._app.settle()
 
-    async def say(self, user: SandboxUser, text: str) -> list[Message]:
+    async def say(
+        self, user: SandboxUser, text: str, *, reply_to: Message | None = None
+    ) -> list[Message]:
         """Have a person write, and return what the bot answers him."""
         seen = len(user.messages)
-        user.send(text)
+        user.send(text, reply_to=reply_to)
         await self.settle()
         return [message for message in user.messages[seen:] if message.from_bot]
 
-    async def press(self, user: SandboxUser, message: Message, label: str) -> None:
-        """Have a person press a button, and wait for what follows."""
-        user.press(message, label)
+    async def press(
+        self, user: SandboxUser, message: Message, key: str, language: str = "ro"
+    ) -> list[Message]:
+        """Have a person press the button labelled so; return what he is sent besides the edit."""
+        seen = len(user.messages)
+        user.press_button(message, button(message, key, language))
         await self.settle()
+        return user.messages[seen:]
+
+    async def forge(self, user: SandboxUser, message: Message, data: str) -> str:
+        """Have a person press a button that never was under the message; return the toast."""
+        press = user.press_button(message, Button("forged", data))
+        await self.settle()
+        await user.answered(press)
+        return press.text
 
     async def travel(self, days: float) -> None:
         """Let that many days pass, a day at a time, as they do."""
@@ -52,40 +143,134 @@ class Table:
             await self.sandbox.travel(timedelta(days=step))
             await self.settle()
 
+    async def travel_to(self, at: datetime) -> None:
+        """Set the clock to that instant."""
+        await self.sandbox.clock.travel_to(at)
+        await self.settle()
 
-def config_for(folder: Path, base_url: str, token: str, operator: int) -> Config:
-    """Return the configuration of a bot at that server, its database in the folder."""
-    return replace(
-        load_config(
-            None,
-            {
-                "TURRETUR_TELEGRAM_TOKEN": token,
-                "TURRETUR_TELEGRAM_BASE_URL": base_url,
-                "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
-                "TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{folder}/bot.sqlite",
-                "TURRETUR_OPERATORS_IDS": str(operator),
-                "TURRETUR_REMINDERS_QUIET_FROM": "0",
-                "TURRETUR_REMINDERS_QUIET_TO": "0",
-            },
-        )
-    )
+    async def make_arbiter(self) -> None:
+        """Have the operator name the arbiter."""
+        await self.say(self.operator, "/start")
+        told = await self.say(self.operator, "/arbitru")
+        self.arbiter.follow(facts_of(told[-1], "arbiter.link")["link"])
+        await self.settle()
+
+    async def invite(
+        self, first: str = "Ana Pop", second: str = "Ion Rus", options: str = ""
+    ) -> tuple[str, str, str]:
+        """Have the arbiter arrange a match; return its code and both players' links."""
+        answers = await self.say(self.arbiter, f"/meci {first} - {second} {options}")
+        code = facts_of(answers[0], "arrange.done")["match"]
+        one, other = (facts_of(each, "arrange.invitation")["link"] for each in answers[1:])
+        return code, one, other
+
+    async def match(
+        self,
+        options: str = "",
+        *,
+        red: SandboxUser | None = None,
+        blue: SandboxUser | None = None,
+    ) -> "Pair":
+        """Arrange a match and have both players join it: the home game is on."""
+        red = red or self.sandbox.add_user("Ana de pe telefon", language_code="ro")
+        blue = blue or self.sandbox.add_user("Ionel", language_code="ro")
+        code, one, other = await self.invite(options=options)
+        red.follow(one)
+        await self.settle()
+        blue.follow(other)
+        await self.settle()
+        return Pair(self, code, red, blue)
+
+
+@dataclass(slots=True)
+class Pair:
+    """A match and its players, as they sit in the home game."""
+
+    table: Table
+    code: str
+    red: SandboxUser
+    blue: SandboxUser
+    leg: int = 1
+
+    @property
+    def id(self) -> str:
+        """Return the id of the game being played."""
+        return f"{self.code}/{self.leg}"
+
+    async def game(self) -> Game:
+        """Return the game being played, as its events make it."""
+        return await self.table.stored.game(self.id)
+
+    async def events(self) -> list[Event]:
+        """Return the events of the game being played."""
+        return await self.table.stored.events(self.id)
+
+    async def type(self, user: SandboxUser, text: str) -> Message:
+        """Have a player type a placement; return the preview he is shown."""
+        (preview,) = await self.table.say(user, text)
+        return preview
+
+    async def place(self, user: SandboxUser, text: str) -> Message:
+        """Have a player type a placement and send it; return the preview, now the confirmation."""
+        preview = await self.type(user, text)
+        await self.table.press(user, preview, "button.send")
+        return preview
+
+    async def pass_all(self, first: SandboxUser, second: SandboxUser) -> None:
+        """Have both pass twice, which ends the game."""
+        for user in (first, second) * 2:
+            await self.place(user, "PAS")
+
+
+def button(message: Message, key: str, language: str = "ro") -> Button:
+    """Return the button whose label is the catalogue's text of that key."""
+    label = pattern(key, language)
+    found = [each for each in message.buttons if label.fullmatch(each.label)]
+    if len(found) != 1:
+        raise SandboxError(f"no single button {key} under {message!r}")
+    return found[0]
+
+
+def label(key: str, language: str = "ro") -> str:
+    """Return what is written on a button without facts."""
+    return catalogue(language).plain(say(key))
 
 
 @asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[Table]:
-    """Give the sandbox with the bot running in it."""
-    sandbox = Sandbox(clock=FixedClock(MORNING))
+async def _at_work(app: App) -> AsyncIterator[None]:
+    running = asyncio.create_task(app.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        (outcome,) = await asyncio.gather(running, return_exceptions=True)
+        assert isinstance(outcome, asyncio.CancelledError), f"the bot stopped: {outcome!r}"
+
+
+@asynccontextmanager
+async def table(
+    folder: Path, *, at: datetime = MORNING, settings: Mapping[str, str] | None = None
+) -> AsyncIterator[Table]:
+    """Give the sandbox with the bot at work in it.
+
+    At the end everything must have been answered, nothing set aside, and what is stored must be
+    what the events make: whatever the test was about.
+    """
+    sandbox = Sandbox(clock=FixedClock(at))
     operator = sandbox.add_user("Olga Operator", language_code="ro")
-    people = [
-        sandbox.add_user(name, language_code="ro")
-        for name in ("Radu Arbitru", "Ana de pe telefon", "Ion")
-    ]
+    arbiter = sandbox.add_user("Radu Arbitru", language_code="ro")
     async with serve(sandbox) as base_url:
-        config = config_for(folder, base_url, sandbox.token, operator.id)
-        async with opened(config, clock=sandbox.clock, rates=UNLIMITED) as app:
-            running = asyncio.create_task(app.run())
-            try:
-                yield Table(sandbox, app, operator, *people)
-            finally:
-                running.cancel()
-                await asyncio.gather(running, return_exceptions=True)
+        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **(settings or {}))
+        laid = Table(sandbox, config, operator, arbiter)
+        await laid.start_bot()
+        try:
+            await laid.make_arbiter()
+            yield laid
+            await laid.settle()
+            waiting = await laid.stored.waiting()
+            assert waiting["updates"] == 0
+            assert waiting["dead updates"] == laid.dead_updates, operator.messages
+            assert waiting["dead messages"] == laid.dead_messages, operator.messages
+            assert await laid.stored.findings() == ()
+        finally:
+            await laid.stop_bot()

@@ -1,0 +1,45 @@
+"""Placements for the tests to make: found on the board as it stands, by the generator."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import permutations
+
+from engine.game import Game
+from engine.generator import Play, plays
+from engine.lexicon import Lexicon, open_lexicon
+from engine.notation import format_placement
+
+
+@cache
+def words() -> Lexicon:
+    """Return the word list that the tests' matches are pinned to."""
+    return open_lexicon()
+
+
+def legal(game: Game) -> tuple[Play, ...]:
+    """Return every placement the player to move may make, the dearest first."""
+    rack = game.side(game.turn).rack
+    return plays(game.board, rack, words().graph, game.tile_set, game.rules)
+
+
+def written(play: Play) -> str:
+    """Return a placement as a player types it: `H8 CASA`."""
+    return format_placement(play.placement)
+
+
+def best(game: Game) -> str | None:
+    """Return the dearest placement, or None if there is none."""
+    found = legal(game)
+    return written(found[0]) if found else None
+
+
+def some(game: Game, wanted: Callable[[Play], bool]) -> str:
+    """Return the dearest placement that is as wanted."""
+    return written(next(play for play in legal(game) if wanted(play)))
+
+
+def no_word(game: Game) -> str:
+    """Return an opening placement of which only the word is wrong."""
+    rack = game.side(game.turn).rack
+    word = next("".join(p) for p in permutations(rack, 4) if "".join(p) not in words())
+    return f"H8 {word}"

@@ -1,0 +1,49 @@
+"""What the bot has stored, read behind its back: tests compare it with what people see."""
+
+from bot.check import Folds
+from engine.events import Event
+from engine.game import Game, replay
+from engine.ids import GameId, MatchCode
+from engine.match import Match, replay_match
+from storage import inbox, log, outbox
+from storage.db import Database
+from storage.streams import game_stream, match_stream
+from storage.verify import Finding, verify
+
+
+class Stored:
+    """What the bot has stored, read behind its back."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def events(self, game: str) -> list[Event]:
+        """Return a game's events."""
+        async with self.database.reading() as tx:
+            return [row.event for row in await log.load(tx, game_stream(GameId(game)))]
+
+    async def game(self, game: str) -> Game:
+        """Return a game as its events make it."""
+        return replay(await self.events(game))
+
+    async def match(self, code: str) -> Match:
+        """Return a match as its events make it."""
+        async with self.database.reading() as tx:
+            rows = await log.load(tx, match_stream(MatchCode(code)))
+        return replay_match(row.event for row in rows)
+
+    async def findings(self) -> tuple[Finding, ...]:
+        """Return what `turretur verify` finds: nothing, if all is well."""
+        async with self.database.reading() as tx:
+            return (await verify(tx, Folds())).findings
+
+    async def waiting(self) -> dict[str, int]:
+        """Return how many updates and messages wait, and how many were set aside for good."""
+        async with self.database.reading() as tx:
+            updates, messages = await inbox.counts(tx), await outbox.counts(tx)
+        return {
+            "updates": updates[inbox.NEW],
+            "messages": messages[outbox.QUEUED],
+            "dead updates": updates[inbox.DEAD],
+            "dead messages": messages[outbox.DEAD],
+        }

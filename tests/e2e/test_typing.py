@@ -1,0 +1,156 @@
+"""What people type: placements in every form, what is wrong with them, and ordinary talk."""
+
+import pytest
+
+from tests.e2e.harness import Pair
+from tests.e2e.plays import no_word, some
+from tests.e2e.texts import facts_of, says, shown, worded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_placement_is_shown_before_it_is_sent(opening: Pair) -> None:
+    """The preview has the board, the words, points, letters and days; nobody else hears of it."""
+    heard = len(opening.blue.messages)
+
+    preview = await opening.type(opening.red, "H8 CASA")
+
+    assert facts_of(preview, "preview.placement") == {
+        "placement": "H8 CASA",
+        "points": shown(8, "points"),
+        "capped": "",
+        "words": worded("preview.word_right", word="CASA"),
+        "total": shown(8, "points"),
+        "next": "LRES",
+        "rack": "LOPLRES",
+        "days": shown(0, "days"),
+        "left": shown(30, "days"),
+        "game": opening.id,
+        "round": "1",
+    }
+    assert preview.photo is not None
+    assert len(opening.blue.messages) == heard
+    assert len(await opening.events()) == 1
+
+
+@pytest.mark.article("1.4")
+async def test_the_preview_says_where_the_cap_bites(opening: Pair) -> None:
+    """Red's first placement counts 10 at most; the full figure stands beside it."""
+    dear = some(await opening.game(), lambda play: play.score > 20)
+
+    preview = facts_of(await opening.type(opening.red, dear), "preview.placement")
+
+    assert preview["capped"] == worded("preview.capped", counted=10)
+    assert preview["total"] == shown(10, "points")
+    assert preview["points"] != preview["total"]
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize(
+    "typed",
+    ["H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"],
+)
+async def test_every_way_of_writing_a_placement_means_the_same(opening: Pair, typed: str) -> None:
+    """Case, diacritics and a phone's capital letter change nothing: it is H8 CASA."""
+    preview = await opening.type(opening.red, typed)
+
+    assert says(preview, "preview.placement", placement="H8 CASA")
+
+
+@pytest.mark.article("4.2")
+async def test_a_number_first_lies_downwards(opening: Pair) -> None:
+    """`8H` is the vertical placement, and scores on other squares."""
+    preview = await opening.type(opening.red, "8h casă")
+
+    assert says(preview, "preview.placement", placement="8H CASA")
+
+
+@pytest.mark.article("4.2")
+async def test_a_joker_is_written_small_or_in_brackets(pair: Pair) -> None:
+    """`CaSA` and `c(a)sa` are one placement; the joker is worth nothing in either."""
+    await pair.place(pair.red, "H8 CASA")
+    four = some(await pair.game(), lambda play: len(play.word) == 5 and len(play.words) == 1)
+    await pair.place(pair.blue, four)
+    game = await pair.game()
+    four = some(game, lambda play: len(_new(game.board.rows, play.position, play.word)) == 4)
+    await pair.place(pair.red, four)
+    await pair.place(pair.blue, "PAS")
+    game = await pair.game()
+    assert "?" in game.red.rack
+    placement = some(game, lambda play: play.word != play.word.upper())
+    position, word = placement.split()
+    bracketed = "".join(f"({c})" if c.islower() else c.lower() for c in word)
+
+    small = await pair.type(pair.red, placement)
+    brackets = await pair.type(pair.red, f"{position.lower()} {bracketed}")
+
+    assert facts_of(small, "preview.placement") == facts_of(brackets, "preview.placement")
+    assert facts_of(small, "preview.placement")["placement"] == placement
+
+
+def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:
+    """Return the letters of a placement that do not lie on the board yet."""
+    down = position[0].isdigit()
+    letter, number = (position[-1], position[:-1]) if down else (position[0], position[1:])
+    row, column = ord(letter) - ord("A"), int(number) - 1
+    squares = [(row + n, column) if down else (row, column + n) for n in range(len(word))]
+    return [tile for (r, c), tile in zip(squares, word, strict=True) if not rows[r][c].isalpha()]
+
+
+@pytest.mark.article("5.2")
+async def test_a_word_that_is_not_in_the_list_is_refused_by_name(opening: Pair) -> None:
+    """The author learns which word is wrong, and nothing has happened."""
+    wrong = no_word(await opening.game())
+
+    (answer,) = await opening.table.say(opening.red, wrong)
+
+    assert says(answer, "play.refused", typed=wrong)
+    assert worded("fault.unknown_word", word=wrong.split()[1]) in answer.text
+    assert not answer.buttons
+    assert len(await opening.events()) == 1
+
+
+@pytest.mark.article("5.1")
+async def test_technical_errors_are_refused_all_at_once(opening: Pair) -> None:
+    """Off the centre and not on the rack: both are said, each in its own line."""
+    (answer,) = await opening.table.say(opening.red, "A1 ZEU")
+
+    assert says(answer, "play.refused", typed="A1 ZEU")
+    assert worded("fault.off_centre", centre="H8") in answer.text
+    assert worded("fault.not_on_rack", tiles="E, U, Z", rack="SLOPAAC") in answer.text
+    assert len(await opening.events()) == 1
+
+
+async def test_a_joker_one_does_not_hold_is_refused_in_words(opening: Pair) -> None:
+    """`c(a)sa` without a joker in the hand says which tile is missing."""
+    (answer,) = await opening.table.say(opening.red, "h8 c(a)sa")
+
+    assert says(answer, "play.refused")
+    assert len(await opening.events()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["salut", "cum merge?", "casa", "H8", "?!", "1" * 4096, "𝕳8 𝕮𝕬𝕾𝕬", "<b>H8</b> CASA", "🀄"],
+)
+async def test_talk_is_answered_with_how_to_place(opening: Pair, text: str) -> None:
+    """Whatever else is written, one helpful answer comes, and the game stays as it was."""
+    (answer,) = await opening.table.say(opening.red, text)
+
+    assert "H8 CASA" in answer.text
+    assert len(await opening.events()) == 1
+
+
+async def test_an_unknown_command_points_to_the_list_of_commands(opening: Pair) -> None:
+    """A mistyped command gets the way to all of them."""
+    (answer,) = await opening.table.say(opening.red, "/depunne H8 CASA")
+
+    assert says(answer, "command.unknown")
+
+
+async def test_who_is_not_on_turn_is_told_whose_turn_it_is(opening: Pair) -> None:
+    """Blue's placement out of turn is not kept; he learns for whom the game waits."""
+    (answer,) = await opening.table.say(opening.blue, "H8 DESE")
+
+    assert says(answer, "play.not_your_turn", who="Ana Pop", game=opening.id)
+    assert len(await opening.events()) == 1

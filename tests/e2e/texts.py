@@ -1,0 +1,90 @@
+"""Reading what the bot says: catalogue texts recognised, and their facts read back.
+
+Tests name a text by its key, so that they hold however it is worded.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from bot.formats import FORMATS
+from bot.i18n import Catalogue, catalogue, pieces, without_markup
+from bot.messages import Param, Text
+from bot.sandbox import Message
+
+_ANYTHING = r".*?"
+_COUNTED = r"[−\d.]+ (?:de )?\w+"
+"""`8 puncte`, `30 de zile`."""
+
+
+def pattern(key: str, language: str = "ro", **facts: Param) -> re.Pattern[str]:
+    """Return what recognises the text of that key, with these facts and any others."""
+    (template,) = catalogue(language).entries[key]
+    parts: list[str] = []
+    for literal, name, spec in pieces(template):
+        parts.append(_spaced(without_markup(literal)))
+        if not name:
+            continue
+        if name in facts:
+            parts.append(_spaced(shown(facts[name], spec, language)))
+        elif f"(?P<{name}>" in "".join(parts):
+            parts.append(f"(?P={name})")
+        else:
+            parts.append(f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS) else _COUNTED})")
+    return re.compile(r"\s*" + "".join(parts) + r"\s*", re.DOTALL)
+
+
+def _spaced(text: str) -> str:
+    """Return a pattern of the text, with as much or as little white space as it happens to have.
+
+    A line that would hold nothing is left out, so its end may be that of the line before.
+    """
+    words = re.split(r"(\s+)", text)
+    return "".join(_space(word) if word.isspace() else re.escape(word) for word in words)
+
+
+def _space(space: str) -> str:
+    return r"\s*(?:(?<=\n)|\A|\Z)" if "\n" in space else r"\s*"
+
+
+def shown(value: Param, spec: str = "", language: str = "ro") -> str:
+    """Return a fact as a template with that format shows it: `shown(3, "days")` is „3 zile”."""
+    if value is None:
+        return ""
+    words = _with_one_fact(language, spec)
+    return words.plain(Text("fact", {"fact": value}))
+
+
+@cache
+def _with_one_fact(language: str, spec: str) -> Catalogue:
+    template = "{fact:" + spec + "}" if spec else "{fact}"
+    return Catalogue(language, {**catalogue(language).entries, "fact": (template,)})
+
+
+def worded(key: str, language: str = "ro", **facts: Param) -> str:
+    """Return the text of that key as people read it."""
+    return catalogue(language).plain(Text(key, facts))
+
+
+def says(message: Message, key: str, language: str = "ro", **facts: Param) -> bool:
+    """Return whether the message is the text of that key, with these facts."""
+    return pattern(key, language, **facts).fullmatch(message.text) is not None
+
+
+def told(
+    messages: Iterable[Message], key: str, language: str = "ro", **facts: Param
+) -> list[Message]:
+    """Return the messages that are the text of that key, with these facts."""
+    return [each for each in messages if says(each, key, language, **facts)]
+
+
+def mentions(message: Message, key: str, language: str = "ro", **facts: Param) -> bool:
+    """Return whether the text of that key stands somewhere in the message."""
+    return pattern(key, language, **facts).search(message.text) is not None
+
+
+def facts_of(message: Message, key: str, language: str = "ro") -> dict[str, str]:
+    """Return the facts of a message that is the text of that key, as they are shown."""
+    found = pattern(key, language).fullmatch(message.text)
+    assert found is not None, f"not {key}: {message.text!r}"
+    return {name: text.strip() for name, text in found.groupdict().items()}
