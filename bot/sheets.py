@@ -253,10 +253,12 @@ def _player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> Player
     side = game.side(seat)
     to_move = game.stage is Stage.RUNNING and game.turn is seat
     rows = _ledger(game, seat, setting.today, word)
+    used = sum(row.days for row in rows)
     return PlayerTime(
         name=setting.names[side.person],
         side=SIDES[seat],
         budget=game.budget,
+        left_words=word(say("sheet.days_left", n=max(0, game.budget - used))),
         day_rounds=tuple(row.round for row in rows for _ in range(row.days)),
         leave_budget=game.rules.leave_days,
         leave=tuple(

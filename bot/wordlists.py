@@ -1,5 +1,7 @@
 """The word lists the bot works with: the competition's own, and those older games are pinned to."""
 
+import io
+import zipfile
 from collections.abc import Container
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -45,10 +47,26 @@ class WordLists:
         return self._opened[edition.sha256]
 
     def file(self, sha256: str) -> tuple[str, bytes]:
-        """Return the name and content of the file that players get of that edition (art. 3.2)."""
+        """Return the name and content of the file that players get of that edition (art. 3.2).
+
+        A word a line, packed, because a list of several megabytes is hard on a phone.
+        """
         edition = self._find(sha256)
-        words = "\n".join(Lexicon(edition))
-        return f"{edition.name}.txt", words.encode("ascii") + b"\n"
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(f"{edition.name}.txt", "\n".join(Lexicon(edition)) + "\n")
+            archive.writestr("LICENCE.txt", _about(edition))
+        return f"{edition.name}.zip", out.getvalue()
 
     def _find(self, wanted: str) -> Edition:
         return find_edition(wanted, self._folder)
+
+
+def _about(edition: Edition) -> str:
+    """Return what has to go with the words: what they are, and under which licence."""
+    standing = "the official list" if edition.official else "NOT the official list"
+    return (
+        f"{edition.name}: {edition.words} words, {standing}.\n"
+        f"SHA-256 of the words: {edition.sha256}\n"
+        f"Source: {edition.source}\nLicence: {edition.licence}\n"
+    )

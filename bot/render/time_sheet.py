@@ -78,7 +78,7 @@ def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: La
         canvas.fill(box, Tone.GOLD)
         canvas.label(box.inset(8), labels["sheet.exceeded"], _exceeded(player.side), 0.5)
     else:
-        canvas.label(words, labels["sheet.days_left"], Style(Face.REGULAR, 30, Tone.MUTED))
+        canvas.label(words, player.left_words, Style(Face.REGULAR, 30, Tone.MUTED))
     if player.last_day is not None:
         top = Box(side.last_day.x, side.last_day.y + 10, side.last_day.width, 36)
         canvas.label(top, labels["sheet.last_day"], Style(Face.REGULAR, 28, Tone.MUTED), 1)

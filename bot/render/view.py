@@ -46,7 +46,6 @@ LABEL_KEYS = (
     "sheet.double_letter",
     "sheet.next",
     "sheet.days",
-    "sheet.days_left",
     "sheet.last_day",
     "sheet.exceeded",
     "sheet.leave",
@@ -262,6 +261,8 @@ class PlayerTime:
     side: Side
     budget: int
     """Days of thinking time: 30 or 20."""
+    left_words: str
+    """What stands beside the number of days left, in the form that it asks for: `zile rămase`."""
     day_rounds: tuple[int, ...]
     """For each day used, in order, the round that used it; longer than `budget` when exceeded."""
     leave_budget: int = 10

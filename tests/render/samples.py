@@ -287,6 +287,7 @@ def time_sheet(
             name=name,
             side=side,
             budget=budget,
+            left_words="zile rămase",
             day_rounds=used,
             leave=taken,
             rows=tuple(rows[side]),
