@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
 from engine.ids import MatchCode, PersonId
 from storage.schema import invites, outbox, persons
 
 if TYPE_CHECKING:
-    from sqlalchemy import Row
+    from sqlalchemy import Row, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -67,13 +67,20 @@ class Invite:
         return self.match_id is None
 
 
+_value: BindParameter[Any] = bindparam("value")
+_BY_NUMBER = select(persons).where(persons.c.id == _value)
+_BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
+_BY_CHAT = select(persons).where(persons.c.chat == _value)
+_CHANGE = update(persons).where(persons.c.id == _value)
+
+
 async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     """Return the person of that number.
 
     Raises:
         KeyError: there is none.
     """
-    found = await _find(tx, persons.c.id == person)
+    found = await _find(tx, _BY_NUMBER, person)
     if found is None:
         raise KeyError(person)
     return found
@@ -81,12 +88,12 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
     """Return the person with that Telegram account, if known."""
-    return await _find(tx, persons.c.telegram_id == telegram_id)
+    return await _find(tx, _BY_TELEGRAM, telegram_id)
 
 
 async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
     """Return the person whose private chat that is, if known."""
-    return await _find(tx, persons.c.chat == chat)
+    return await _find(tx, _BY_CHAT, chat)
 
 
 async def by_telegram_ids(tx: "AsyncConnection", ids: Sequence[int]) -> list[Person]:
@@ -127,7 +134,7 @@ async def create(  # noqa: PLR0913  (each is a column)
 
 async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
     """Change what is noted of a person."""
-    await tx.execute(update(persons).where(persons.c.id == person).values(**changes))
+    await tx.execute(_CHANGE, {"value": person, **changes})
 
 
 async def invite(tx: "AsyncConnection", new: Invite) -> None:
@@ -188,8 +195,8 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
     }
 
 
-async def _find(tx: "AsyncConnection", condition: Any) -> Person | None:
-    row = (await tx.execute(select(persons).where(condition))).one_or_none()
+async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:
+    row = (await tx.execute(query, {"value": value})).one_or_none()
     return None if row is None else _person(row)
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
 from storage.db import put
@@ -33,20 +33,31 @@ class Preview:
     """When the preview was made."""
 
 
+_OF_GAME = delete(previews).where(
+    previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game")
+)
+_KEEP = insert(previews)
+_its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
+_FIND = select(previews).where(_its_authors)
+_DROP = delete(previews).where(_its_authors)
+_this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
+_ASKED = select(waiting.c.value, waiting.c.at).where(_this_question)
+_ANSWERED = delete(waiting).where(_this_question)
+
+
 async def keep(tx: "AsyncConnection", preview: Preview) -> None:
     """Keep the preview in place of any other of this person in this game."""
-    same = (previews.c.person == preview.person) & (previews.c.game_id == preview.game_id)
-    await tx.execute(delete(previews).where(same))
-    await tx.execute(insert(previews).values(**asdict(preview)))
+    await tx.execute(_OF_GAME, {"by": preview.person, "game": preview.game_id})
+    await tx.execute(_KEEP, asdict(preview))
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
     """Return the person's preview of that token and forget it; None if there is none."""
-    condition = (previews.c.token == token) & (previews.c.person == person)
-    row = (await tx.execute(select(previews).where(condition))).one_or_none()
+    wanted = {"key": token, "by": person}
+    row = (await tx.execute(_FIND, wanted)).one_or_none()
     if row is None:
         return None
-    await tx.execute(delete(previews).where(condition))
+    await tx.execute(_DROP, wanted)
     return Preview(**row._asdict())
 
 
@@ -62,9 +73,9 @@ async def take_waiting(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when, and forget it."""
-    condition = (waiting.c.person == person) & (waiting.c.key == key)
-    row = (await tx.execute(select(waiting.c.value, waiting.c.at).where(condition))).one_or_none()
+    question = {"by": person, "kind": key}
+    row = (await tx.execute(_ASKED, question)).one_or_none()
     if row is None:
         return None
-    await tx.execute(delete(waiting).where(condition))
+    await tx.execute(_ANSWERED, question)
     return row.value, row.at

@@ -5,9 +5,9 @@ A projection may be dropped and folded again from the log; `storage.verify` comp
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sqlalchemy import or_, select
+from sqlalchemy import BigInteger, bindparam, or_, select
 
 from engine.ids import PersonId
 from storage.db import put
@@ -56,6 +56,18 @@ class MatchRow:
     updated_at: datetime
 
 
+_person = bindparam("person", type_=BigInteger)
+_latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
+_latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
+_in_game = or_(games.c.red == _person, games.c.blue == _person)
+_GAMES_OF = _latest_games.where(_in_game)
+_GAMES_SEEN_BY = _latest_games.where(or_(_in_game, games.c.arbiter == _person))
+_MATCHES_OF = _latest_matches.where(matches.c.arbiter == _person)
+_MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
+_GAME = select(games).where(games.c.game_id == bindparam("name"))
+_MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
+
+
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     """Write the game's row."""
     await tx.execute(put(tx.dialect.name, games), asdict(row))
@@ -68,36 +80,38 @@ async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
     """Return the stored row of a game."""
-    row = (await tx.execute(select(games).where(games.c.game_id == game_id))).one_or_none()
+    row = (await tx.execute(_GAME, {"name": game_id})).one_or_none()
     return None if row is None else GameRow(**row._asdict())
 
 
 async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
     """Return the stored row of a match."""
-    row = (await tx.execute(select(matches).where(matches.c.match_id == match_id))).one_or_none()
+    row = (await tx.execute(_MATCH, {"name": match_id})).one_or_none()
     return None if row is None else MatchRow(**row._asdict())
 
 
 async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the games the person plays or has played, the latest moved first."""
-    return await _games(tx, or_(games.c.red == person, games.c.blue == person))
+    rows = await tx.execute(_GAMES_OF, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
 
 
 async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the games the person plays, has played or rules, the latest moved first."""
-    return await _games(
-        tx, or_(games.c.red == person, games.c.blue == person, games.c.arbiter == person)
-    )
+    rows = await tx.execute(_GAMES_SEEN_BY, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
 
 
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
     """Return the arbiter's matches, the latest changed first."""
-    return await _matches(tx, matches.c.arbiter == arbiter)
+    rows = await tx.execute(_MATCHES_OF, {"person": arbiter})
+    return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
     """Return the matches the person plays or has played, the latest changed first."""
-    return await _matches(tx, or_(matches.c.red == person, matches.c.blue == person))
+    rows = await tx.execute(_MATCHES_PLAYED_BY, {"person": person})
+    return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def streams(tx: "AsyncConnection") -> list[str]:
@@ -108,15 +122,3 @@ async def streams(tx: "AsyncConnection") -> list[str]:
         *(match_stream(name) for name in of_matches.scalars()),
         *(game_stream(name) for name in of_games.scalars()),
     ]
-
-
-async def _games(tx: "AsyncConnection", condition: Any) -> list[GameRow]:
-    query = select(games).where(condition).order_by(games.c.updated_at.desc(), games.c.game_id)
-    return [GameRow(**row._asdict()) for row in await tx.execute(query)]
-
-
-async def _matches(tx: "AsyncConnection", condition: Any) -> list[MatchRow]:
-    query = (
-        select(matches).where(condition).order_by(matches.c.updated_at.desc(), matches.c.match_id)
-    )
-    return [MatchRow(**row._asdict()) for row in await tx.execute(query)]
