@@ -149,15 +149,24 @@ async def test_wrong_tokens_and_methods_are_refused(base_url: str, sandbox: Sand
 async def test_faults_work_without_a_socket(sandbox: Sandbox, ana: SandboxUser) -> None:
     """In one process the app is called directly, and cuts look the same to the library."""
     transport = httpx.ASGITransport(build_app(sandbox))
-    request = HTTPXRequest(httpx_kwargs={"transport": transport})
-    async with Bot(sandbox.token, base_url="http://sandbox/bot", request=request) as bot:
+    request, polls = (HTTPXRequest(httpx_kwargs={"transport": transport}) for _ in range(2))
+    async with Bot(
+        sandbox.token,
+        base_url="http://sandbox/bot",
+        request=request,
+        get_updates_request=polls,
+    ) as bot:
         for kind, error in ((AnswerLost(), NetworkError), (TimeOut(), TimedOut)):
             sandbox.faults.add(kind)
             with pytest.raises(error):
                 await bot.send_message(ana.id, "unu")
         await bot.send_message(ana.id, "doi")
+        poll = asyncio.create_task(bot.get_updates(timeout=10))
+        await sandbox.wait_for(lambda: sandbox.updates.polling)
+        ana.send("trei")
+        assert len(await poll) == 1
 
-    assert [m.text for m in ana.messages[1:]] == ["unu", "doi"]
+    assert [m.text for m in ana.messages[1:]] == ["unu", "doi", "trei"]
 
 
 async def test_the_server_stops_while_calls_are_under_way(

@@ -1,10 +1,11 @@
 import httpx
 import pytest
 from telegram import Bot, BotCommand, BotCommandScopeAllPrivateChats, BotCommandScopeChat
-from telegram.error import BadRequest, RetryAfter
+from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot.sandbox import Sandbox, SandboxError, SandboxUser, limits
 from bot.sandbox.updates import PRESS_RETENTION
+from tests.sandbox.conftest import TLS
 from tests.sandbox.test_messages import buttons
 
 
@@ -116,3 +117,26 @@ async def test_the_bots_descriptions_are_kept_by_language(bot: Bot) -> None:
     assert (await bot.get_my_description("ro")).description == "Scrabble prin corespondență"
     assert (await bot.get_my_description("de")).description == "Scrabble by correspondence"
     assert (await bot.get_my_short_description()).short_description == "Scrabble"
+
+
+@pytest.mark.parametrize("how", ["query", "form", "json"])
+async def test_calls_may_be_written_in_any_form(bot: Bot, ana: SandboxUser, how: str) -> None:
+    """Query, form and JSON mean the same; the method's case does not matter."""
+    url, values = f"{bot.base_url}/SENDmessage", {"chat_id": str(ana.id), "text": "ș&+"}
+    async with httpx.AsyncClient(verify=TLS["verify"]) as http:
+        if how == "query":
+            reply = await http.get(url, params=values)
+        elif how == "form":
+            reply = await http.post(url, data=values)
+        else:
+            reply = await http.post(url, json=values)
+
+    assert reply.json()["result"]["text"] == ana.last.text == "ș&+"
+
+
+async def test_an_upload_has_50_megabytes(bot: Bot, ana: SandboxUser) -> None:
+    """One byte more is refused, and nothing arrives."""
+    with pytest.raises(NetworkError, match="Request Entity Too Large"):
+        await bot.send_document(ana.id, bytes(limits.UPLOAD_BYTES + 1), filename="mare.bin")
+
+    assert ana.last.text == "/start"

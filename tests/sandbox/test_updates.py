@@ -3,9 +3,10 @@ from datetime import timedelta
 
 import pytest
 from telegram import Bot
-from telegram.error import Conflict
+from telegram.error import Conflict, TimedOut
 
-from bot.sandbox import Sandbox, SandboxUser
+from bot.sandbox import Sandbox, SandboxUser, serve
+from tests.sandbox.conftest import client
 from tests.sandbox.test_messages import buttons
 
 
@@ -114,3 +115,29 @@ async def test_update_numbers_may_start_elsewhere(
     ana.send("salut")
 
     assert [update.update_id for update in await bot.get_updates()] == [5]
+
+
+async def test_a_poller_that_hangs_up_takes_nothing(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """A bot killed in the middle of a poll is noticed; the next poll gets what came since."""
+    with pytest.raises(TimedOut):
+        await bot.get_updates(timeout=30, read_timeout=-29.8)
+    await sandbox.wait_for(lambda: not sandbox.updates.polling)
+    ana.send("salut")
+    sandbox.updates.repeat()
+
+    assert await texts(bot) == ["salut", "salut"]
+
+
+async def test_an_outage_of_the_server_loses_nothing(sandbox: Sandbox, ana: SandboxUser) -> None:
+    """Served again on the same port, it still knows what was said meanwhile."""
+    async with serve(sandbox) as base_url:
+        pass
+    ana.send("salut")
+    port = int(base_url.rpartition(":")[2])
+    async with serve(sandbox, port) as again, client(sandbox, again) as bot:
+        poll = await texts(bot)
+
+    assert again == base_url
+    assert poll == ["salut"]
