@@ -18,7 +18,7 @@ class Hand:
 
     def __init__(self, tiles: str, joker_letters: str, known: dict[str, "Hand"]) -> None:
         known[tiles] = self
-        self.options: dict[str, list[tuple[str, Hand]]] = defaultdict(list)
+        self.options: dict[str, list[tuple[str, Hand]]] = {}
         """By letter, each tile that may lie for it (`A`, a joker as `a`) and the hand then left."""
         self.states: dict[int, State] = {}
         """The states with this hand, by the identity of their node."""
@@ -27,7 +27,12 @@ class Hand:
             rest = known.get(left) or Hand(left, joker_letters, known)
             for letter in joker_letters if tile == JOKER else tile:
                 lies = letter.lower() if tile == JOKER else letter
-                self.options[letter].append((lies, rest))
+                self.options.setdefault(letter, []).append((lies, rest))
+
+    def at(self, node: Node) -> "State":
+        """Make the state of that node with this hand."""
+        state = self.states[id(node)] = State(node, self)
+        return state
 
 
 class State:
@@ -48,20 +53,14 @@ class State:
             self._moves = moves = {}
             options = self.hand.options
             for letter, child in self.node.items():
-                if letter in options:
-                    for tile, rest in options[letter]:
-                        moves[tile] = _state(child, rest)
+                for tile, rest in options.get(letter, ()):
+                    moves[tile] = rest.states.get(id(child)) or rest.at(child)
         return self._moves
 
     def through(self, letter: str) -> "State":
         """Return where a letter already on the board leads; the node must have it."""
-        return _state(self.node[letter], self.hand)
-
-
-def _state(node: Node, hand: Hand) -> State:
-    """Return the one state of that node and hand."""
-    key = id(node)
-    return hand.states.get(key) or hand.states.setdefault(key, State(node, hand))
+        child = self.node[letter]
+        return self.hand.states.get(id(child)) or self.hand.at(child)
 
 
 Spelled: TypeAlias = tuple[str, State]
@@ -78,7 +77,7 @@ class Speller:
             letter: [tile for tile, _ in options] for letter, options in hand.options.items()
         }
         """By letter, the tiles of the rack that may lie for it: `A`, a joker as `a`, or both."""
-        self._openings: list[list[Spelled]] = [[("", _state(root, hand))]]
+        self._openings: list[list[Spelled]] = [[("", hand.at(root))]]
         self._by_last: list[dict[str, list[Spelled]]] = []
 
     def openings(self, length: int, last: Collection[str] | None = None) -> list[Spelled]:
