@@ -1,0 +1,164 @@
+"""One whole match, played once by people who write and press; the tests then look at what came.
+
+The home game is played out by the generator, half a day a turn, with refusals, a leave and a
+reminder on the way; the return game begins when both ask for it, and ends by four passes.
+"""
+
+from copy import copy
+from dataclasses import dataclass, field
+
+from bot.sandbox import Message, SandboxUser
+from engine.game import Game, Stage
+from engine.ids import Seat
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import best, no_word
+
+Scene = dict[str, list[Message]]
+"""What the bot sent to `ana`, `ion` and the `arbiter` at one time, as it read then."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Turn:
+    """One placement or pass that was sent, and what each of the three then read."""
+
+    by: str
+    partner: str
+    typed: str
+    before: Game
+    after: Game
+    preview: Message
+    scene: Scene
+
+
+@dataclass(slots=True, kw_only=True)
+class Story:
+    """The match, its turns, and its scenes by name."""
+
+    table: Table
+    people: dict[str, SandboxUser]
+    pair: Pair
+    scenes: dict[str, Scene]
+    turns: list[Turn] = field(default_factory=list)
+    _heard: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ana(self) -> SandboxUser:
+        """Return who plays Red in the home game."""
+        return self.people["ana"]
+
+    @property
+    def ion(self) -> SandboxUser:
+        """Return who plays Blue in the home game."""
+        return self.people["ion"]
+
+    def news(self) -> Scene:
+        """Return what the bot has sent each of the three since the last time."""
+        found = {}
+        for name, user in self.people.items():
+            new = user.messages[self._heard.get(name, 0) :]
+            found[name] = [copy(message) for message in new if message.from_bot]
+            self._heard[name] = len(user.messages)
+        return found
+
+    def close(self, scene: str) -> None:
+        """End a scene: what has been sent since the last one belongs to it."""
+        self.scenes[scene] = self.news()
+
+    async def turn(self, typed: str | None = None) -> bool:
+        """Have whoever is on turn place the dearest word there is; False when the game is over."""
+        game = await self.pair.game()
+        if game.stage is not Stage.RUNNING:
+            return False
+        by = self.pair.red if game.turn is Seat.RED else self.pair.blue
+        names = [name for name, user in self.people.items() if user is by]
+        names += [name for name in ("ana", "ion") if name not in names]
+        text = typed or best(game) or "PAS"
+        self.news()
+        preview = await self.pair.type(by, text)
+        shown = copy(preview)
+        await self.table.press(by, preview, "button.send")
+        self.turns.append(
+            Turn(
+                by=names[0],
+                partner=names[1],
+                typed=text,
+                before=game,
+                after=await self.pair.game(),
+                preview=shown,
+                scene=self.news(),
+            )
+        )
+        self.turns[-1].scene[names[0]].insert(0, copy(preview))
+        return True
+
+
+async def told(table: Table) -> Story:
+    """Play the match and return its story."""
+    story = await _begun(table)
+    await _home_game(story)
+    await _return_game(story)
+    await _results(story)
+    return story
+
+
+async def _begun(table: Table) -> Story:
+    """Arrange the match for 3 May; both join two days before, and the day comes."""
+    ana = table.sandbox.add_user("anutza_23", language_code="ro")
+    ion = table.sandbox.add_user("Ionel", language_code="ro")
+    people = {"ana": ana, "ion": ion, "arbiter": table.arbiter}
+    code, one, other = await table.invite(options="faza preliminara start 2025-05-03")
+    story = Story(table=table, people=people, pair=Pair(table, code, ana, ion), scenes={})
+    story.close("arranged")
+    for user, link in ((ana, one), (ion, other)):
+        user.follow(link)
+        await table.settle()
+    story.close("joined")
+    await table.travel_to(bucharest("2025-05-03", "07:59:59"))
+    story.close("too early")
+    await table.travel_to(bucharest("2025-05-03", "08:00:00"))
+    story.close("opened")
+    return story
+
+
+async def _home_game(story: Story) -> None:
+    """Play the home game to its end."""
+    table, pair = story.table, story.pair
+    await table.say(story.ana, no_word(await pair.game()))
+    story.close("no word")
+    await table.say(story.ana, "A1 ZEU")
+    story.close("impossible")
+    await table.say(story.ion, "/concediu 5.05 6.05")
+    story.close("leave announced")
+    await story.turn()
+    await table.travel_to(bucharest("2025-05-08"))
+    story.close("reminded")
+    while await story.turn():
+        await table.travel(0.5)
+
+
+async def _return_game(story: Story) -> None:
+    """Begin the return game at once, play two rounds, and pass."""
+    table, pair = story.table, story.pair
+    for user, scene in ((story.ana, "one is ready"), (story.ion, "both are ready")):
+        offer = user.messages[-1]
+        await table.press(user, offer, "button.return_leg")
+        story.close(scene)
+        story.scenes[scene]["pressed"] = [copy(offer)]
+    story.pair = Pair(table, pair.code, red=story.ion, blue=story.ana, leg=2)
+    for typed in (None,) * 4 + ("PAS",) * 4:
+        await story.turn(typed)
+
+
+async def _results(story: Story) -> None:
+    """Have both players confirm, and the arbiter homologate."""
+    table = story.table
+    asked = [user.messages[-1] for user in story.people.values()]
+    story.scenes["results"] = {
+        name: [copy(message)] for name, message in zip(story.people, asked, strict=True)
+    }
+    for user, question in ((story.ana, asked[0]), (story.ion, asked[1])):
+        await table.press(user, question, "button.results_yes")
+    story.close("confirmed")
+    await table.press(table.arbiter, asked[2], "button.homologate")
+    story.close("homologated")
+    story.scenes["homologated"]["pressed"] = [copy(message) for message in asked]

@@ -1,0 +1,290 @@
+"""A whole match over HTTP, from the operator's link to the final table, as its people see it.
+
+It is played once (`tests.e2e.story`); each test here holds the bot to one promise about it.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from bot.sandbox import Message
+from engine.coefficients import Coefficients, normal
+from engine.events import Passed
+from engine.game import Move
+from engine.ids import Leg, Seat
+from tests.e2e.harness import table
+from tests.e2e.story import Story, Turn
+from tests.e2e.story import told as story_told
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def story(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Story]:
+    """Give the match, played and homologated, at a table that hands out the word list."""
+    settings = {"federation_may_distribute_word_list": "true"}
+    async with table(tmp_path_factory.mktemp("match"), settings=settings) as laid:
+        yield await story_told(laid)
+
+
+def is_album(messages: list[Message]) -> bool:
+    """Return whether these are two PNG pictures sent together, the text under the first."""
+    pictures = [message.photo for message in messages]
+    if len(messages) != 2 or None in pictures or not messages[0].album:
+        return False
+    formats = {Image.open(BytesIO(picture.content)).format for picture in pictures if picture}
+    return messages[0].album == messages[1].album and formats == {"PNG"} and not messages[1].text
+
+
+def names(turn: Turn) -> tuple[str, str]:
+    """Return the author's and the partner's names in the match."""
+    known = {"ana": "Ana Pop", "ion": "Ion Rus"}
+    return known[turn.by], known[turn.partner]
+
+
+@pytest.mark.article("1.3")
+async def test_the_commitments_are_published_before_the_draw_is_shown(story: Story) -> None:
+    """What `/meci` answered are the hashes of the seeds that `/verifica` gives afterwards."""
+    published = story.scenes["arranged"]["arbiter"][-3].text
+
+    for leg in Leg:
+        (answer,) = await story.table.say(story.ana, f"/verifica {story.pair.code}/{_number(leg)}")
+        seed = facts_of(answer, "verify.right")["seed"]
+        commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+        line = worded("arrange.commitment", leg=worded(f"leg.{leg.value}"), sha=commitment)
+        assert line in published
+
+
+def _number(leg: Leg) -> int:
+    return 1 if leg is Leg.HOME else 2
+
+
+async def test_the_game_waits_for_its_start_date_and_then_begins_by_itself(story: Story) -> None:
+    """Both have joined on 1 May; nothing comes before 3 May, 08:00, and then everything."""
+    (answer,) = story.scenes["joined"]["ion"]
+    assert mentions(answer, "start.on_day", start="2025-05-03")
+    assert story.scenes["too early"] == {"ana": [], "ion": [], "arbiter": []}
+    for person in ("ana", "ion"):
+        opened = story.scenes["opened"][person]
+        assert says(opened[0], "leg.started", game=f"{story.pair.code}/1", red="Ana Pop")
+    (first, _) = story.scenes["opened"]["arbiter"]
+    assert says(first, "leg.started_arbiter", red="Ana Pop", blue="Ion Rus")
+
+
+@pytest.mark.article("2.1")
+async def test_everybody_gets_both_sheets_and_his_letters_at_the_start(story: Story) -> None:
+    """Red holds the first seven of the sequence, Blue the next; the arbiter gets the sheets too."""
+    for person, rack in (("ana", "SLOPAAC"), ("ion", "ADESEIN")):
+        opened = story.scenes["opened"][person]
+        assert facts_of(opened[0], "leg.started")["rack"] == rack
+        assert is_album(opened[:2])
+    assert is_album(story.scenes["opened"]["arbiter"])
+
+
+@pytest.mark.article("3.2")
+async def test_both_players_get_the_competitions_word_list_as_a_file(story: Story) -> None:
+    """The list comes packed, one word a line, and is said not to be the official one."""
+    for person in ("ana", "ion"):
+        message = story.scenes["opened"][person][-1]
+        assert mentions(message, "words.not_official")
+        assert message.document is not None
+        with ZipFile(BytesIO(message.document.content)) as packed:
+            (name,) = (name for name in packed.namelist() if not name.startswith("LICENCE"))
+            words = packed.read(name).decode().split("\n")
+        assert "CASA" in words
+        assert len(words) > 100_000
+
+
+@pytest.mark.article("5.2")
+async def test_a_wrong_word_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
+    """Only the author is answered, with the word that is not in the list."""
+    scene = story.scenes["no word"]
+
+    assert says(scene["ana"][-1], "play.refused")
+    assert mentions(scene["ana"][-1], "fault.unknown_word")
+    assert scene["ion"] == scene["arbiter"] == []
+
+
+@pytest.mark.article("5.1")
+async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: Story) -> None:
+    """Only the author is answered, with what is wrong."""
+    scene = story.scenes["impossible"]
+
+    assert mentions(scene["ana"][-1], "fault.off_centre")
+    assert scene["ion"] == scene["arbiter"] == []
+
+
+@pytest.mark.article("2.2")
+async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story: Story) -> None:
+    """Each placement and pass brings one album of two pictures to each, once."""
+    for turn in story.turns:
+        for person in (turn.partner, "arbiter"):
+            assert is_album(turn.scene[person][:2]), turn
+            assert len(told(turn.scene[person], "sheets.caption")) == 1, turn
+
+
+async def test_the_sheets_caption_says_what_was_placed_and_whose_turn_it_is(story: Story) -> None:
+    """Placement, points, score and the days left stand under the picture."""
+    for turn in story.turns:
+        game, move = turn.after, turn.after.moves[-1]
+        (caption, *_) = turn.scene[turn.partner]
+        author, _ = names(turn)
+        key = _kind(move)
+        assert mentions(caption, key, who=author, round=move.round)
+        assert mentions(
+            caption,
+            "game.score",
+            red_score=_score(turn, Seat.RED),
+            blue_score=_score(turn, Seat.BLUE),
+        )
+        if game.ended is None:
+            rack = game.side(game.turn).rack
+            assert mentions(caption, "game.your_turn", rack=rack, round=game.round)
+
+
+def _kind(move: Move) -> str:
+    if isinstance(move, Passed):
+        return "move.pass"
+    return "move.capped" if move.counted < move.points else "move.placement"
+
+
+def _score(turn: Turn, seat: Seat) -> int:
+    return turn.after.side(seat).score
+
+
+async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) -> None:
+    """The preview becomes the confirmation, with the new total, the new letters and the days."""
+    for turn in story.turns:
+        key = "preview.pass" if turn.typed == "PAS" else "preview.placement"
+        assert says(turn.preview, key, game=turn.after.id, round=turn.before.round)
+        confirmation, seat = turn.scene[turn.by][0], turn.before.turn
+        assert confirmation.id == turn.preview.id
+        assert not confirmation.buttons
+        assert says(
+            confirmation,
+            "play.sent",
+            placement=turn.typed,
+            rack=turn.after.side(seat).rack or "—",
+            days=turn.after.moves[-1].days,
+        )
+
+
+@pytest.mark.article("7.2")
+async def test_leave_is_announced_to_partner_and_arbiter_and_counts_no_days(story: Story) -> None:
+    """Blue's leave of two days is told to both; he answers five days later with two days used."""
+    scene = story.scenes["leave announced"]
+    for person in ("ana", "arbiter"):
+        (message,) = scene[person]
+        assert says(message, "leave.announced", who="Ion Rus", first="2025-05-05", n=2)
+
+    answered = story.turns[1]
+    assert answered.by == "ion"
+    assert answered.after.moves[-1].received.isoformat() == "2025-05-03"
+    assert answered.after.moves[-1].sent.isoformat() == "2025-05-08"
+    assert answered.after.moves[-1].days == 2
+
+
+async def test_who_is_on_turn_is_reminded_with_the_days_he_has_left(story: Story) -> None:
+    """A turn that waits is called to mind, with partner and last day."""
+    reminders = told(story.scenes["reminded"]["ion"], "remind.your_turn", partner="Ana Pop")
+
+    assert reminders
+    assert told(story.scenes["reminded"]["ana"], "remind.your_turn") == []
+
+
+@pytest.mark.article("4.3")
+async def test_the_home_game_is_played_to_its_end(story: Story) -> None:
+    """All hundred letters are taken; everybody learns how the game ended, with the final sheets."""
+    last = [turn for turn in story.turns if turn.after.leg is Leg.HOME][-1]
+
+    assert last.after.ended is not None
+    assert last.after.left_in_sequence == 0
+    for person in ("ana", "ion", "arbiter"):
+        (end,) = told(last.scene[person], "game.ended", game=last.after.id)
+        assert mentions(end, "game.score", red_score=last.after.red.score)
+
+
+@pytest.mark.article("7.1")
+async def test_the_return_game_begins_at_once_when_both_ask_for_it(story: Story) -> None:
+    """One press is noted; the second starts the game, with the colours swapped."""
+    waiting, starting = story.scenes["one is ready"], story.scenes["both are ready"]
+
+    assert says(waiting["pressed"][0], "return_leg.waiting")
+    assert waiting["ion"] == waiting["arbiter"] == []
+    assert says(starting["pressed"][0], "return_leg.starting")
+    for person in ("ana", "ion"):
+        facts = facts_of(starting[person][0], "leg.started")
+        assert (facts["red"], facts["blue"]) == ("Ion Rus", "Ana Pop")
+        assert is_album(starting[person][:2])
+
+
+@pytest.mark.article("4.3")
+async def test_four_passes_in_a_row_end_the_game(story: Story) -> None:
+    """The fourth pass says beforehand that it ends the game; each loses what he holds."""
+    *_, third, fourth = story.turns
+
+    assert worded("preview.pass_ends").strip() not in third.preview.text
+    assert worded("preview.pass_ends").strip() in fourth.preview.text
+    assert fourth.after.red.score < fourth.before.red.score
+    for person in ("ana", "ion", "arbiter"):
+        (end,) = told(fourth.scene[person], "game.ended")
+        assert mentions(end, "ending.passes")
+
+
+@pytest.mark.article("8.1")
+async def test_the_coefficients_are_proposed_with_article_and_arithmetic(story: Story) -> None:
+    """Each game's result, its article and terms, and the sum, stand before all three."""
+    home, away = _coefficients(story, Leg.HOME), _coefficients(story, Leg.RETURN)
+    ana, ion = home.first + away.second, home.second + away.first
+    for person in ("ana", "ion", "arbiter"):
+        (card,) = story.scenes["results"][person]
+        assert says(card, "results.proposed", match=story.pair.code)
+        for worth in (home, away):
+            assert shown(worth.article, "article") in card.text
+            for term in worth.terms:
+                line = worded("results.term", expression=term.expression, value=term.value)
+                assert line in card.text
+        assert mentions(card, "results.total", **_total(ana, ion))
+
+
+def _coefficients(story: Story, leg: Leg) -> Coefficients:
+    last = [turn.after for turn in story.turns if turn.after.leg is leg][-1]
+    return normal(last.red.score, last.blue.score)
+
+
+def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
+    return {"first": "Ana Pop", "first_c": str(ana), "second": "Ion Rus", "second_c": str(ion)}
+
+
+@pytest.mark.article("8.5")
+async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
+    """Each answer is told to the others; after one tap of the arbiter the result is final."""
+    confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]
+
+    assert [m.text for m in confirmed["arbiter"]] == [
+        worded("results.player_confirmed", who=who, match=story.pair.code, state=state)
+        for who, state in (("Ana Pop", _answers(1)), ("Ion Rus", _answers(2)))
+    ]
+    assert says(final["pressed"][2], "results.homologated", match=story.pair.code)
+    for person in ("ana", "ion"):
+        (table_of_results,) = told(final[person], "results.final", match=story.pair.code)
+        assert mentions(table_of_results, "results.total")
+
+
+def _answers(confirmed: int) -> str:
+    return worded("results.state", confirmed=confirmed, objected=0)
+
+
+async def test_what_is_stored_is_what_happened(story: Story) -> None:
+    """Every chain holds, every game replays to its stored projection, and nothing waits."""
+    assert await story.table.stored.findings() == ()
+    assert set((await story.table.stored.waiting()).values()) == {0}
+    match = await story.table.stored.match(story.pair.code)
+    assert len(match.results) == 2
