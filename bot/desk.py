@@ -5,7 +5,7 @@ in the chat that spoke, by changing the message whose button was pressed, or lat
 quiet hours are over.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from bot.games import Games
@@ -23,32 +23,16 @@ from storage.people import Person
 Buttons = tuple[tuple[Button, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Desk:
     """One unit of work and everything a handler may do in it."""
 
-    unit: UnitOfWork
-    shared: Shared
-
-    @property
-    def persons(self) -> Persons:
-        """Return the people side."""
-        return Persons(self)
-
-    @property
-    def games(self) -> Games:
-        """Return the games side."""
-        return Games(self)
-
-    @property
-    def matches(self) -> Matches:
-        """Return the matches side."""
-        return Matches(self)
-
-    @property
-    def previews(self) -> Previews:
-        """Return the placements shown but not yet sent."""
-        return Previews(self)
+    def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
+        self.unit = unit
+        self.shared = shared
+        self.persons = Persons(self)
+        self.matches = Matches(self)
+        self.games = Games(self)
+        self.previews = Previews(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""

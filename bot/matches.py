@@ -67,11 +67,12 @@ class SeenMatch:
 
 
 class Matches:
-    """Everything a handler may do with matches."""
+    """Everything a handler may do with matches; each is read once in a unit of work."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
         self._tx = desk.unit.tx
+        self._seen: dict[MatchCode, SeenMatch] = {}
 
     async def load(self, code: MatchCode) -> SeenMatch:
         """Return the match as its log makes it.
@@ -79,10 +80,13 @@ class Matches:
         Raises:
             GameStateError: there is no such match.
         """
-        stored = await log.load(self._tx, match_stream(code))
-        if not stored:
-            raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
-        return SeenMatch(replay_match(row.event for row in stored), stored[-1].seq)
+        if code not in self._seen:
+            stored = await log.load(self._tx, match_stream(code))
+            if not stored:
+                raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
+            match = replay_match(row.event for row in stored)
+            self._seen[code] = SeenMatch(match, stored[-1].seq)
+        return self._seen[code]
 
     async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
         """Return a match that the person plays.
@@ -166,6 +170,7 @@ class Matches:
         return after
 
     async def _keep(self, seen: SeenMatch) -> None:
+        self._seen[seen.match.code] = seen
         now = self._desk.unit.now
         await projections.save_match(self._tx, match_row(seen.match, seen.seq, now))
         stream = match_stream(seen.match.code)

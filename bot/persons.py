@@ -28,11 +28,12 @@ LONGEST_NAME = 60
 
 
 class Persons:
-    """Everything a handler may do with people."""
+    """Everything a handler may do with people; each is read once in a unit of work."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
         self._tx = desk.unit.tx
+        self._known: dict[PersonId, Person] = {}
 
     async def of(self, incoming: Incoming) -> Person:
         """Return who speaks; a new face is noted, and a known one's chat and return."""
@@ -49,16 +50,21 @@ class Persons:
             )
         if known.chat != incoming.chat or not known.reachable:
             changed = {"chat": incoming.chat, "reachable": True}
-            await people.change(self._tx, known.id, **changed)
+            await self._change(known.id, **changed)
             return replace(known, chat=incoming.chat, reachable=True)
         return known
 
     async def get(self, person: PersonId) -> Person:
         """Return the person of that number."""
-        return await people.get(self._tx, person)
+        if person not in self._known:
+            self._known[person] = await people.get(self._tx, person)
+        return self._known[person]
 
     async def by_chat(self, chat: int) -> Person | None:
         """Return whose private chat that is."""
+        for person in self._known.values():
+            if person.chat == chat:
+                return person
         return await people.by_chat(self._tx, chat)
 
     async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
@@ -69,9 +75,13 @@ class Persons:
         """Keep a place for a person known so far by name alone."""
         return (await people.create(self._tx, name, self._desk.shared.habits)).id
 
+    async def _change(self, person: PersonId, **changes: Any) -> None:
+        await people.change(self._tx, person, **changes)
+        self._known.pop(person, None)
+
     async def change(self, said: Said, **changes: Any) -> None:
         """Change a setting of whoever speaks."""
-        await people.change(self._tx, said.person.id, **changes)
+        await self._change(said.person.id, **changes)
 
     async def again(self, said: Said) -> Said:
         """Return the same with the person as he is noted now."""
@@ -108,7 +118,7 @@ class Persons:
         """
         expected = await self.get(invited)
         if said.person.id != invited and await self._is_new(said.person):
-            await people.change(self._tx, said.person.id, name=expected.name)
+            await self._change(said.person.id, name=expected.name)
         return said.person.id
 
     async def _is_new(self, person: Person) -> bool:
@@ -116,7 +126,7 @@ class Persons:
 
     async def make_arbiter(self, said: Said) -> None:
         """Make the person an arbiter."""
-        await people.change(self._tx, said.person.id, arbiter=True)
+        await self._change(said.person.id, arbiter=True)
 
     def is_operator(self, said: Said) -> bool:
         """Return whether the person is one of those who run the bot."""
@@ -126,6 +136,6 @@ class Persons:
         """Note that a person has blocked the bot, or let it in again."""
         known = await people.by_telegram(self._tx, incoming.sender.id)
         if known is not None:
-            await people.change(self._tx, known.id, reachable=not incoming.blocked)
+            await self._change(known.id, reachable=not incoming.blocked)
             if incoming.blocked:
                 await self._desk.tell_arbiters_unreachable(known)

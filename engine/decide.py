@@ -189,10 +189,10 @@ def _return(
     """Send the last placement back; only words may be disputed, technical errors never get here."""
     _on_turn(game, command.by)
     placement = game.last_move
+    if not game.may_return:
+        raise GameStateError(Fault("words_already_checked", "5.2"))
     if game.before_last is None or not isinstance(placement, PlacementMade):
         raise GameStateError(Fault("nothing_to_return", "5.2"))
-    if game.rules.word_policy is WordPolicy.REFUSE:
-        raise GameStateError(Fault("words_already_checked", "5.2"))
     wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
     if not wrong:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": placement.words}))

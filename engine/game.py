@@ -29,7 +29,7 @@ from engine.events import (
     TimeExceeded,
 )
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
-from engine.rulesets import Phase, Ruleset
+from engine.rulesets import Phase, Ruleset, WordPolicy
 from engine.tiles import TileSet, load_tile_set, without
 
 
@@ -102,7 +102,7 @@ class Game:
     """Who proposes to interrupt the game, while the proposal stands."""
     ended: GameEnded | None = None
     before_last: "Game | None" = None
-    """The game before its last placement, for the one that may be returned."""
+    """The game before its last placement, where the rules let the partner return it (art. 5.2)."""
 
     def side(self, seat: Seat) -> Side:
         """Return that player's half."""
@@ -151,6 +151,11 @@ class Game:
     def last_move(self) -> Move | None:
         """Return the last placement or pass that stands."""
         return self.moves[-1] if self.moves else None
+
+    @property
+    def may_return(self) -> bool:
+        """Return whether words are the partner's to judge, so that he may return a placement."""
+        return self.rules.word_policy is not WordPolicy.REFUSE
 
     def cap(self, seat: Seat) -> int | None:
         """Return the most that the seat's next placement counts, if it is capped (art. 1.4)."""
@@ -207,7 +212,8 @@ def evolve(game: Game, event: Event) -> Game:
     stage = TRANSITIONS.get((game.stage, type(event)))
     if stage is None:
         raise BrokenLog(f"{type(event).__name__} cannot happen in a game that is {game.stage}")
-    return replace(_applied(game, event), stage=stage)
+    after = _applied(game, event)
+    return after if after.stage is stage else replace(after, stage=stage)
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911  (one line an event)
@@ -265,7 +271,7 @@ def _place(game: Game, event: PlacementMade) -> Game:
         turn=event.by.partner,
         received=event.sent,
         interruption_by=None,
-        before_last=replace(game, before_last=None),
+        before_last=replace(game, before_last=None) if game.may_return else None,
     )
 
 

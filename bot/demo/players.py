@@ -6,7 +6,7 @@ from engine.board import SIZE, Axis, Square
 from engine.game import Game
 from engine.generator import plays
 from engine.lexicon import Lexicon
-from engine.notation import format_position
+from engine.notation import format_position, format_word
 from engine.placement import Placement, survey, technical_faults
 
 PASS = "PAS"  # noqa: S105  (a move)
@@ -25,9 +25,8 @@ class Player:
         found = plays(game.board, rack, self.lexicon.graph, game.tile_set, game.rules)
         if not found:
             return PASS
-        # A joker's letter is typed in lower case, just as the generator writes it.
         play = found[min(self.below_best, len(found) - 1)]
-        return f"{play.position} {play.word}"
+        return f"{play.position} {format_word(play.word)}"
 
     def wrong_word(self, game: Game) -> str | None:
         """Return a placement that is right but for its word, if one is at hand."""

@@ -1,0 +1,208 @@
+"""Processor time of a move, from the stored update to the queued notices, and of a replay.
+
+`python -m benchmarks.bench_move`. A move is two updates, as people make it: the typed placement,
+which is answered by a preview, and the press of the button, which appends the event, saves the
+list's row, plans the deadlines and queues the sheets for partner and arbiter. No picture is drawn:
+that is the courier's work, and `bench_render`'s.
+"""
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from benchmarks.rows import Row
+from bot.clock import FixedClock, ShiftedClock
+from bot.demo.players import Player
+from bot.dispatch import Dispatcher
+from bot.messages import Incoming, Sender
+from bot.shared import Shared
+from bot.unit import Office
+from engine.events import EditionRef, Event
+from engine.game import Game, Stage, replay
+from engine.ids import GameId
+from engine.lexicon import open_lexicon
+from engine.rulesets import NATIONAL_2025
+from engine.sequence import draw
+from storage import log, people, previews
+from storage.db import Database
+from storage.migrations import migrate
+from storage.people import Habits
+from storage.schema import previews as preview_table
+from storage.streams import game_stream
+
+BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+ROUNDS = 30
+
+
+def shared() -> Shared:
+    """Return the bot's settled side, with the word list that ships."""
+    lexicon = open_lexicon()
+    edition = EditionRef(name=lexicon.edition.name, sha256=lexicon.edition.sha256)
+    return Shared(
+        rules=NATIONAL_2025,
+        edition=edition,
+        official=False,
+        distribute=False,
+        lexicon=lambda _: lexicon,
+        draw=draw,
+        new_seed=lambda: "00" * 32,
+        competition="Benchmark",
+        bot_name="bench_bot",
+        operators=frozenset({1}),
+        habits=HABITS,
+    )
+
+
+class Match:
+    """A match played straight into the dispatcher: no HTTP, no pictures."""
+
+    def __init__(self, office: Office, clock: ShiftedClock) -> None:
+        self.office = office
+        self.clock = clock
+        self.dispatch = Dispatcher(shared())
+        self.player = Player(open_lexicon())
+        self.updates = 0
+        self.spent: list[float] = []
+
+    async def do(self, who: int, text: str = "", data: str = "") -> None:
+        """Have a person type, or press; one transaction."""
+        self.updates += 1
+        incoming = Incoming(
+            update=self.updates,
+            sender=Sender(who, f"Player {who}", "ro"),
+            chat=who,
+            private=True,
+            at=self.clock.now(),
+            message=self.updates,
+            text=text,
+            callback="press" if data else "",
+            data=data,
+        )
+        async with self.office.unit() as unit:
+            await self.dispatch(incoming, unit)
+
+    async def game(self, game: GameId) -> Game:
+        """Return the game as stored."""
+        async with self.office.database.reading() as tx:
+            return replay(row.event for row in await log.load(tx, game_stream(game)))
+
+    async def start(self) -> GameId:
+        """Arrange a match and have both join; return the home game."""
+        await self.do(1, "/meci Ana Pop - Ion Rus")
+        async with self.office.database.reading() as tx:
+            from sqlalchemy import select
+
+            from storage.schema import invites, matches
+
+            codes = list((await tx.execute(select(invites.c.code))).scalars())
+            code = (await tx.execute(select(matches.c.code))).scalar_one()
+        for who, invitation in zip((2, 3), codes, strict=True):
+            await self.do(who, f"/start {invitation}")
+        return GameId(f"{code}/1")
+
+    async def move(self, game: Game) -> None:
+        """Type the best placement and send it, measuring both."""
+        async with self.office.database.reading() as tx:
+            person = await people.get(tx, game.side(game.turn).person)
+        choice = self.player.choose(game)
+        who = person.telegram_id or 0
+        begun = process_time()
+        await self.do(who, choice)
+        typed = process_time() - begun
+        async with self.office.database.reading() as tx:
+            token = (await tx.execute(preview_table.select())).one().token
+        begun = process_time()
+        await self.do(who, data=f"send:{token}")
+        self.spent.append(typed + process_time() - begun)
+        self.clock.travel(timedelta(hours=7))
+
+
+async def _moves(folder: str) -> tuple[list[float], list[Event]]:
+    database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
+    await migrate(database)
+    clock = ShiftedClock(FixedClock(BEGINNING))
+    match = Match(Office(database, clock), clock)
+    game = await match.start()
+    while (now := await match.game(game)).stage is Stage.RUNNING:
+        await match.move(now)
+    async with database.reading() as tx:
+        events = [row.event for row in await log.load(tx, game_stream(game))]
+    await database.close()
+    return match.spent, events
+
+
+def long_game(rounds: int = ROUNDS) -> list[Event]:
+    """Return the log of a game of that many rounds, of placements and passes."""
+    from engine.decide import decide
+    from engine.game import begin, evolve
+    from engine.commands import Pass, Place
+    from engine.events import GameStarted
+    from engine.ids import Leg, MatchCode, PersonId
+    from engine.notation import is_pass, parse_placement
+    from engine.rulesets import Phase
+
+    player = Player(open_lexicon(), below_best=400)
+    start = GameStarted(
+        at=BEGINNING,
+        game=GameId("LONG/1"),
+        match=MatchCode("LONG"),
+        leg=Leg.HOME,
+        phase=Phase.PRELIMINARY,
+        rules=NATIONAL_2025,
+        edition=EditionRef(name="bench", sha256="0" * 64),
+        red=PersonId(1),
+        blue=PersonId(2),
+        sequence=draw(bytes(32), NATIONAL_2025),
+        start=date(2025, 5, 3),
+    )
+    game, log_ = begin(start), [start]
+    lexicon = open_lexicon()
+    while len(game.moves) < 2 * rounds and game.stage is Stage.RUNNING:
+        text = player.choose(game) if len(game.moves) % 4 else "PAS"
+        command = (
+            Pass(by=game.turn)
+            if is_pass(text)
+            else Place(by=game.turn, placement=parse_placement(text))
+        )
+        for event in decide(game, command, BEGINNING, lexicon):
+            game = evolve(game, event)
+            log_.append(event)
+    return log_
+
+
+def run() -> list[Row]:
+    """Measure, and return the rows."""
+    with TemporaryDirectory() as folder:
+        spent, _ = asyncio.run(_moves(folder))
+    events = long_game()
+    times = []
+    for _ in range(20):
+        begun = process_time()
+        replay(events)
+        times.append(process_time() - begun)
+    moves = sum(1 for one in events if type(one).__name__ in {"PlacementMade", "Passed"})
+    return [
+        Row(
+            "a move, update stored to notices queued",
+            median(spent) * 1000,
+            "ms CPU",
+            "≤ 10",
+            f"preview and sending together, median of {len(spent)}",
+        ),
+        Row(
+            "replay of a game",
+            median(times) * 1000,
+            "ms CPU",
+            "≤ 4",
+            f"{moves} moves, from its events",
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(row)
