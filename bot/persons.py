@@ -37,6 +37,11 @@ class Persons:
 
     async def of(self, incoming: Incoming) -> Person:
         """Return who speaks; a new face is noted, and a known one's chat and return."""
+        person = await self._met(incoming)
+        self._known[person.id] = person
+        return person
+
+    async def _met(self, incoming: Incoming) -> Person:
         sender = incoming.sender
         known = await people.by_telegram(self._tx, sender.id)
         if known is None:
@@ -49,8 +54,7 @@ class Persons:
                 language=negotiate(sender.language),
             )
         if known.chat != incoming.chat or not known.reachable:
-            changed = {"chat": incoming.chat, "reachable": True}
-            await self._change(known.id, **changed)
+            await people.change(self._tx, known.id, chat=incoming.chat, reachable=True)
             return replace(known, chat=incoming.chat, reachable=True)
         return known
 
