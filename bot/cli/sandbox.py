@@ -4,7 +4,7 @@ import asyncio
 import signal
 import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +34,6 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
     """
     with suppress(KeyboardInterrupt):
         from bot.log import set_up
-        from bot.sandboxed import run_in
 
         set_up(level="WARNING")
         asyncio.run(
@@ -43,9 +42,16 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
                 people=people or PEOPLE,
                 open_page=open_page,
                 as_json=as_json,
-                run_bot=run_in,
+                run_bot=_the_bot,
             )
         )
+
+
+async def _the_bot(sandbox: "Sandbox", base_url: str) -> None:
+    # Imported once the page is there: a port that is taken is told at once.
+    from bot.sandboxed import run_in
+
+    await run_in(sandbox, base_url)
 
 
 async def run(
@@ -62,14 +68,15 @@ async def run(
     sandbox = Sandbox()
     for name in people:
         sandbox.add_user(name, "ro")
-    try:
-        async with serve(sandbox, port) as base_url:
-            _announce(sandbox, base_url, as_json=as_json)
-            if open_page:
-                await asyncio.to_thread(webbrowser.open, f"{base_url}/sandbox/")
-            await _until_stopped(run_bot(sandbox, base_url) if run_bot else None)
-    except OSError as error:
-        refuse(f"port {port} cannot be used ({error.strerror}); choose another with --port")
+    async with AsyncExitStack() as stack:
+        try:
+            base_url = await stack.enter_async_context(serve(sandbox, port))
+        except OSError as error:
+            refuse(f"port {port} cannot be used ({error.strerror}); choose another with --port")
+        _announce(sandbox, base_url, as_json=as_json)
+        if open_page:
+            await asyncio.to_thread(webbrowser.open, f"{base_url}/sandbox/")
+        await _until_stopped(run_bot(sandbox, base_url) if run_bot else None)
 
 
 def _announce(sandbox: "Sandbox", base_url: str, *, as_json: bool) -> None:

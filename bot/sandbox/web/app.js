@@ -61,17 +61,24 @@ class Page {
   }
 
   drawTabs() {
-    const tabs = [...this.columns.values()].map((column) => {
-      const tab = h("button", { type: "button", data: { hue: column.hue } }, avatar(column.person));
-      tab.append(h("span", {}, column.person.name));
-      if (column.unread) tab.append(h("i.unread", {}, String(column.unread)));
-      tab.classList.toggle("on", column.visible());
-      tab.onclick = () => column.element.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
-      return tab;
-    });
-    this.tabs.replaceChildren(...tabs);
-    const unread = [...this.columns.values()].reduce((sum, column) => sum + column.unread, 0);
+    const columns = [...this.columns.values()];
+    const unread = columns.reduce((sum, column) => sum + column.unread, 0);
     document.title = `${unread ? `(${unread}) ` : ""}Tur-Retur · sandbox`;
+    // Drawn anew only when different: a tab that is replaced under the finger loses its click.
+    const content = JSON.stringify(columns.map((c) => [c.person.id, c.person.name, c.unread, c.visible()]));
+    if (content === this.tabsDrawn) return;
+    this.tabsDrawn = content;
+    this.tabs.replaceChildren(...columns.map((column) => this.tab(column)));
+  }
+
+  tab(column) {
+    const tab = h("button", { type: "button", data: { hue: column.hue } }, avatar(column.person));
+    tab.append(h("span", {}, column.person.name));
+    if (column.unread) tab.append(h("i.unread", {}, String(column.unread)));
+    tab.classList.toggle("on", column.visible());
+    tab.onclick = () =>
+      column.element.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
+    return tab;
   }
 }
 

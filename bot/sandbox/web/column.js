@@ -199,9 +199,21 @@ export class Column {
 
   scrolled() {
     this.stuck = this.atEnd();
+    this.floatDays();
     this.down.hidden = this.stuck;
     if (this.stuck && this.visible()) this.unread = 0;
     this.page.drawTabs();
+  }
+
+  /** A date that floats over messages is shown only while the list is being scrolled. */
+  floatDays() {
+    for (const day of this.list.querySelectorAll(".day")) {
+      const covered = day.nextElementSibling?.getBoundingClientRect().top;
+      day.classList.toggle("floating", covered < day.getBoundingClientRect().bottom);
+    }
+    this.list.classList.add("scrolling");
+    clearTimeout(this.scrolling);
+    this.scrolling = setTimeout(() => this.list.classList.remove("scrolling"), 1200);
   }
 
   /** Whether the column is in the window; on a phone one is seen at a time. */
