@@ -1,9 +1,9 @@
 """What storage costs: moves written, games read back, queues asked.
 
-`python -m benchmarks.bench_storage`. Runs on a new SQLite file in the directory for temporary files,
-in WAL mode with synchronous=FULL. Figures marked "cpu" are the processor's, all threads of this
-process counted, so that other work on the machine hardly changes them; the others are by the clock
-and hang on the disk.
+`python -m benchmarks.bench_storage`. Runs on a new SQLite file in the directory for temporary
+files, in WAL mode with synchronous=FULL. Figures marked "cpu" are the processor's, all threads of
+this process counted, so that other work on the machine hardly changes them; the others are by the
+clock and hang on the disk.
 """
 
 import asyncio
