@@ -1,0 +1,46 @@
+# Everything here makes its own environment in .venv first; nothing else needs to be installed but
+# Python 3.11 or later (and make). `make` alone lists the targets.
+
+PYTHON := .venv/bin/python
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint bench sandbox states clean chromium
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
+
+setup: $(READY) ## Make the environment in .venv, from what constraints.txt pins
+
+$(READY): pyproject.toml constraints.txt tools/setup.sh
+	@tools/setup.sh
+	@touch $@
+
+demo: $(READY) ## Play a whole match without anybody; sheets, records and transcript in demo-out/
+	@.venv/bin/turretur demo
+
+test: lint chromium ## Run everything a change must pass: lint, types, contracts, all tests
+	$(PYTHON) -m pytest -q
+
+lint: $(READY) ## Check style, format, types and import contracts
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports
+
+chromium:
+	@tools/chromium.sh
+
+bench: $(READY) ## Measure, and compare with the bars
+	@$(PYTHON) -m benchmarks
+
+sandbox: $(READY) ## Try the bot in the browser, without Telegram
+	@.venv/bin/turretur sandbox --open
+
+states: $(READY) ## Draw docs/states.md from the transition tables
+	@$(PYTHON) -m tools.states
+
+clean: ## Remove everything that the targets above have made, the environment included
+	rm -rf .venv build demo-out *.egg-info .coverage
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

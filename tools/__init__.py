@@ -1,0 +1,1 @@
+"""What keeps the project in order; none of it is installed with the bot."""

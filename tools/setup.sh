@@ -1,0 +1,59 @@
+#!/bin/sh
+# Makes the environment in .venv and installs what constraints.txt pins: by uv where there is one,
+# else by venv and pip. Safe to repeat; an environment that works is kept.
+set -eu
+cd "$(dirname "$0")/.."
+
+new_enough='import sys; sys.exit(sys.version_info < (3, 11))'
+
+has_uv() {
+    command -v uv >/dev/null && uv --version >/dev/null 2>&1
+}
+
+find_python() {
+    for name in python3 python3.11 python3.12 python3.13 python3.14 python; do
+        if "$name" -c "$new_enough" 2>/dev/null; then
+            command -v "$name"
+            return
+        fi
+    done
+    return 1
+}
+
+install_by_apt() { # packages; only where that needs no question
+    command -v apt-get >/dev/null || return 1
+    if [ "$(id -u)" = 0 ]; then as=''; elif sudo -n true 2>/dev/null; then as='sudo -n'; else return 1; fi
+    echo "Installing $* …"
+    $as apt-get update -qq && $as env DEBIAN_FRONTEND=noninteractive apt-get install -yqq "$@" >/dev/null
+}
+
+give_up() {
+    echo "$1" >&2
+    exit 1
+}
+
+make_with_venv() {
+    python=$(find_python) || { install_by_apt python3 python3-venv && python=$(find_python); } ||
+        give_up "Python 3.11 or later is missing; install it, for instance with: apt-get install -y python3 python3-venv"
+    "$python" -m venv .venv >/dev/null 2>&1 && return
+    rm -rf .venv # half an environment: Debian ships venv apart from Python
+    install_by_apt python3-venv && "$python" -m venv .venv ||
+        give_up "$python cannot make an environment; install what it lacks with: apt-get install -y python3-venv"
+}
+
+if ! .venv/bin/python -c "$new_enough" 2>/dev/null; then
+    rm -rf .venv
+    echo "Making the environment in .venv …"
+    if has_uv; then
+        uv venv -q --python "$(find_python || echo 3.11)" .venv
+    else
+        make_with_venv
+    fi
+fi
+
+if has_uv; then
+    uv pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]'
+else
+    .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip -q
+    .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+fi

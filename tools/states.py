@@ -1,0 +1,80 @@
+"""Draws the state diagrams of docs/states.md from the transition tables. Run: `make states`.
+
+A table says everything that can happen, so the diagrams do too: an arrow that is not drawn is a
+transition that does not exist. What is decided on the way is in `engine.decide` and `engine.match`.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from engine.game import TRANSITIONS, Stage
+from engine.match import MATCH_TRANSITIONS, MatchStage
+from engine.match_events import MatchArranged
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "states.md"
+
+Arrow = tuple[Enum | None, type, Enum]
+"""The state before (None: no log yet), the event, the state after."""
+
+TEXT: Final = """\
+# What can happen
+
+Drawn from `TRANSITIONS` in `engine/game.py` and `MATCH_TRANSITIONS` in `engine/match.py` by
+`make states`; a test fails when this page is out of date.
+An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
+as not written by this program.
+Whether an event may happen *now*, by this person, is decided before it is recorded.
+
+## A game
+
+{game}
+
+## A match
+
+A match holds two games, the home and the return one (art. 1.2), each with its own log.
+
+{match}
+"""
+
+
+def page() -> str:
+    """Return the page as it should stand in docs/states.md."""
+    game: list[Arrow] = [
+        (None if before is Stage.NOT_STARTED else before, event, after)
+        for (before, event), after in TRANSITIONS.items()
+    ]
+    match: list[Arrow] = [(None, MatchArranged, MatchStage.ARRANGED)]
+    match += [(before, event, after) for (before, event), after in MATCH_TRANSITIONS.items()]
+    return TEXT.format(game=diagram(game), match=diagram(match))
+
+
+def diagram(arrows: Sequence[Arrow]) -> str:
+    """Return a Mermaid state diagram; events between the same two states share an arrow."""
+    states = dict.fromkeys(after for _, _, after in arrows)
+    names: dict[Enum | None, str] = {None: "[*]"}
+    names |= {state: f"s{number}" for number, state in enumerate(states, 1)}
+    events: dict[tuple[Enum | None, Enum], list[str]] = {}
+    for before, event, after in arrows:
+        events.setdefault((before, after), []).append(_spaced(event.__name__))
+    left = {before for before, _, _ in arrows}
+    lines = [
+        *(f"{names[state]} : {state.value}" for state in states),
+        *(
+            f"{names[before]} --> {names[after]} : {'<br/>'.join(labels)}"
+            for (before, after), labels in events.items()
+        ),
+        *(f"{names[state]} --> [*]" for state in states if state not in left),
+    ]
+    return "\n".join(["```mermaid", "stateDiagram-v2", *(f"    {line}" for line in lines), "```"])
+
+
+def _spaced(name: str) -> str:
+    """Return `PlacementMade` as `placement made`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
