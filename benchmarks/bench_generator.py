@@ -1,0 +1,71 @@
+"""Positions searched and placements found a second, without jokers and with one and two.
+
+`python -m benchmarks.bench_generator`. Middle-game positions, the word list that ships with the
+program (845,000 words; the prototype the bar comes from had 620,000). Processor time; each position
+is the best of several searches, since other work on the machine only ever adds.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from statistics import mean
+from time import process_time
+
+from benchmarks.positions import TILES, Position, graph, middle_games, with_jokers
+from benchmarks.rows import Row
+from engine import dawg
+from engine.generator import plays
+from engine.rulesets import NATIONAL_2025
+
+_BARS = {0: ("10 ms", ""), 1: ("", ""), 2: ("", "1,000 ms")}
+"""The bars by jokers in the rack: for a position on average, and at worst."""
+
+
+def run() -> list[Row]:
+    """Measure and return the rows."""
+    rows = _graph_rows()
+    positions = middle_games(6)
+    for jokers, every, times in ((0, 1, 5), (1, 4, 3), (2, 8, 2)):
+        chosen = [with_jokers(position, jokers) for position in positions[::every]]
+        rows += _search_rows(chosen, jokers, times)
+    return rows
+
+
+def _graph_rows() -> list[Row]:
+    words = list(graph())
+    data = dawg.dump(graph())
+    building = _seconds(lambda: dawg.build(words))
+    loading = min(_seconds(lambda: dawg.load(data)) for _ in range(3))
+    return [
+        Row("word graph, built", building, "s", note=f"{len(words):,} words"),
+        Row("word graph, read", loading * 1000, "ms", note=f"{len(data) / 1e6:.1f} MB"),
+    ]
+
+
+def _search_rows(positions: list[Position], jokers: int, times: int) -> list[Row]:
+    spent, found = [], []
+    for position in positions:
+        spent.append(min(_seconds(partial(_search, position)) for _ in range(times)))
+        found.append(len(_search(position)))
+    name = f"all placements, {jokers} jokers"
+    usual, worst = _BARS[jokers]
+    return [
+        Row(f"{name}: a position", mean(spent) * 1000, "ms", usual, f"{mean(found):,.0f} plays"),
+        Row(f"{name}: at worst", max(spent) * 1000, "ms", worst, f"of {len(spent)} positions"),
+        Row(f"{name}: positions", len(spent) / sum(spent), "/s"),
+        Row(f"{name}: plays", sum(found) / sum(spent), "/s"),
+    ]
+
+
+def _search(position: Position) -> tuple[object, ...]:
+    return plays(position.board, position.rack, graph(), TILES, NATIONAL_2025)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(row)

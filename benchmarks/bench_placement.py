@@ -1,0 +1,65 @@
+"""Placements validated and scored a second: words formed, technical errors, list, points.
+
+`python -m benchmarks.bench_placement`. The placements are legal ones of middle games, one in ten
+typed wrongly; the words are looked up in a set, so that the figure is the rules' own, and then in
+the edition that ships with the program.
+"""
+
+import random
+from collections.abc import Container
+from time import process_time
+
+from benchmarks.positions import TILES, graph, middle_games
+from benchmarks.rows import Row
+from engine.board import Board
+from engine.generator import plays
+from engine.lexicon import open_lexicon
+from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.rulesets import NATIONAL_2025
+
+Case = tuple[Board, Placement, str]
+ROUNDS = 15
+
+
+def run() -> list[Row]:
+    """Measure and return the rows; the best of several rounds, in processor time."""
+    cases = _cases()
+    words = frozenset(graph())
+    return [
+        Row("placements judged and scored", _rate(cases, words), "/s", "80,000", "words in a set"),
+        Row("the same, words in the trie", _rate(cases, open_lexicon()), "/s"),
+    ]
+
+
+def _cases() -> list[Case]:
+    chance = random.Random(1)
+    cases: list[Case] = []
+    for position in middle_games(4):
+        found = plays(position.board, position.rack, graph(), TILES, NATIONAL_2025)
+        for play in chance.sample(found, min(60, len(found))):
+            right = play.placement
+            wrong = Placement(right.square, right.axis.other, right.word)
+            chosen = wrong if chance.random() < 0.1 else right
+            if not survey(position.board, chosen).overhang:
+                cases.append((position.board, chosen, position.rack))
+    return cases
+
+
+def _rate(cases: list[Case], words: Container[str]) -> float:
+    best = min(_round(cases, words) for _ in range(ROUNDS))
+    return len(cases) / best
+
+
+def _round(cases: list[Case], words: Container[str]) -> float:
+    start = process_time()
+    for board, placement, rack in cases:
+        laid = survey(board, placement)
+        points = score(laid, TILES, NATIONAL_2025)
+        technical_faults(board, placement, laid, rack, points)
+        unknown_words(laid, words)
+    return process_time() - start
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(row)
