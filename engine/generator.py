@@ -11,7 +11,7 @@ is found once for the whole board (`engine.spelling`).
 """
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import repeat
@@ -114,11 +114,18 @@ class _Line:
         lines, self.cross = board.lines(axis), board.lines(axis.other)
         self.tiles = lines[self.start : self.start + SIZE] + EMPTY
         """The line's squares, and an empty one that ends it."""
+        self.letter_premiums = self._premiums(LETTER_FACTOR)
+        self.word_premiums = self._premiums(WORD_FACTOR)
+        """The empty squares that multiply a letter, or the word, with their factors."""
         self.crossed = [place for place in range(SIZE) if self._is_crossed(place)]
         """The empty squares at which an adjacent word would be formed."""
         self.anchors = self._anchors(board)
         self.checks: dict[int, dict[str, tuple[int, str]]] = {}
         """For each crossed square, by admitted tile: points and adjacent word."""
+
+    def _premiums(self, factors: Sequence[int]) -> list[tuple[int, int]]:
+        of_line = enumerate(factors[self.start : self.start + SIZE])
+        return [(place, n) for place, n in of_line if n > 1 and self.tiles[place] == EMPTY]
 
     def _is_crossed(self, place: int) -> bool:
         at = self._turned(place)
@@ -217,30 +224,25 @@ def _priced(line: _Line, window: _Window, tile_set: TileSet, rules: Ruleset) -> 
     """
     start, end, words = window
     values = tile_set.values
-    new = [place for place in range(start, end) if line.tiles[place] == EMPTY]
+    fresh = line.tiles.count(EMPTY, start, end)
     points = [sum(map(values.__getitem__, word)) for word in words]
-    for place in new:
-        factor = LETTER_FACTOR[line.start + place]
-        if factor > 1:
+    for place, factor in line.letter_premiums:
+        if start <= place < end:
             tiles = map(itemgetter(place - start), words)
-            points = [
-                p + values[tile] * (factor - 1) for p, tile in zip(points, tiles, strict=True)
-            ]
-    factor = prod([WORD_FACTOR[line.start + place] for place in new])
-    bonus = rules.all_tiles_bonus if len(new) == rules.rack_size else 0
+            points = [p + values[t] * (factor - 1) for p, t in zip(points, tiles, strict=True)]
+    factor = prod([times for place, times in line.word_premiums if start <= place < end])
+    bonus = rules.all_tiles_bonus if fresh == rules.rack_size else 0
     if factor > 1 or bonus:
         points = [p * factor + bonus for p in points]
     formed = [words]
-    for place in new:
-        if place in line.checks:
+    for place in line.crossed:
+        if start <= place < end:
             check = line.checks[place]
             crosses = [check[word[place - start]] for word in words]
             points = [p + more for p, (more, _) in zip(points, crosses, strict=True)]
             formed.append([cross for _, cross in crosses])
-    columns = zip(
-        repeat(_position(line, start)), words, points, zip(*formed, strict=True), strict=False
-    )
-    return map(_as_play, columns)
+    position = repeat(_position(line, start), len(words))
+    return map(_as_play, zip(position, words, points, zip(*formed, strict=True), strict=True))
 
 
 _as_play = cast(

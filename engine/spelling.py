@@ -51,10 +51,12 @@ class State:
         """Return where each tile of the hand leads, by the tile as it would lie on the board."""
         if self._moves is None:
             self._moves = moves = {}
-            options = self.hand.options
-            for letter, child in self.node.items():
-                for tile, rest in options.get(letter, ()):
-                    moves[tile] = rest.states.get(id(child)) or rest.at(child)
+            node, options = self.node, self.hand.options
+            for letter in options if len(options) < len(node) else node:
+                if letter in options and letter in node:
+                    child = node[letter]
+                    for tile, rest in options[letter]:
+                        moves[tile] = rest.states.get(id(child)) or rest.at(child)
         return self._moves
 
     def through(self, letter: str) -> "State":
