@@ -1,0 +1,122 @@
+"""The bot as a process that kills itself in the middle of its work, when it is ordered to.
+
+Run by `tests.e2e.process`; the configuration comes from the environment. The order is a file that
+names a step: the next time the process comes by that step it takes the order and is gone, as if the
+power had failed. The product knows nothing of this: its methods are wrapped here, in this process.
+
+Like any service the bot is started again at once. So that this does not take a second of imports
+each time, the parent has imported everything, and each life is a fork of it that has done nothing.
+"""
+
+import asyncio
+import importlib
+import logging
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from bot.app import opened
+from bot.config import load_config
+from bot.delivery import Photos
+from bot.pacing import UNLIMITED
+from bot.telegram_io.client import TelegramIO
+from bot.unit import UnitOfWork
+from bot.worker import Worker
+
+SEED = "KILL_SEED"
+"""The environment variable that holds the seed of every draw, in hex."""
+ORDER = "KILL_ORDER"
+"""The environment variable that names the file of the order."""
+
+RECEIVED, STORED, DECIDED, COMMITTED, SENT = STEPS = (
+    "received",
+    "stored",
+    "decided",
+    "committed",
+    "sent",
+)
+"""Where a move may be interrupted: fetched and not stored; stored and not begun; everything written
+and not committed; committed and nothing sent; a picture sent and not noted as sent."""
+
+
+def die_if_ordered(step: str) -> None:
+    """End the process on the spot if this step is the one ordered."""
+    order = Path(os.environ[ORDER])
+    if order.exists() and order.read_text() == step:
+        order.unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dies(method: Callable[..., Any], *, before: str = "", after: str = "") -> Callable[..., Any]:
+    """Return the method with these steps before it, and after it has brought something about."""
+
+    async def wrapped(*args: Any, **options: Any) -> Any:
+        if before:
+            die_if_ordered(before)
+        result = await method(*args, **options)
+        if after and (result or result is None):
+            die_if_ordered(after)
+        return result
+
+    return wrapped
+
+
+def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the carrier's method with the step after a picture has gone out."""
+
+    async def wrapped(self: TelegramIO, parcel: Any) -> Any:
+        result = await send(self, parcel)
+        if isinstance(parcel, Photos):
+            die_if_ordered(SENT)
+        return result
+
+    return wrapped
+
+
+def make_mortal() -> None:
+    """Put the steps into this process's bot."""
+    for kind, name, wrapped in (
+        (TelegramIO, "updates", dies(TelegramIO.updates, after=RECEIVED)),
+        (Worker, "_handle", dies(Worker._handle, before=STORED, after=COMMITTED)),
+        (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
+        (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
+    ):
+        setattr(kind, name, wrapped)
+
+
+async def main() -> None:
+    """Run the bot that the environment describes until it is killed or told to stop."""
+    environment = {name: text for name, text in os.environ.items() if name.startswith("TURRETUR_")}
+    config = load_config(None, environment)
+    async with opened(config, rates=UNLIMITED, new_seed=lambda: os.environ[SEED]) as app:
+        await app.run()
+
+
+def live() -> None:
+    """Be the bot, from its start to its end."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    make_mortal()
+    asyncio.run(main())
+
+
+def lives() -> None:
+    """Start the bot again whenever it has been killed; say so each time on standard output."""
+    for late in ("alembic", "aiosqlite", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"):
+        importlib.import_module(late)
+    while True:
+        child = os.fork()
+        if not child:
+            live()
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGKILL:
+            raise SystemExit(f"the bot ended with status {status}")
+        print("killed", flush=True)  # noqa: T201  (the test reads it)
+
+
+if __name__ == "__main__":
+    lives()

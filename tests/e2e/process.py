@@ -1,0 +1,120 @@
+"""The bot as a process of its own against the sandbox of the test: to be killed and restarted."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.sandbox import Message, Sandbox, SandboxUser, serve
+from storage.db import Database
+from tests.e2e.harness import HOME_SEED, button, config_for
+from tests.e2e.killable import ORDER, SEED
+from tests.e2e.stored import Stored
+from tests.e2e.texts import facts_of
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a busy machine."""
+MOMENT = 0.01
+
+
+@dataclass(slots=True)
+class Process:
+    """The sandbox and the bot's process; the test is everybody else."""
+
+    sandbox: Sandbox
+    environment: dict[str, str]
+    order: Path
+    stored: Stored
+    _child: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the bot and wait until it asks for updates."""
+        self._child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tests.e2e.killable",
+            env=os.environ | self.environment,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        updates = self.sandbox.updates
+        await self.sandbox.wait_for(lambda: updates.polling, seconds=PATIENCE)
+
+    async def dies(self) -> None:
+        """Wait until the bot has carried out its order; it is then started again."""
+        assert self._child is not None
+        assert self._child.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            assert await self._child.stdout.readline() == b"killed\n"
+        assert not self.order.exists()
+
+    async def stop(self) -> None:
+        """End the process and its parent, which form a group of their own."""
+        if self._child is not None and self._child.returncode is None:
+            os.killpg(self._child.pid, signal.SIGKILL)
+            await self._child.communicate()
+
+    async def settle(self) -> None:
+        """Wait until everything said has been answered and everything queued has been sent."""
+        await self.sandbox.drained(seconds=PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            while any((await self.stored.waiting()).values()):  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(MOMENT)
+
+    async def say(self, user: SandboxUser, text: str) -> list[Message]:
+        """Have a person write, and return what the bot answers him."""
+        seen = len(user.messages)
+        user.send(text)
+        await self.settle()
+        return [message for message in user.messages[seen:] if message.from_bot]
+
+    async def killed_at(self, step: str, user: SandboxUser, text: str = "") -> None:
+        """Have the bot die at that step of what the person writes, or of his last „Trimite”.
+
+        Afterwards it has been started again and has caught up.
+        """
+        self.order.write_text(step)
+        if text:
+            user.send(text)
+        else:
+            shown = next(m for m in reversed(user.messages) if m.buttons)
+            user.press_button(shown, button(shown, "button.send"))
+        await self.dies()
+        await self.settle()
+
+    async def match(self) -> tuple[str, SandboxUser, SandboxUser, SandboxUser]:
+        """Arrange a match and have everybody join; return its code, Red, Blue and the arbiter."""
+        operator = next(iter(self.sandbox.users.values()))
+        arbiter, red, blue = (self.sandbox.add_user(name, "ro") for name in ("Radu", "Ana", "Ion"))
+        await self.say(operator, "/start")
+        link = facts_of((await self.say(operator, "/arbitru"))[-1], "arbiter.link")["link"]
+        arbiter.follow(link)
+        await self.settle()
+        answers = await self.say(arbiter, "/meci Ana Pop - Ion Rus")
+        for user, answer in zip((red, blue), answers[1:], strict=True):
+            user.follow(facts_of(answer, "arrange.invitation")["link"])
+            await self.settle()
+        return facts_of(answers[0], "arrange.done")["match"], red, blue, arbiter
+
+
+@asynccontextmanager
+async def process(folder: Path) -> AsyncIterator[Process]:
+    """Give a sandbox with the bot's process at work in it; both live by the computer's clock."""
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga Operator", language_code="ro")
+    async with serve(sandbox) as base_url:
+        config, environment = config_for(folder, base_url, sandbox.token, operator.id)
+        order = folder / "order"
+        database = Database(config.storage.url)
+        environment |= {ORDER: str(order), SEED: HOME_SEED}
+        running = Process(sandbox, environment, order, Stored(database))
+        try:
+            await running.start()
+            yield running
+        finally:
+            await running.stop()
+            await database.close()

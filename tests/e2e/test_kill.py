@@ -1,0 +1,106 @@
+"""SIGKILL at every step of a move: nothing is lost, and nothing has its effect twice.
+
+One match goes on through all these tests, whatever their order; each finds it where the one before
+left it, and moves it on.
+"""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox import Message, SandboxUser
+from engine.events import PlacementMade
+from engine.game import Game
+from engine.ids import Seat
+from tests.e2e.killable import SENT, STEPS
+from tests.e2e.plays import best
+from tests.e2e.process import Process, process
+from tests.e2e.texts import facts_of, says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@dataclass(slots=True)
+class Mortal:
+    """The bot's process, and a game that is going on."""
+
+    bot: Process
+    id: str
+    red: SandboxUser
+    blue: SandboxUser
+    arbiter: SandboxUser
+
+    async def game(self) -> Game:
+        """Return the game as its events make it."""
+        return await self.bot.stored.game(self.id)
+
+    async def next(self) -> tuple[Game, SandboxUser, SandboxUser, str]:
+        """Return the game, who is on turn, his partner, and what he will place."""
+        game = await self.game()
+        people = (self.red, self.blue) if game.turn is Seat.RED else (self.blue, self.red)
+        return game, *people, best(game) or "PAS"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def mortal(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mortal]:
+    """Give a game in which Red is about to open."""
+    async with process(tmp_path_factory.mktemp("mortal")) as bot:
+        code, *people = await bot.match()
+        yield Mortal(bot, f"{code}/1", *people)
+
+
+def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
+    """Return the captions of the sheets of that version that the person has been sent."""
+    return told(user.messages, "sheets.caption", game=game, version=version)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
+    mortal: Mortal, step: str
+) -> None:
+    """The move is in the log once; author, partner and arbiter all hear of it.
+
+    Only where Telegram's answer was lost may the same numbered sheet come again.
+    """
+    before, author, partner, typed = await mortal.next()
+    (preview,) = await mortal.bot.say(author, typed)
+
+    await mortal.bot.killed_at(step, author)
+
+    after = await mortal.game()
+    assert after.moves[:-1] == before.moves
+    assert isinstance(after.moves[-1], PlacementMade)
+    assert says(preview, "play.sent", placement=typed)
+    version = len(await mortal.bot.stored.events(mortal.id))
+    copies = Counter(
+        message.text
+        for user in (partner, mortal.arbiter)
+        for message in albums(user, mortal.id, version)
+    )
+    assert len(copies) == 2
+    assert sum(copies.values()) == 2 or step == SENT
+    assert await mortal.bot.stored.findings() == ()
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_killed_while_a_placement_is_shown_it_is_shown_all_the_same(
+    mortal: Mortal, step: str
+) -> None:
+    """The typed placement is not lost: its preview comes, and its button sends it once."""
+    before, author, _, typed = await mortal.next()
+    seen = len(author.messages)
+
+    await mortal.bot.killed_at(step, author, typed)
+
+    previews = told(author.messages[seen:], "preview.placement", game=mortal.id)
+    assert len(previews) == 1 or step == SENT
+    assert len({facts_of(each, "preview.placement")["placement"] for each in previews}) == 1
+    author.press(previews[0], "Trimite")
+    await mortal.bot.settle()
+    after = await mortal.game()
+    assert after.moves[:-1] == before.moves
+    assert len(after.moves) == len(before.moves) + 1
+    assert await mortal.bot.stored.findings() == ()
