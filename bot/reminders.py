@@ -90,29 +90,33 @@ def _state(key: str, ringing: Ringing) -> Text:
 
 def _resend(ringing: Ringing) -> list[Told]:
     game = ringing.game
-    again = say("remind.resend", game=game.id, turn=turn_text(game, ringing.cast))
-    copy = say("remind.resend_partner", game=game.id, who=ringing.concerned.name)
+    days = game.rules.resend_days
+    again = say("remind.resend", game=game.id, n=days, turn=turn_text(game, ringing.cast))
+    copy = say("remind.resend_partner", game=game.id, n=days, who=ringing.concerned.name)
     return [(ringing.concerned, again, True), (ringing.partner, copy, False)]
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
-    red = say("remind.not_opened_red", game=ringing.game.id)
-    blue = say("remind.not_opened_blue", game=ringing.game.id, who=ringing.concerned.name)
+    game, days = ringing.game, ringing.game.rules.opening_days
+    red = say("remind.not_opened_red", game=game.id, n=days)
+    blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
     return [(ringing.concerned, red, True), (ringing.partner, blue, False)]
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
     game, who = ringing.game, ringing.concerned.name
+    days = (ringing.due.on - game.received).days
     proofs = [say("remind.delivery", at=at.isoformat()) for at in ringing.delivered[-5:]]
     dossier = say(
         "remind.dossier",
         game=game.id,
+        n=days,
         who=who,
         score=score_text(game, ringing.cast),
         turn=turn_text(game, ringing.cast),
         deliveries=proofs or [say("remind.no_delivery")],
     )
-    copy = say("remind.dossier_partner", game=game.id, who=who)
+    copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     return [(ringing.cast.arbiter, dossier, True), (ringing.partner, copy, False)]
 
 

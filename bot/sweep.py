@@ -61,7 +61,12 @@ async def _match(desk: Desk, row: due.Due) -> None:
     seen = await desk.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(desk.unit.tx, row.stream, row.kind)
     if seen.match.stage is MatchStage.PROPOSED:
-        text = say("results.silent", match=seen.match.code, state=answers_state(seen.match))
+        text = say(
+            "results.silent",
+            match=seen.match.code,
+            n=seen.match.rules.results_days,
+            state=answers_state(seen.match),
+        )
         await desk.tell_person(seen.match.arbiter, text, about=seen.match.code)
         return
     await desk.matches.start(seen, desk.unit.now)

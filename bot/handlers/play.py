@@ -143,7 +143,7 @@ async def _preview_pass(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> N
         game=seen.game.id,
         round=seen.game.round,
         days=thinking_days(seen.game, seat, desk.games.day(seen.game, said.at)),
-        ends=say("preview.pass_ends") if ends else None,
+        ends=say("preview.pass_ends", n=seen.game.rules.passes_to_end) if ends else None,
     )
     desk.reply(said, text, _send_or_drop(token), about=seen.game.id)
 
