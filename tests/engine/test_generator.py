@@ -1,5 +1,6 @@
 """All legal placements: the generator against trying every word on every square."""
 
+import gc
 import random
 from itertools import combinations
 
@@ -11,6 +12,7 @@ from engine.generator import Play, plays
 from engine.notation import format_placement, format_position, parse_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import NATIONAL_2025
+from engine.spelling import State
 from engine.tiles import JOKER, TileSet, load_tile_set
 from tests.engine.boards import board_after, line_of
 
@@ -184,3 +186,16 @@ def test_the_worked_example_is_among_the_plays() -> None:
     found = plays(board, "CPRARUL", GRAPH, RO, NATIONAL_2025)
 
     assert found[0] == Play("K5", "CAPRARUL", 86, ("CAPRARUL",))
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_the_garbage_collector_is_left_as_it_was(running: bool) -> None:
+    """The search pauses it and leaves it nothing to do: no states outlive the answer."""
+    was_running = gc.isenabled()
+    try:
+        (gc.enable if running else gc.disable)()
+        plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)
+        assert gc.isenabled() is running
+    finally:
+        (gc.enable if was_running else gc.disable)()
+    assert not any(isinstance(thing, State) for thing in gc.get_objects())
