@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.desk import Desk
     from bot.games import SeenGame
 
-TYPED = "typed"
+TYPED, SENT = "typed", "sent"
 QUESTION_LIFE = timedelta(hours=24)
 
 
@@ -41,6 +41,17 @@ class Previews:
     async def take(self, said: Said, token: str) -> Preview | None:
         """Return the person's own preview of that token, once."""
         return await previews.take(self._tx, token, said.person.id)
+
+    async def note_sent(self, said: Said, token: str) -> None:
+        """Remember which preview the person sent last: its button may be pressed once more."""
+        await previews.wait_for(self._tx, said.person.id, SENT, token, said.at)
+
+    async def was_sent(self, said: Said, token: str) -> bool:
+        """Return whether that preview is the one the person sent last."""
+        kept = await previews.take_waiting(self._tx, said.person.id, SENT)
+        if kept is not None:
+            await previews.wait_for(self._tx, said.person.id, SENT, *kept)
+        return kept is not None and kept[0] == token
 
     async def keep_typed(self, said: Said, text: str) -> None:
         """Remember a placement while the person is asked which game it is for."""

@@ -203,7 +203,7 @@ async def drop(desk: Desk, said: Said) -> None:
     """Handle the press that drops a preview: `drop:TOKEN`."""
     preview = await desk.previews.take(said, said.args)
     if preview is None:
-        desk.edit(said, say("play.stale"))
+        await _gone(desk, said)
         return
     desk.edit(said, say("play.dropped", placement=preview.placement))
 
@@ -212,7 +212,7 @@ async def send(desk: Desk, said: Said) -> None:
     """Handle the press that sends a preview: `send:TOKEN`."""
     preview = await desk.previews.take(said, said.args)
     if preview is None:
-        desk.edit(said, say("play.stale"))
+        await _gone(desk, said)
         return
     seen = await desk.games.of_player(said, preview.game_id)
     if seen.seq != preview.seq:
@@ -228,7 +228,19 @@ async def send(desk: Desk, said: Said) -> None:
     except EngineError as error:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
+    await desk.previews.note_sent(said, preview.token)
     desk.edit(said, await _confirmation(desk, done, seat, preview.placement))
+
+
+async def _gone(desk: Desk, said: Said) -> None:
+    """Answer a press on a preview that is no longer kept: sent, dropped or replaced by another.
+
+    A second tap on `Trimite` must not wipe out the confirmation that the first one brought.
+    """
+    if await desk.previews.was_sent(said, said.args):
+        desk.toast(said, say("play.already_sent"), alert=True)
+    else:
+        desk.edit(said, say("play.stale"))
 
 
 def _instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:

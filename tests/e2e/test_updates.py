@@ -1,0 +1,148 @@
+"""Updates that come twice, in another order or too late, and messages that are edited."""
+
+import pytest
+
+from engine.events import PlacementMade
+from tests.e2e.harness import Pair, button
+from tests.e2e.texts import says, told, worded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> None:
+    """The same update comes again, as Telegram may do: one placement, one sheet to the partner."""
+    await pair.place(pair.red, "H8 CASA")
+    heard = len(pair.blue.messages)
+
+    pair.table.sandbox.updates.repeat(2)
+    await pair.table.settle()
+
+    assert len(await pair.events()) == 2
+    assert len(pair.blue.messages) == heard
+
+
+async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
+    """An impatient second tap, before the first is answered, changes nothing more."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    send = button(preview, "button.send")
+
+    pair.red.press_button(preview, send)
+    pair.red.press_button(preview, send)
+    await pair.table.settle()
+
+    placements = [each for each in await pair.events() if isinstance(each, PlacementMade)]
+    assert len(placements) == 1
+    assert len(told(pair.blue.messages, "sheets.caption", game=pair.id)) == 1
+
+
+async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> None:
+    """After two taps the author still reads that his placement was sent, and the tap says so."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    send, drop = (button(preview, f"button.{key}") for key in ("send", "drop"))
+
+    pair.red.press_button(preview, send)
+    second = pair.red.press_button(preview, send)
+    third = pair.red.press_button(preview, drop)
+    await pair.table.settle()
+
+    assert says(preview, "play.sent", placement="H8 CASA")
+    assert second.text == third.text == worded("play.already_sent")
+    assert len(await pair.events()) == 2
+
+
+async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
+    """Red's press overtaken by Blue's hasty answer: Blue is told to wait, Red's move is made."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    updates = pair.table.sandbox.updates
+    updates.hold()
+    pair.red.press_button(preview, button(preview, "button.send"))
+    pair.blue.send("9H DESE")
+
+    updates.release(backwards=True)
+    await pair.table.settle()
+
+    assert len(await pair.events()) == 2
+    assert told(pair.blue.messages, "play.not_your_turn", game=pair.id)
+
+
+async def test_everything_twice_and_backwards_is_still_one_placement(pair: Pair) -> None:
+    """A whole burst of updates, doubled and reversed, has each effect once."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    updates = pair.table.sandbox.updates
+    updates.hold()
+    pair.red.send("/litere")
+    pair.red.press_button(preview, button(preview, "button.send"))
+    pair.red.send("/timp")
+
+    updates.release(backwards=True, twice=True)
+    await pair.table.settle()
+
+    assert len(await pair.events()) == 2
+    assert len(told(pair.red.messages, "letters.state")) == 1
+    assert len(told(pair.red.messages, "time.state")) == 1
+
+
+async def test_a_preview_pressed_again_says_that_it_is_stale(pair: Pair) -> None:
+    """A dropped preview cannot be sent afterwards from an app that still shows its buttons."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    send = button(preview, "button.send")
+    await pair.table.press(pair.red, preview, "button.drop")
+    assert says(preview, "play.dropped", placement="H8 CASA")
+
+    pair.red.press_button(preview, send)
+    await pair.table.settle()
+
+    assert says(preview, "play.stale")
+    assert len(await pair.events()) == 1
+
+
+async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
+    """Only the placement typed last can be sent."""
+    first = await pair.type(pair.red, "H8 CASA")
+    second = await pair.type(pair.red, "8H CASA")
+
+    await pair.table.press(pair.red, first, "button.send")
+    assert says(first, "play.stale")
+    assert len(await pair.events()) == 1
+
+    await pair.table.press(pair.red, second, "button.send")
+    assert says(second, "play.sent", placement="8H CASA")
+
+
+async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
+    """Leave announced after the preview changes what it showed: it must be typed again."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.say(pair.red, "/concediu 10.05 12.05")
+
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert says(preview, "play.overtaken", placement="H8 CASA")
+    assert not any(isinstance(each, PlacementMade) for each in await pair.events())
+
+
+async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
+    """The edit is answered; the preview sends what was typed first."""
+    typed = pair.red.send("H8 CASA")
+    await pair.table.settle()
+    preview = pair.red.messages[-1]
+
+    pair.red.edit(typed, "8H CASA")
+    await pair.table.settle()
+    assert says(pair.red.messages[-1], "edited.no_effect")
+
+    await pair.table.press(pair.red, preview, "button.send")
+    assert says(preview, "play.sent", placement="H8 CASA")
+
+
+async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
+    """The placement stands as it was sent, and its author is told so."""
+    typed = pair.red.send("H8 CASA")
+    await pair.table.settle()
+    await pair.table.press(pair.red, pair.red.messages[-1], "button.send")
+    before = await pair.events()
+
+    pair.red.edit(typed, "PAS")
+    await pair.table.settle()
+
+    assert says(pair.red.messages[-1], "edited.no_effect")
+    assert await pair.events() == before
