@@ -1,4 +1,7 @@
-"""Begin a new step: write a draft of what `storage.schema` has and the steps so far lack."""
+"""Begin a new step: write a draft of what `storage.schema` has and the steps so far lack.
+
+With `HEAD` at 0000 the draft is the first step, whole.
+"""
 
 import asyncio
 import sys
