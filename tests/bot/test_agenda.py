@@ -1,0 +1,67 @@
+"""Deadlines as rows: at the person's own hour, always ahead, the next of each kind."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.agenda import due_of, game_rows
+from engine.deadlines import Deadline
+from engine.ids import PersonId
+from storage.people import Person
+from tests.builders import BLUE, RED, game_after, noon, play
+
+
+def people(hour: int = 9) -> dict[PersonId, Person]:
+    """Return the two players, reminded at that hour."""
+    return {
+        person: Person(
+            id=person,
+            telegram_id=person,
+            chat=person,
+            name=f"Player {person}",
+            language="ro",
+            time_zone="Europe/Bucharest",
+            reminder_hour=hour,
+            quiet_from=None,
+            quiet_to=None,
+            reachable=True,
+            arbiter=False,
+            club="",
+        )
+        for person in (RED, BLUE)
+    }
+
+
+def test_reminders_come_at_the_persons_hour_and_the_flag_at_midnight() -> None:
+    """Sent on 1 May at noon: the turn rings on 2 May at 9, the flag after the last day's end."""
+    game = play(game_after(), "H8 CASA", at=noon())
+    rows = {row.kind: row.due_at for row in game_rows(game, people(), noon())}
+
+    assert rows["your_turn"] == datetime(2025, 5, 2, 6, tzinfo=UTC)
+    assert rows["resend"] == datetime(2025, 5, 6, 6, tzinfo=UTC)
+    assert rows["time_exceeded"] == datetime(2025, 6, 1, 21, tzinfo=UTC)
+
+
+def test_a_deadline_of_today_still_ahead_is_kept() -> None:
+    """At 8 in the morning today's reminder of 9 is still to come; at 10 it is tomorrow's."""
+    game = play(game_after(), "H8 CASA", at=noon())
+    early = {
+        row.kind: row.due_at for row in game_rows(game, people(), noon(1) - timedelta(hours=4))
+    }
+    late = {row.kind: row.due_at for row in game_rows(game, people(), noon(1))}
+
+    assert early["your_turn"] == datetime(2025, 5, 2, 6, tzinfo=UTC)
+    assert late["your_turn"] == datetime(2025, 5, 5, 6, tzinfo=UTC)
+
+
+@given(st.integers(0, 60 * 24), st.integers(0, 23))
+def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
+    """Whenever the rows are made, none is in the past, no kind is there twice, and each is read."""
+    now = noon() + timedelta(hours=hours)
+    rows = game_rows(game_after("H8 CASA"), people(hour), now)
+
+    assert all(row.due_at > now for row in rows)
+    assert len({row.kind for row in rows}) == len(rows)
+    assert {due_of(row).kind.value for row in rows} == {row.kind.partition(":")[0] for row in rows}
+    assert Deadline.TIME_EXCEEDED.value in {row.kind for row in rows}

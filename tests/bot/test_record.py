@@ -1,0 +1,52 @@
+"""A game of ours as a game record: other programs read the same game from it."""
+
+import pytest
+
+from bot.record import game_record
+from engine.commands import Resign
+from engine.game import Game
+from engine.gcg import read_gcg, replay_record, write_gcg
+from engine.ids import Seat
+from engine.tiles import load_tile_set
+from tests.builders import BLUE, RED, game_after, play
+
+NAMES = {RED: "Ana Pop", BLUE: "Ștefan Țîrlea"}
+
+
+def through_a_file(game: Game) -> tuple[int, int]:
+    """Write the game, read it back, replay it, and return the totals."""
+    record = read_gcg(write_gcg(game_record(game, NAMES, "Campionat")))
+    replayed = replay_record(record, load_tile_set("ro"))
+
+    assert replayed.fault is None
+    assert replayed.mismatches == replayed.wrong_totals == ()
+    totals = {entry.player: entry.total for entry in record.entries}
+    return totals.get(0, 0), totals.get(1, 0)
+
+
+@pytest.mark.article("1.4")
+def test_placements_passes_and_caps_survive_the_file() -> None:
+    """The totals of the file are the counted ones, and every score agrees when replayed."""
+    game = game_after("H4 CASAETN", "10A STIREAIN", "PAS", "PAS")
+
+    assert through_a_file(game) == (game.red.score, game.blue.score) == (10, 20)
+
+
+@pytest.mark.article("4.3")
+def test_the_end_is_in_the_file() -> None:
+    """What the tiles left in the hands did to the score is written so that totals add up."""
+    out = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR")
+    passed = game_after("PAS", "PAS", "PAS", "PAS")
+
+    assert through_a_file(out) == (out.red.score, out.blue.score)
+    assert through_a_file(passed) == (passed.red.score, passed.blue.score)
+
+
+def test_an_unfinished_or_abandoned_game_can_be_exported_too() -> None:
+    """The record says whether the game goes on."""
+    running = game_record(game_after("H8 CASA"), NAMES, "Campionat")
+    over = game_record(play(game_after("H8 CASA"), Resign(by=Seat.BLUE)), NAMES, "Campionat")
+
+    assert running.incomplete
+    assert not over.incomplete
+    assert [player.name for player in running.players] == ["Ana Pop", "Ștefan Țîrlea"]

@@ -1,0 +1,160 @@
+"""From a game to its sheets: what is drawn is what the game says."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.i18n import catalogue
+from bot.messages import Text
+from bot.render.view import CompetitionSheet, RowKind, Side, TileState, TimeSheet
+from bot.sheets import Setting, board_picture, competition_sheet, time_sheet
+from engine.clock import LeavePeriod
+from engine.commands import AnnounceLeave, Resign, ReturnPlacement
+from engine.errors import EngineError
+from engine.game import Game
+from engine.ids import Seat
+from engine.notation import parse_placement
+from engine.rulesets import NATIONAL_2025, WordPolicy
+from tests.builders import BLUE, RED, SEQUENCE, START, game_after, noon, play
+
+
+def word(text: Text) -> str:
+    """Word a text in Romanian."""
+    return catalogue("ro").plain(text)
+
+
+def setting(day: int = 0) -> Setting:
+    """Return the people and the day of the sheets."""
+    return Setting(
+        names={RED: "Ana Pop", BLUE: "Ion Rus"},
+        arbiter="Maria Dan",
+        competition="Campionatul Național",
+        word_list_official=False,
+        version=7,
+        today=START + timedelta(days=day),
+    )
+
+
+def sheets(game: Game, day: int = 0) -> tuple[CompetitionSheet, TimeSheet]:
+    """Return both sheets of the game on that day."""
+    return competition_sheet(game, setting(day), word), time_sheet(game, setting(day), word)
+
+
+@pytest.mark.article("2.1")
+@pytest.mark.article("4.2")
+def test_the_competition_sheet_has_every_placement_with_its_words_and_scores() -> None:
+    """Position, main word, adjacent words, points, capped points and totals, by round."""
+    sheet, _ = sheets(game_after("H7 CASA", "I8 STIRE"))
+    (red,), (blue,) = sheet.red.rows, sheet.blue.rows
+
+    assert (red.position, red.word, red.score, red.counted, red.total) == ("H7", "CASA", 8, 8, 8)
+    assert (blue.word, blue.adjacent, blue.total) == ("STIRE", ("AS", "ST", "AI"), 13)
+    assert sheet.last is not None
+    assert (sheet.last.side, sheet.last.word) == (Side.BLUE, "STIRE")
+    assert len(sheet.last.squares) == 5
+
+
+@pytest.mark.article("4.1")
+def test_the_sequence_shows_who_took_and_used_what() -> None:
+    """Letters on the board are struck, those in the hands are held, the rest waits."""
+    sheet, _ = sheets(game_after("H8 CASA"))
+    states = [tile.state for tile in sheet.sequence]
+
+    assert states[:4] == [TileState.USED] * 4
+    assert states[4:7] == [TileState.HELD] * 3
+    assert [tile.side for tile in sheet.sequence[7:14]] == [Side.BLUE] * 7
+    assert sheet.sequence[18].state is TileState.WAITING
+    assert "".join(tile.tile for tile in sheet.sequence) == SEQUENCE
+
+
+@pytest.mark.article("7.2")
+def test_the_time_sheet_puts_the_round_into_each_day_used() -> None:
+    """Red's second round took 3 days: three boxes carry 2; the running days are shown too."""
+    game = play(game_after(), "H8 CASA", at=noon())
+    game = play(game, "PAS", at=noon(1))
+    game = play(game, "PAS", at=noon(5))
+    _, sheet = sheets(game, day=8)
+
+    assert sheet.red.day_rounds == (2, 2, 2)
+    assert sheet.blue.day_rounds == (2, 2)
+    assert sheet.blue.rows[-1].sent is None
+    assert sheet.blue.last_day is not None
+    assert sheet.red.last_day is None
+
+
+@pytest.mark.article("7.2")
+def test_leave_has_its_boxes_and_its_article() -> None:
+    """Announced days stand in the leave boxes; a row with leave taken off cites 7.2."""
+    leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))
+    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
+    game = play(game, "H8 CASA", at=noon(6))
+    _, sheet = sheets(game, day=6)
+    (row,) = sheet.red.rows
+
+    assert [day.day for day in sheet.red.leave] == list(leave.dates)
+    assert (row.leave, row.days, row.article) == (2, 3, "7.2")
+
+
+@pytest.mark.article("5.2")
+def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
+    """It is shown void, with its article; its days stay in the ledger."""
+    rules = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
+    game = play(game_after(rules=rules), "H8 CASA", at=noon(3), lexicon=())
+    game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
+    sheet, times = sheets(game, day=4)
+
+    assert sheet.red.rows[0].kind is RowKind.VOID
+    assert "5.2" in sheet.red.rows[0].note
+    assert sheet.red.total == 0
+    assert sheet.tiles == ()
+    assert times.red.rows[0].days == 2
+
+
+def test_the_end_is_told_on_the_sheet() -> None:
+    """A finished game shows how it ended and both final scores."""
+    sheet, _ = sheets(play(game_after("H8 CASA"), Resign(by=Seat.BLUE)))
+
+    assert any("Ion Rus" in line and "9.1" in line for line in sheet.result)
+    assert (sheet.red.final, sheet.blue.final) == (8, 0)
+
+
+def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
+    """Only tiles that would be laid are proposed, and what would be drawn is shown."""
+    game = game_after("H8 CASA")
+    picture = board_picture(game, Seat.BLUE, word, parse_placement("8H CREATI"))
+
+    assert "".join(tile.letter for tile in picture.proposed) == "REATI"
+    assert len(picture.tiles) == 4
+    assert picture.coming == game.sequence[game.drawn : game.drawn + 5]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["H8 CASA", "PAS", "8H STIRE", "9H TE", "8G ETA"]), st.integers(0, 4)
+        ),
+        max_size=8,
+    )
+)
+def test_the_sheets_add_up(script: list[tuple[str, int]]) -> None:
+    """Rows add up to the totals, boxes to the days used, whatever has been played."""
+    game, day = game_after(), 0
+    for text, wait in script:
+        day += wait
+        try:
+            game = play(game, text, at=noon(day))
+        except EngineError:
+            continue
+    sheet, times = sheets(game, day)
+
+    for side, score, clock in (
+        (game.red, sheet.red, times.red),
+        (game.blue, sheet.blue, times.blue),
+    ):
+        assert sum(row.counted for row in score.rows) == side.score
+        assert sum(row.days for row in clock.rows if row.sent) == side.days
+        assert len(clock.day_rounds) == sum(row.days for row in clock.rows)
