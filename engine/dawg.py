@@ -5,9 +5,8 @@ A node is a plain dict from letter to node, so that walking it costs one look-up
 `engine.generator` walks the graph; looking up single words is the business of `engine.lexicon`.
 """
 
-import sys
-from array import array
-from collections.abc import Iterable, Iterator
+import struct
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -118,7 +117,7 @@ def dump(graph: Dawg) -> bytes:
     numbers: dict[int, int] = {}
     counts = bytearray()
     letters: list[str] = []
-    targets = array("I")
+    targets: list[int] = []
 
     def visit(node: Node) -> int:
         number = numbers.get(id(node))
@@ -131,10 +130,9 @@ def dump(graph: Dawg) -> bytes:
         return number
 
     visit(graph.root)
-    sizes = array("I", [len(counts), len(letters)])
-    return b"".join(
-        [_MAGIC, _little(sizes), counts, "".join(letters).encode("ascii"), _little(targets)]
-    )
+    sizes = len(counts), len(letters)
+    text = "".join(letters).encode("ascii")
+    return b"".join([_MAGIC, _bytes(sizes), counts, text, _bytes(targets)])
 
 
 def load(data: bytes) -> Dawg:
@@ -166,19 +164,12 @@ def load(data: bytes) -> Dawg:
     return Dawg(nodes[-1])
 
 
-def _little(numbers: "array[int]") -> bytes:
-    if sys.byteorder == "big":
-        numbers = array("I", numbers)
-        numbers.byteswap()
-    return numbers.tobytes()
+def _bytes(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}I", *numbers)
 
 
-def _numbers(data: bytes) -> "array[int]":
-    numbers = array("I")
-    numbers.frombytes(data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+def _numbers(data: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(data) // 4}I", data)
 
 
 def _words(node: Node, begun: str) -> Iterator[str]:

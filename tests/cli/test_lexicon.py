@@ -138,24 +138,41 @@ def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
 def test_hashes_are_recomputed_on_request(tmp_path: Path) -> None:
     """`--check` tells sound lists from spoilt ones, and status 1 says that one is spoilt."""
     imported(b"CASA\n")
+    imported(b"CASA\n", name="a copy")
     about = tmp_path / "lexicons" / "LOC 2025.toml"
     about.write_text(about.read_text().replace(content_hash(["CASA"]), content_hash(["MARE"])))
+    (tmp_path / "lexicons" / "a copy.dawg").write_bytes(b"spoilt")
     result = run("list", "--check")
     hashes = [line for line in result.stdout.splitlines() if "sha256" in line]
 
     assert result.exit_code == 1
     assert hashes[0] == f"  sha256   {content_hash(['MARE'])}, WRONG"
-    assert hashes[1].endswith(", recomputed")
+    assert hashes[1] == f"  sha256   {content_hash(['CASA'])}, WRONG"
+    assert hashes[2].endswith(", recomputed")
+
+
+@pytest.mark.parametrize("ending", [".marisa", ".dawg"])
+def test_a_search_in_a_spoilt_edition_is_refused(ending: str) -> None:
+    """The file is named."""
+    imported(b"CASA\n")
+    Path("lexicons", f"LOC 2025{ending}").write_bytes(b"spoilt")
+    Path("board.txt").write_text("\n".join(["." * 15] * 15))
+    asked = ["plays", "--board", "board.txt", "--rack", "CASA", "--edition", "LOC 2025"]
+    search = CliRunner().invoke(main, asked)
+
+    assert search.exit_code == 2
+    assert f"LOC 2025{ending} is not the file" in search.stderr
 
 
 def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """Status 2 and the file."""
     (tmp_path / "lexicons").mkdir()
     (tmp_path / "lexicons" / "x.toml").write_text("nonsense")
-    result = run("list")
+    words = CliRunner().invoke(main, ["words", "casa"])
 
-    assert result.exit_code == 2
-    assert "x.toml does not describe a word list" in result.stderr
+    for result in (run("list"), words):
+        assert result.exit_code == 2
+        assert "x.toml does not describe a word list" in result.stderr
 
 
 def test_a_free_list_is_built_from_a_dictionary() -> None:
