@@ -66,8 +66,8 @@ async def announce_pass(desk: Desk, said: Said) -> None:
 async def chosen(desk: Desk, said: Said) -> None:
     """Handle the press that says which game a typed placement is for: `pick:GAME`."""
     text = await desk.previews.take_typed(said)
-    if text is None:
-        desk.edit(said, say("play.stale"))
+    if text is None:  # asked and answered: what the first press brought stays as it is
+        desk.toast(said, say("play.stale"))
         return
     seen = await desk.games.of_player(said, GameId(said.args))
     desk.edit(said, say("play.picked", game=seen.game.id, text=text))

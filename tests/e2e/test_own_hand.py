@@ -1,0 +1,84 @@
+"""A game is written by its two players alone, and the sheets they fill in themselves travel too."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.sandbox import Message, SandboxUser
+from tests.e2e.harness import Pair
+from tests.e2e.texts import facts_of, mentions, says, told
+from tests.sandbox.pictures import picture
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def stranger_at(pair: Pair) -> tuple[SandboxUser, Message]:
+    """Return somebody who is in no match, and what the bot answered to his Start."""
+    stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
+    (greeting,) = await pair.table.say(stranger, "/start")
+    return stranger, greeting
+
+
+@pytest.mark.article("9.6")
+async def test_nobody_but_the_players_can_place(pair: Pair) -> None:
+    """A stranger and the arbiter who type the placement have no game to place in."""
+    stranger, _ = await stranger_at(pair)
+
+    for user in (stranger, pair.table.arbiter):
+        (answer,) = await pair.table.say(user, "H8 CASA")
+        assert says(answer, "play.no_games")
+    assert len(await pair.events()) == 1
+
+
+@pytest.mark.article("9.6")
+@pytest.mark.parametrize("verb", ["quit", "offer", "int", "time", "show:competition_sheet"])
+async def test_a_button_made_by_a_stranger_does_nothing(pair: Pair, verb: str) -> None:
+    """Whoever forges a button that names another's game changes nothing in it."""
+    stranger, greeting = await stranger_at(pair)
+    before = len(pair.red.messages), len(pair.blue.messages)
+
+    await pair.table.forge(stranger, greeting, f"{verb}:{pair.id}:yes")
+    await pair.table.forge(stranger, greeting, f"{verb}:{pair.id}")
+
+    assert len(await pair.events()) == 1
+    assert (len(pair.red.messages), len(pair.blue.messages)) == before
+
+
+@pytest.mark.article("9.6")
+async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
+    """The button under a player's preview works for him alone, even if somebody copies it."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    data = preview.buttons[0].data
+    _, greeting = await stranger_at(pair)
+    stranger = next(
+        user for user in pair.table.sandbox.users.values() if greeting in user.messages
+    )
+
+    await pair.table.forge(stranger, greeting, data)
+
+    assert len(await pair.events()) == 1
+    assert not told(pair.blue.messages, "sheets.caption", game=pair.id)
+
+
+@pytest.mark.article("2.2", "4.2", "6.1")
+async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> None:
+    """It arrives as a picture made anew, with its sender and game, and the sender is told."""
+    await pair.place(pair.red, "H8 CASA")
+    heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
+    marked = BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "unde locuiesc"
+    Image.open(BytesIO(picture(400, 600))).save(marked, "JPEG", exif=exif)
+
+    pair.red.send_photo(marked.getvalue(), caption="fișa mea")
+    await pair.table.settle()
+
+    assert facts_of(pair.red.last, "relayed.done")["game"] == pair.id
+    for user, before in zip((pair.blue, pair.table.arbiter), heard, strict=True):
+        (sheet,) = user.messages[before:]
+        assert mentions(sheet, "relayed.sheet", game=pair.id, note="fișa mea")
+        assert sheet.photo is not None
+        arrived = Image.open(BytesIO(sheet.photo.content))
+        assert arrived.size == (400, 600)
+        assert not arrived.getexif()

@@ -1,0 +1,132 @@
+"""Two games at once: which one a placement, a question or a picture is for."""
+
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox import Message, SandboxUser
+from tests.e2e.harness import Pair, Table
+from tests.e2e.texts import says, told, worded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Two games of one player, who is Red and on turn in both."""
+
+    table: Table
+    ana: SandboxUser
+    one: Pair
+    other: Pair
+
+    def sheet_of(self, pair: Pair) -> Message:
+        """Return the sheet that Ana was sent when that game began."""
+        (sheet,) = told(self.ana.messages, "leg.started", game=pair.id)
+        return sheet
+
+    async def placements(self) -> tuple[int, int]:
+        """Return how many moves each game has."""
+        return len((await self.one.game()).moves), len((await self.other.game()).moves)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def both(shared: Table) -> Both:
+    """Give two games in which the same player is about to open."""
+    one = await shared.match()
+    other = await shared.match(red=one.red)
+    return Both(shared, one.red, one, other)
+
+
+async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
+    """One button a game; the chosen game gets the preview, and only it moves."""
+    (question,) = await both.table.say(both.ana, "H8 CASA")
+    assert says(question, "play.which", text="H8 CASA")
+    assert len(question.buttons) == 2
+    chosen = next(each for each in question.buttons if both.other.id in each.label)
+
+    both.ana.press_button(question, chosen)
+    await both.table.settle()
+
+    assert says(question, "play.picked", game=both.other.id, text="H8 CASA")
+    preview = both.ana.messages[-1]
+    assert says(preview, "preview.placement", game=both.other.id, placement="H8 CASA")
+    await both.table.press(both.ana, preview, "button.send")
+    assert await both.placements() == (0, 1)
+
+
+async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
+    """No question is asked when the placement is written as a reply to that game's sheet."""
+    reply_to = both.sheet_of(both.one)
+
+    (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=reply_to)
+
+    assert says(preview, "preview.placement", game=both.one.id)
+
+
+async def test_when_one_game_waits_for_the_partner_the_other_is_meant(both: Both) -> None:
+    """After the placement in one game, the next one typed goes to the other by itself."""
+    (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
+    await both.table.press(both.ana, preview, "button.send")
+
+    (second,) = await both.table.say(both.ana, "8H CASA")
+
+    assert says(second, "preview.placement", game=both.other.id, placement="8H CASA")
+
+
+async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -> None:
+    """A preview in one game stays good while another game is played."""
+    (one,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
+    (other,) = await both.table.say(both.ana, "8H CASA", reply_to=both.sheet_of(both.other))
+
+    await both.table.press(both.ana, other, "button.send")
+    await both.table.press(both.ana, one, "button.send")
+
+    assert says(one, "play.sent", game=both.one.id)
+    assert says(other, "play.sent", game=both.other.id)
+    assert await both.placements() == (1, 1)
+
+
+async def test_the_list_of_games_puts_ones_own_turn_on_top(both: Both) -> None:
+    """`/jocuri` shows first where one is awaited, with a button to go there."""
+    (preview,) = await both.table.say(both.ana, "PAS", reply_to=both.sheet_of(both.one))
+    await both.table.press(both.ana, preview, "button.send")
+
+    (answer,) = await both.table.say(both.ana, "/jocuri")
+
+    assert says(answer, "games.list", n=2)
+    assert answer.text.index(both.other.id) < answer.text.index(both.one.id)
+    (shortcut,) = answer.buttons
+    both.ana.press_button(answer, shortcut)
+    await both.table.settle()
+    assert both.other.id in both.ana.messages[-1].text
+    assert both.ana.messages[-1].photo is not None
+
+
+async def test_a_question_about_a_game_asks_which_or_takes_its_code(both: Both) -> None:
+    """`/litere` offers both games; with a code, or as a reply, it answers at once."""
+    (question,) = await both.table.say(both.ana, "/litere")
+    assert says(question, "games.which")
+    assert len(question.buttons) == 2
+
+    (by_code,) = await both.table.say(both.ana, f"/litere {both.one.id.lower()}")
+    (by_reply,) = await both.table.say(both.ana, "/litere", reply_to=both.sheet_of(both.other))
+
+    assert says(by_code, "letters.state", game=both.one.id)
+    assert says(by_reply, "letters.state", game=both.other.id)
+
+
+async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None:
+    """Pressing the other game's button afterwards does not place there as well."""
+    (question,) = await both.table.say(both.ana, "H8 CASA")
+    first, second = question.buttons
+
+    both.ana.press_button(question, first)
+    late = both.ana.press_button(question, second)
+    await both.table.settle()
+
+    assert late.text == worded("play.stale")
+    assert says(question, "play.picked", text="H8 CASA")
+    assert len(told(both.ana.messages, "preview.placement", placement="H8 CASA")) == 1
+    assert await both.placements() == (0, 0)
