@@ -1,5 +1,7 @@
 """The `[ruleset]` section: which options of the rules an organiser may change, and how far.
 
+Other competitions than the championship play by the same regulation, with what differs (art. 1.5).
+
 The options themselves are `engine.rulesets.Ruleset`'s; here are only their limits. The time zone is
 the federation's and stands there.
 """

@@ -96,7 +96,7 @@ def return_offered(match: Match) -> list[Told]:
 
 
 def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list[Told]:
-    """Return the proposed results with everybody's buttons (art. 8.5)."""
+    """Return the proposed results with everybody's buttons (art. 8.5, 9.7)."""
     answers = (
         Button(say("button.results_yes"), f"res:{match.code}:yes"),
         Button(say("button.results_no"), f"res:{match.code}:no"),

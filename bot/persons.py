@@ -1,7 +1,8 @@
 """The people side of the desk: who speaks, who is named, who is invited.
 
 A person is told apart by his Telegram id, never by his user name; the name the arbiter gave him
-stays, whatever he calls himself.
+stays, whatever he calls himself. A place in a match belongs to one such id: nobody else can write
+for the player (art. 9.6).
 """
 
 import secrets

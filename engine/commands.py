@@ -1,4 +1,8 @@
-"""What a person, or the clock, may ask of a running game."""
+"""What a person, or the clock, may ask of a running game.
+
+What is not here cannot be asked: no letter is ever exchanged (art. 1.1), and nobody agrees on a
+draw (art. 9.3).
+"""
 
 from dataclasses import dataclass
 

@@ -146,6 +146,7 @@ def test_every_option_of_the_rules_can_be_set() -> None:
     assert set(RULE_CHECKS) == {each.name for each in fields(Ruleset)} - {"time_zone"}
 
 
+@pytest.mark.article("1.5")
 def test_the_rules_are_the_ruleset_with_the_options_over_it(file: Path) -> None:
     """A named ruleset is taken as it is; options change it under a new name."""
     plain = loaded(file, '[federation]\nruleset = "cn-2025-warn"\ntime_zone = "Europe/London"\n')

@@ -263,7 +263,7 @@ def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
     return {"first": "Ana Pop", "first_c": str(ana), "second": "Ion Rus", "second_c": str(ion)}
 
 
-@pytest.mark.article("8.5")
+@pytest.mark.article("8.5", "9.7")
 async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
     """Each answer is told to the others; after one tap of the arbiter the result is final."""
     confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]

@@ -51,9 +51,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
     preview = await pair.type(pair.red, "H8 CASA")
     data = preview.buttons[0].data
     _, greeting = await stranger_at(pair)
-    stranger = next(
-        user for user in pair.table.sandbox.users.values() if greeting in user.messages
-    )
+    stranger = next(user for user in pair.table.sandbox.users.values() if greeting in user.messages)
 
     await pair.table.forge(stranger, greeting, data)
 

@@ -317,6 +317,19 @@ def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
     assert tiles_everywhere(game) == "".join(sorted(SEQUENCE))
 
 
+@pytest.mark.article("1.1")
+@settings(max_examples=60)
+@given(SCRIPTS)
+def test_letters_in_hand_change_only_by_placing_them(script: list[str]) -> None:
+    """No letter is exchanged: a pass leaves both hands as they are, a placement the other one."""
+    _, way = scripted(script)
+
+    for earlier, later in pairwise([begin(started()), *way]):
+        placed = isinstance(later.moves[-1], PlacementMade)
+        kept = [earlier.turn.partner] if placed else list(Seat)
+        assert all(later.side(seat).rack == earlier.side(seat).rack for seat in kept)
+
+
 @settings(max_examples=60)
 @given(SCRIPTS, st.integers(0, 12))
 def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], cut: int) -> None:

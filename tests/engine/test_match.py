@@ -123,6 +123,7 @@ def test_a_known_person_takes_the_place_kept_for_him() -> None:
     assert match.people == (ANA, PersonId(77))
 
 
+@pytest.mark.article("1.1")
 @pytest.mark.parametrize("intruder", [ANA, ARBITER])
 def test_nobody_plays_himself_and_the_arbiter_does_not_play(intruder: PersonId) -> None:
     """Neither the partner nor the arbiter can take the other place."""
@@ -219,6 +220,17 @@ def test_time_and_interruption_have_their_own_articles() -> None:
         Decimal("0.4700"),
         "9.4",
     )
+
+
+@pytest.mark.article("9.3", "8.4")
+def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
+    """Played out to 500–500 it is a draw; an agreement to stop at 500–499 is none."""
+    drawn = leg_ended(red=500, blue=500)
+    agreed = leg_ended(Leg.RETURN, red=500, blue=499, ending=Ending.INTERRUPTED)
+    home, back = match_coefficients(played(drawn, agreed))
+
+    assert (home.first, home.second, home.article) == (Decimal(1), Decimal(1), "8.4")
+    assert back.first > back.second
 
 
 @pytest.mark.article("8.5")

@@ -1,0 +1,103 @@
+"""docs/rules.md says where each article of the regulation lives; here it is taken at its word."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ARTICLES = tuple(
+    f"{chapter}.{number}"
+    for chapter, last in enumerate((5, 2, 2, 3, 3, 2, 2, 5, 7, 3), 1)
+    for number in range(1, last + 1)
+)
+"""Every article of the regulation of 1 May 2025, as its ten chapters number them."""
+
+
+class Row(NamedTuple):
+    """An article, the modules that hold to it and the files that test it."""
+
+    article: str
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def page() -> tuple[list[Row], dict[str, str]]:
+    """Return the rows of what is in code, and what each article still lacks."""
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    done, open_ = text.split("## Not in code yet")
+    in_code, lacking = [], {}
+    for line in re.findall(r"^\| \d.*\|$", done, re.MULTILINE):
+        article, _, modules, tests = (cell.strip() for cell in line.strip("|").split("|"))
+        in_code.append(Row(article, paths(modules), paths(tests)))
+    for line in re.findall(r"^\| \d.*\|$", open_, re.MULTILINE):
+        article, what = (cell.strip() for cell in line.strip("|").split("|"))
+        lacking[article] = what
+    return in_code, lacking
+
+
+def paths(cell: str) -> tuple[str, ...]:
+    """Return the files a cell names."""
+    return tuple(re.findall(r"`([^`]+\.py)`", cell))
+
+
+ROWS, LACKING = page()
+
+
+@cache
+def cited(file: str) -> frozenset[str]:
+    """Return the articles that a module cites: as `art. 7.1, 7.2`, or in the facts of a refusal."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    lists = re.findall(r"\b[Aa]rt(?:\.|icles?)\s+([\d., –-]+(?:and\s+[\d.]+)?)", text)
+    numbers = {number for each in lists for number in re.findall(r"\d+\.\d+", each)}
+    for first, last in re.findall(r"(\d+\.\d)\s*[–-]\s*(\d+\.\d)", " ".join(lists)):
+        numbers |= set(ARTICLES[ARTICLES.index(first) : ARTICLES.index(last) + 1])
+    return frozenset(numbers | set(re.findall(r'"(\d+\.\d+)"', text)))
+
+
+@cache
+def marked(file: str) -> frozenset[str]:
+    """Return the articles that tests of a file are marked with."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.article":
+            found |= {ast.literal_eval(argument) for argument in node.args}
+    return frozenset(found)
+
+
+def test_no_article_is_missing() -> None:
+    """Every article stands in the index, as done or as not yet done, and each at most once."""
+    done = [row.article for row in ROWS]
+
+    assert sorted(done) == sorted(set(done))
+    assert [article for article in ARTICLES if article not in {*done, *LACKING}] == []
+    assert [article for article in (*done, *LACKING) if article not in ARTICLES] == []
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.article)
+def test_an_article_has_code_that_cites_it(row: Row) -> None:
+    """Each module the index names says itself that it holds to the article."""
+    assert row.modules
+    assert [file for file in row.modules if row.article not in cited(file)] == []
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.article)
+def test_an_article_has_tests_marked_with_it(row: Row) -> None:
+    """Each test file the index names has a test that holds the code to the article."""
+    assert row.tests
+    assert [file for file in row.tests if row.article not in marked(file)] == []
+
+
+def test_what_is_missing_is_said() -> None:
+    """An article that is not in code yet says what is missing."""
+    assert [article for article, what in LACKING.items() if len(what) < 20] == []
+
+
+def test_no_test_is_marked_with_an_article_that_does_not_exist() -> None:
+    """Every marker names an article of the regulation."""
+    files = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")]
+
+    assert {file: marked(file) - {*ARTICLES} for file in files if marked(file) - {*ARTICLES}} == {}
