@@ -244,7 +244,7 @@ def _start(url: str) -> list[Row]:
         costs.append([float(each) for each in done.stdout.split()])
     load, check = min(each[0] for each in costs), min(each[1] for each in costs)
     return [
-        _row("load the modules", f"{load:.0f} ms cpu", "SQLAlchemy without its ORM; best of 3"),
+        _row("load the modules", f"{load:.0f} ms cpu", "best of 3"),
         _row("open, find the schema current", f"{check:.0f} ms cpu", "best of 3"),
     ]
 

@@ -1,58 +1,25 @@
-"""SQLAlchemy's asynchronous engine without its ORM, and SQLite under it the way we want it.
+"""SQLAlchemy's asynchronous engine, with SQLite under it the way we want it.
 
 Only `storage.db` uses this module.
 """
 
 import sqlite3
-import sys
 from functools import partial
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import aiosqlite
-import sqlalchemy.ext
 from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import URL, Connection
-    from sqlalchemy.ext.asyncio.engine import AsyncEngine, create_async_engine
 
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
 
 _WAITING = ("BEGIN IMMEDIATE", "PRAGMA")
-
-
-def _load() -> ModuleType:
-    """Load `sqlalchemy.ext.asyncio.engine` alone.
-
-    Its package loads the whole ORM for the session class: a third of the time SQLAlchemy takes to
-    load, for nothing used here. An empty stand-in for the package lets the engine be loaded by
-    itself; it is taken away at once, so that whoever imports the package later gets the real one.
-    """
-    name = "sqlalchemy.ext.asyncio"
-    stand_in = name not in sys.modules
-    if stand_in:
-        package = ModuleType(name)
-        package.__path__ = [str(Path(folder) / "asyncio") for folder in sqlalchemy.ext.__path__]
-        sys.modules[name] = package
-    try:
-        from sqlalchemy.ext.asyncio import engine  # noqa: PLC0415  (between the two steps)
-    finally:
-        if stand_in:
-            del sys.modules[name]
-    return engine
-
-
-if not TYPE_CHECKING:
-    _engine = _load()
-    AsyncEngine = _engine.AsyncEngine
-    create_async_engine = _engine.create_async_engine
-
-__all__ = ["AsyncEngine", "create_async_engine", "sqlite_engine"]
 
 
 class DirectConnection(aiosqlite.Connection):

@@ -242,28 +242,3 @@ def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
         Database(f"sqlite:///{tmp_path}/typo.db", create=False)
 
     assert not (tmp_path / "typo.db").exists()
-
-
-WITHOUT_ORM = """
-import sys
-import storage.db, storage.log, storage.outbox
-assert "sqlalchemy.orm" not in sys.modules
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
-assert "sqlalchemy.orm" in sys.modules
-from sqlalchemy import make_url
-engine = storage.db.create_async_engine(make_url("sqlite+aiosqlite:///never-opened"))
-assert isinstance(engine.connect(), AsyncConnection)
-"""
-
-
-def test_start_up_does_not_load_the_orm() -> None:
-    """The half of SQLAlchemy that we never use costs no time, and others can still load it."""
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_ORM],
-        check=False,
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-    )
-
-    assert (done.returncode, done.stderr) == (0, "")
