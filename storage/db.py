@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from sqlalchemy import make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage.engine import AsyncEngine, create_async_engine, sqlite_engine
+from storage.engine import sqlite_engine
 from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sqlalchemy import URL, Table
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 
@@ -154,7 +155,7 @@ def _insert(dialect: str, table: "Table") -> sqlite.Insert:
 
 
 @asynccontextmanager
-async def _begun(engine: AsyncEngine, *, keep: bool = True) -> "AsyncIterator[AsyncConnection]":
+async def _begun(engine: "AsyncEngine", *, keep: bool = True) -> "AsyncIterator[AsyncConnection]":
     """Give a connection inside a transaction; at the end commit it, if it is one to be kept.
 
     Closing rolls back whatever was not committed. Beginning, committing and rolling back are never
@@ -209,7 +210,7 @@ def _parsed(address: str) -> "URL":
     return url.set(drivername=_DRIVERS[backend])
 
 
-def _server_engine(url: "URL") -> AsyncEngine:
+def _server_engine(url: "URL") -> "AsyncEngine":
     """Build an engine for a database server.
 
     Raises:
