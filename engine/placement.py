@@ -87,7 +87,7 @@ def survey(board: Board, placement: Placement) -> Survey:
         row, column = column, row
     length = len(typed)
     start = 1 + row * STRIDE + column
-    overhang = max(0, column + length - SIZE) if length > 1 else 0
+    overhang = column + length - SIZE if column + length > SIZE else 0
     end = start + length - overhang
 
     lying = line[start:end]
