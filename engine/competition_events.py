@@ -1,0 +1,354 @@
+"""What can happen in a competition, as facts: entries, draws, matches, results, who goes on.
+
+A competition has one phase or two (art. 7.1). Its games have logs of their own; here stands what
+the standings follow from. People are numbers and a club is only a label; names live outside the
+hashed log. What can happen when is the table in `engine.competition`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from typing import NewType
+
+from engine.events import EditionRef
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.rulesets import Phase, Ruleset
+
+CompetitionCode = NewType("CompetitionCode", str)
+
+
+class ExclusionPolicy(StrEnum):
+    """What becomes of the results of a player who is excluded (art. 10.3 does not say)."""
+
+    HALF = "half"
+    """Kept if at least half of his games of the phase are homologated, void otherwise."""
+    KEEP = "keep"
+    VOID = "void"
+
+
+class Treatment(StrEnum):
+    """What became of an excluded player's results."""
+
+    KEPT = "kept"
+    """They stand; his other games are still to be homologated, as given up or not begun (9.1)."""
+    VOID = "void"
+    """All his games of the phase are out of the standings, for both players."""
+
+
+class Outcome(StrEnum):
+    """Who won a game: whoever has more of it, before any penalty (art. 8.1, 9.1)."""
+
+    RED = "red"
+    BLUE = "blue"
+    DRAW = "draw"
+    NOBODY = "nobody"
+    """Both have 0: nobody told anything by the closing date (art. 9.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePlan:
+    """The dates of a phase, and how many go on from it."""
+
+    phase: Phase
+    start: date
+    closing: date
+    """The last day of its games (art. 9.1, 9.4)."""
+    advance: int = 0
+    """How many of each group go on to the next phase."""
+    best_others: int = 0
+    """How many more go on, the best of all groups after those."""
+
+    def results_due(self, rules: Ruleset) -> date:
+        """Return the last day on which players report their results (art. 9.7)."""
+        return self.closing + timedelta(days=rules.results_days)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One player of a phase."""
+
+    player: PersonId
+    club: str = ""
+    """Players with the same label are clubmates; an empty one stands for no club."""
+    seeding: int | None = None
+    """His place in the order of strength, 1 the strongest; None comes after all of these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The players of a group, strongest first."""
+
+    name: str
+    players: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedMatch:
+    """A pair of a group: two games, colours swapped in the return leg (art. 1.2)."""
+
+    code: MatchCode
+    group: str
+    red: PersonId
+    """Who plays Red in the home leg."""
+    blue: PersonId
+    home_seed: str
+    """32 bytes in hex; secret until the home leg starts."""
+    return_seed: str
+
+    @property
+    def players(self) -> frozenset[PersonId]:
+        """Return the two players."""
+        return frozenset((self.red, self.blue))
+
+    def seats(self, leg: Leg) -> tuple[PersonId, PersonId]:
+        """Return who plays Red and who Blue in that leg."""
+        return (self.red, self.blue) if leg is Leg.HOME else (self.blue, self.red)
+
+    @property
+    def games(self) -> Mapping[GameId, tuple[PersonId, PersonId]]:
+        """Return the two games, each with its Red and Blue."""
+        return {game_id(self.code, leg): self.seats(leg) for leg in Leg}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """The result of one game as it counts: scores, coefficients and the article behind them."""
+
+    red_score: int
+    blue_score: int
+    red: Decimal
+    """Red's coefficient."""
+    blue: Decimal
+    outcome: Outcome
+    article: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advanced:
+    """A player who goes on, and why: his place in his group, or as one of the best others."""
+
+    player: PersonId
+    group: str
+    place: int
+    best_other: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionCreated:
+    """An arbiter opened a competition; ruleset and word list are frozen here (art. 3.1)."""
+
+    at: datetime
+    competition: CompetitionCode
+    title: str
+    arbiters: tuple[PersonId, ...]
+    """The main arbiter first (art. 10.1)."""
+    rules: Ruleset
+    edition: EditionRef
+    plans: tuple[PhasePlan, ...]
+    exclusion: ExclusionPolicy = ExclusionPolicy.HALF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbitersChanged:
+    """The competition has these arbiters from now on, the main one first."""
+
+    at: datetime
+    by: PersonId
+    arbiters: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePlanned:
+    """The dates of a phase, or how many go on from it, were set anew."""
+
+    at: datetime
+    by: PersonId
+    plan: PhasePlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEntered:
+    """A player was entered for the phase that is being prepared."""
+
+    at: datetime
+    by: PersonId
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceClaimed:
+    """A player took his place by his personal invitation."""
+
+    at: datetime
+    invited: PersonId
+    """The place-holder that was entered."""
+    person: PersonId
+    """Who took the place: the same, or the person already known by that account."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerWithdrawn:
+    """A player withdrew, or was withdrawn, before the start of the phase."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReplaced:
+    """Another player took a withdrawn player's place: his group, his partners, his colours."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequencesCommitted:
+    """The phase's seeds were fixed, and their SHA-256 published, before any draw (art. 1.3, 2.1).
+
+    Each is 32 bytes in hex and secret for the time being: those of the sequences until the games
+    that are played with them start, that of the lots until the groups are drawn.
+    """
+
+    at: datetime
+    by: PersonId
+    home_seed: str
+    return_seed: str
+    """The home legs' own where one sequence serves both legs."""
+    lots_seed: str
+    """Groups, colours and ties that only the lot can break follow from it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupsDrawn:
+    """The players were divided into groups."""
+
+    at: datetime
+    by: PersonId
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchesListed:
+    """Colours were drawn: every pair of each group has its match (art. 1.2)."""
+
+    at: datetime
+    by: PersonId
+    matches: tuple[ListedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawAnnulled:
+    """All draws of a phase that has not started are off; entries are open again."""
+
+    at: datetime
+    by: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStarted:
+    """The phase's games are in play."""
+
+    at: datetime
+    on: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultHomologated:
+    """The arbiter homologated one game (art. 8)."""
+
+    at: datetime
+    by: PersonId
+    game: GameId
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCorrected:
+    """A ruling changed a homologated result; nothing else can (art. 5.3, 10.2, 10.3)."""
+
+    at: datetime
+    by: PersonId
+    game: GameId
+    figures: Figures
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerExcluded:
+    """The arbiter excluded a player from the competition (art. 9.6, 10.3)."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    article: str
+    reason: str
+    treatment: Treatment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersAdvanced:
+    """The phase is over; these are the players of the next one."""
+
+    at: datetime
+    by: PersonId
+    players: tuple[Advanced, ...]
+    """In the order in which they are seeded in the next phase."""
+    reserves: tuple[PersonId, ...]
+    """Everybody else who is in the standings, in the order in which they may fill a gap."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionClosed:
+    """The last phase is over and its standings are final."""
+
+    at: datetime
+    by: PersonId
+
+
+CompetitionEvent = (
+    CompetitionCreated
+    | ArbitersChanged
+    | PhasePlanned
+    | PlayerEntered
+    | PlaceClaimed
+    | PlayerWithdrawn
+    | PlayerReplaced
+    | SequencesCommitted
+    | GroupsDrawn
+    | MatchesListed
+    | DrawAnnulled
+    | PhaseStarted
+    | ResultHomologated
+    | ResultCorrected
+    | PlayerExcluded
+    | PlayersAdvanced
+    | CompetitionClosed
+)
+
+COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
+    "competition.created": CompetitionCreated,
+    "competition.arbiters": ArbitersChanged,
+    "competition.phase_planned": PhasePlanned,
+    "competition.entered": PlayerEntered,
+    "competition.claimed": PlaceClaimed,
+    "competition.withdrawn": PlayerWithdrawn,
+    "competition.replaced": PlayerReplaced,
+    "competition.sequences_committed": SequencesCommitted,
+    "competition.groups_drawn": GroupsDrawn,
+    "competition.matches_listed": MatchesListed,
+    "competition.draw_annulled": DrawAnnulled,
+    "competition.phase_started": PhaseStarted,
+    "competition.homologated": ResultHomologated,
+    "competition.corrected": ResultCorrected,
+    "competition.excluded": PlayerExcluded,
+    "competition.advanced": PlayersAdvanced,
+    "competition.closed": CompetitionClosed,
+}
+"""Wire name → class; see `engine.events.EVENTS`."""
