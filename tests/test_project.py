@@ -1,0 +1,89 @@
+"""What is written about the project is true of the project."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.__main__ import COMMANDS, main
+from tools import states
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(
+    path.relative_to(ROOT)
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    if "demo-out" not in path.parts
+)
+
+
+def test_the_state_diagrams_are_those_of_the_tables() -> None:
+    """docs/states.md shows what can happen; `make states` draws it anew."""
+    assert states.PAGE.read_text(encoding="utf-8") == states.page()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    """A link in the documentation to a file of ours names one that exists."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
+    ours = [link for link in links if "://" not in link]
+    assert [link for link in ours if not (ROOT / page.parent / link).exists()] == []
+
+
+def test_every_decision_is_in_the_index() -> None:
+    """docs/adr/README.md lists every record, under the title it has, and no other."""
+    folder = ROOT / "docs" / "adr"
+    titles = {}
+    for path in folder.glob("0*.md"):
+        number, title = re.match(r"# (\d+)\. (.+)\n", path.read_text(encoding="utf-8")).groups()  # type: ignore[union-attr]  # no match fails the test
+        assert int(number) == int(path.name[:4]), path.name
+        titles[path.name] = title
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"\[\d+\]\((0\d{3}-[^)]+)\) \| (.+?) \|", index))
+    assert listed == titles
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_the_readme_knows_every_command(name: str) -> None:
+    """README.md mentions each command of the command line."""
+    assert f"turretur {name}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+SESSIONS = re.findall(
+    r"^\$ turretur (.+)\n((?:(?!\$ |```).*\n)*)",
+    (ROOT / "README.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(("typed", "shown"), SESSIONS, ids=[typed[:30] for typed, _ in SESSIONS])
+def test_the_readme_shows_what_the_commands_print(
+    typed: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What README.md shows under a command is what that command answers without a configuration."""
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, shlex.split(typed)).output == shown
+
+
+def test_the_readme_knows_every_target_of_the_makefile() -> None:
+    """README.md or CONTRIBUTING.md says what each target of the Makefile is for."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^(\w+):.*## ", makefile, flags=re.MULTILINE)
+    told = "".join(
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
+    )
+    assert [name for name in targets if name != "help" and f"make {name}" not in told] == []
+
+
+def test_what_is_needed_is_pinned() -> None:
+    """constraints.txt pins every package that the project itself asks for."""
+    pinned = re.findall(
+        r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = [re.match(r"[\w.-]+", line).group().lower() for line in wanted]  # type: ignore[union-attr]  # each begins with a name
+    assert [name for name in names if name not in pinned] == []
