@@ -14,6 +14,7 @@ from bot.matches import Matches
 from bot.messages import Button, Document, Notice, Picture, Text, say
 from bot.persons import Persons
 from bot.previews import Previews
+from bot.relay import standing
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
 from engine.clock import day_of
@@ -99,3 +100,10 @@ class Desk:
             text = say("unreachable.arbiter", who=person.name, about=seen.game.id)
             if cast.arbiter.chat is not None and cast.arbiter.id != person.id:
                 await self.tell(Notice(to=cast.arbiter.chat, text=text, about=seen.game.id))
+
+    async def tell_missed(self, person: PersonId) -> None:
+        """Give a player who is back the sheets of his running games as they stand now."""
+        for seen in await self.games.running(person):
+            cast = await self.games.cast(seen.game)
+            for notice in standing(seen.game, seen.seq, cast, person):
+                await self.tell(notice)

@@ -56,6 +56,8 @@ class Persons:
             )
         if known.chat != incoming.chat or not known.reachable:
             await people.change(self._tx, known.id, chat=incoming.chat, reachable=True)
+            if not known.reachable:
+                await self._desk.tell_missed(known.id)
             return replace(known, chat=incoming.chat, reachable=True)
         return known
 
@@ -140,7 +142,10 @@ class Persons:
     async def note_blocked(self, incoming: Incoming) -> None:
         """Note that a person has blocked the bot, or let it in again."""
         known = await people.by_telegram(self._tx, incoming.sender.id)
-        if known is not None:
-            await self._change(known.id, reachable=not incoming.blocked)
-            if incoming.blocked:
-                await self._desk.tell_arbiters_unreachable(known)
+        if known is None:
+            return
+        await self._change(known.id, reachable=not incoming.blocked)
+        if incoming.blocked:
+            await self._desk.tell_arbiters_unreachable(known)
+        elif not known.reachable:
+            await self._desk.tell_missed(known.id)

@@ -135,6 +135,19 @@ def your_turn_text(game: Game) -> Text:
     )
 
 
+def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]:
+    """Return the game as it stands for a player: what he missed while he was out of reach."""
+    seat = game.seat_of(person)
+    if seat is None:
+        return []
+    lines = [score_text(game, cast)]
+    if game.last_move is not None:
+        lines.insert(0, move_text(game.last_move, cast))
+    lines.append(your_turn_text(game) if game.turn is seat else turn_text(game, cast))
+    text = _sheet_text(game, seq, lines)
+    return _to([cast.at(seat)], game, text, pictures=sheets(game.id, seq))
+
+
 def _moved(move: PlacementMade | Passed, game: Game, seq: int, cast: Cast) -> list[Notice]:
     partner = cast.at(move.by.partner)
     lines = [move_text(move, cast), score_text(game, cast)]

@@ -8,6 +8,7 @@ from bot.messages import Button, Text, say
 from bot.shared import Said
 from engine.clock import LeavePeriod
 from engine.dates import parse_period
+from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.match import announce_leave, withdraw_leave
 
@@ -44,8 +45,7 @@ async def leave(desk: Desk, said: Said) -> None:
 
 async def withdraw(desk: Desk, said: Said) -> None:
     """Handle the press that takes leave back: `unleave:FIRST:LAST`."""
-    first, _, last = said.args.partition(":")
-    period = LeavePeriod(date.fromisoformat(first), date.fromisoformat(last))
+    period = _period(said.args)
     matches = [
         seen
         for seen in await desk.matches.active(said.person.id)
@@ -63,6 +63,19 @@ async def withdraw(desk: Desk, said: Said) -> None:
         said,
         say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat()),
     )
+
+
+def _period(data: str) -> LeavePeriod:
+    """Return the period a button names.
+
+    Raises:
+        GameStateError: it is none; the button is not one of ours.
+    """
+    first, _, last = data.partition(":")
+    try:
+        return LeavePeriod(date.fromisoformat(first), date.fromisoformat(last))
+    except ValueError as error:
+        raise GameStateError(Fault("button_unknown")) from error
 
 
 def _days_left(seen: SeenMatch, person: PersonId) -> int:

@@ -12,6 +12,7 @@ from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, T
 from bot.relay import move_text, score_text, sheets, turn_text
 from bot.shared import Said
 from engine.deadlines import days_left, last_day
+from engine.errors import Fault, GameStateError
 from engine.game import Game, Stage
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.notation import fold
@@ -249,6 +250,8 @@ async def show(desk: Desk, said: Said) -> None:
     """Handle the press that names a game and what to show of it: `show:GAME:WHAT`."""
     game, _, what = said.args.rpartition(":")
     seen = await desk.games.visible(said, GameId(game))
+    if what not in SHOWS:
+        raise GameStateError(Fault("button_unknown"))
     desk.toast(said)
     await SHOWS[what](desk, said, seen)
 

@@ -17,7 +17,13 @@ from tests.e2e.harness import Pair, Table, table
 @pytest.fixture(autouse=True)
 def _quiet_log() -> Iterator[None]:
     """Leave the log's warnings for a failed test, and nothing else."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+        ],
+    )
     yield
     structlog.reset_defaults()
 

@@ -34,6 +34,9 @@ HOME_SEED = "9cc6b259ad11ce25c871b20841aff9e07a0526ff31b32a62889aec26de892aaa"
 RETURN_SEED = "46b8cdbc2cb49b9bcd6e8e349984d54351da37cd031b9e25800dd411d8d0a846"
 """Red, now the player named second, holds RSURACA and Blue LPNEPIE; tile 27 is a joker."""
 
+PATIENCE = 20.0
+"""Seconds after which an update that keeps failing, while the clock stands still, fails a test."""
+
 
 def bucharest(day: str, at: str = "10:00:00") -> datetime:
     """Return an instant as the calendar and the clock on the wall there show it."""
@@ -109,7 +112,8 @@ class Table:
         """Wait until everything said has been answered, if there is a bot to answer."""
         if self._app is not None:
             await self.sandbox.drained()
-            await self._app.settle()
+            async with asyncio.timeout(PATIENCE):
+                await self._app.settle()
 
     async def say(
         self, user: SandboxUser, text: str, *, reply_to: Message | None = None

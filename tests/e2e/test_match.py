@@ -230,8 +230,8 @@ async def test_four_passes_in_a_row_end_the_game(story: Story) -> None:
     """The fourth pass says beforehand that it ends the game; each loses what he holds."""
     *_, third, fourth = story.turns
 
-    assert worded("preview.pass_ends").strip() not in third.preview.text
-    assert worded("preview.pass_ends").strip() in fourth.preview.text
+    assert worded("preview.pass_ends", n=4).strip() not in third.preview.text
+    assert worded("preview.pass_ends", n=4).strip() in fourth.preview.text
     assert fourth.after.red.score < fourth.before.red.score
     for person in ("ana", "ion", "arbiter"):
         (end,) = told(fourth.scene[person], "game.ended")
