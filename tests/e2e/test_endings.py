@@ -1,0 +1,209 @@
+"""How games end other than by the last tile, and what players and arbiter then make of it."""
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.coefficients import abandoned, interrupted
+from engine.events import Ending
+from engine.match import MatchStage
+from tests.e2e.harness import Pair
+from tests.e2e.texts import mentions, says, shown, told, worded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def resign(pair: Pair, user: SandboxUser) -> None:
+    """Have a player give the game up."""
+    (question,) = await pair.table.say(user, f"/abandon {pair.id}")
+    await pair.table.press(user, question, "button.abandon")
+
+
+async def both_games_over(pair: Pair) -> Pair:
+    """Have Red give up the home game and then, as Blue, the return game."""
+    await resign(pair, pair.red)
+    for user in (pair.red, pair.blue):
+        (offer,) = told(user.messages, "return_leg.offer")
+        await pair.table.press(user, offer, "button.return_leg")
+    back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
+    await resign(back, back.blue)
+    return back
+
+
+def proposal(pair: Pair, user: SandboxUser) -> Message:
+    """Return the results that a person was asked about."""
+    (card,) = told(user.messages, "results.proposed", match=pair.code)
+    return card
+
+
+@pytest.mark.article("9.1")
+async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> None:
+    """`/abandon` asks; „Nu” changes nothing, „Da” ends the game for all three."""
+    (question,) = await pair.table.say(pair.red, "/abandon")
+    assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
+    await pair.table.press(pair.red, question, "button.keep")
+    assert says(question, "confirm.kept")
+    assert len(await pair.events()) == 1
+
+    await resign(pair, pair.red)
+
+    for user in (pair.red, pair.blue, pair.table.arbiter):
+        (end,) = told(user.messages, "game.ended", game=pair.id)
+        assert mentions(end, "ending.abandoned", who="Ana Pop")
+        assert end.photo is not None
+    (answer,) = await pair.table.say(pair.blue, "H8 CASA")
+    assert says(answer, "play.no_games")
+
+
+@pytest.mark.article("9.1")
+async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -> None:
+    """The proposal names art. 9.1 and the arithmetic for the rounds played."""
+    back = await both_games_over(pair)
+
+    worth = abandoned(0, 0, rounds=0)
+    card = proposal(back, back.red)
+    assert mentions(card, "ending.abandoned", who="Ana Pop")
+    assert shown(worth.article, "article") in card.text
+    assert shown(str(worth.first), "coef") in card.text
+    assert shown(str(worth.second), "coef") in card.text
+
+
+@pytest.mark.article("9.2")
+async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
+    """A refusal is told to its author, and the game goes on."""
+    (question,) = await pair.table.say(pair.red, "/intrerupere")
+    assert says(question, "interruption.ask", game=pair.id)
+    await pair.table.press(pair.red, question, "button.interruption")
+    (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
+    assert told(pair.table.arbiter.messages, "interruption.copy", game=pair.id)
+
+    await pair.table.press(pair.blue, offer, "button.decline")
+
+    assert says(offer, "interruption.you_declined", game=pair.id)
+    assert says(pair.red.messages[-1], "interruption.declined", who="Ion Rus")
+    assert (await pair.game()).ended is None
+
+
+@pytest.mark.article("9.2")
+async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pair: Pair) -> None:
+    """Each gets his share of one point, and 0.5; the return game is offered."""
+    await pair.place(pair.red, "H8 CASA")
+    (question,) = await pair.table.say(pair.red, "/intrerupere")
+    await pair.table.press(pair.red, question, "button.interruption")
+    (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
+    await pair.table.press(pair.blue, offer, "button.accept")
+
+    game = await pair.game()
+    assert game.ended is not None
+    assert game.ended.ending is Ending.INTERRUPTED
+    assert says(offer, "interruption.you_accepted", game=pair.id)
+    for user in (pair.red, pair.blue):
+        (returning,) = told(user.messages, "return_leg.offer")
+        await pair.table.press(user, returning, "button.return_leg")
+    back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
+    await resign(back, back.red)
+    worth = interrupted(game.red.score, game.blue.score)
+    card = proposal(pair, pair.red)
+    assert shown(worth.article, "article") in card.text
+    assert shown(str(worth.first), "coef") in card.text
+
+
+@pytest.mark.article("9.2")
+async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
+    """Whoever plays on has answered; the old button then says that nothing is proposed."""
+    (question,) = await pair.table.say(pair.blue, "/intrerupere")
+    await pair.table.press(pair.blue, question, "button.interruption")
+    (offer,) = told(pair.red.messages, "interruption.proposed", game=pair.id)
+
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.press(pair.red, offer, "button.accept")
+
+    assert mentions(offer, "fault.no_interruption_proposed")
+    assert (await pair.game()).ended is None
+
+
+@pytest.mark.article("8.5")
+async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
+    """The arbiter is told, asked once more, and homologates all the same with a second tap."""
+    back = await both_games_over(pair)
+    table, arbiter = pair.table, pair.table.arbiter
+    await table.press(pair.blue, proposal(back, pair.blue), "button.results_no")
+    assert says(proposal_answer(pair.blue), "results.you_objected", match=pair.code)
+    assert told(arbiter.messages, "results.player_objected", who="Ion Rus", match=pair.code)
+    card = proposal(back, arbiter)
+
+    await table.press(arbiter, card, "button.homologate")
+    assert says(card, "results.objection_stands", match=pair.code)
+    assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
+
+    await table.press(arbiter, card, "button.homologate_all_the_same")
+    assert says(card, "results.homologated", match=pair.code)
+    for user in (pair.red, pair.blue):
+        assert told(user.messages, "results.final", match=pair.code)
+
+
+def proposal_answer(user: SandboxUser) -> Message:
+    """Return the message in which a player has just answered the proposal."""
+    return next(each for each in reversed(user.messages) if each.edited)
+
+
+@pytest.mark.article("8.5")
+async def test_a_player_may_change_his_mind_until_the_homologation(pair: Pair) -> None:
+    """An objection that is taken back no longer stands in the way."""
+    back = await both_games_over(pair)
+    table, card = pair.table, proposal(back, pair.red)
+    yes, no = (
+        next(b for b in card.buttons if b.label == worded(f"button.{key}"))
+        for key in ("results_yes", "results_no")
+    )
+    pair.red.press_button(card, no)
+    pair.red.press_button(card, yes)
+    await table.settle()
+    match = await table.stored.match(pair.code)
+    assert not match.objected
+    assert len(match.confirmed) == 1
+
+    await table.press(table.arbiter, proposal(back, table.arbiter), "button.homologate")
+    assert (await table.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
+
+
+@pytest.mark.article("8.5")
+async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) -> None:
+    """`/omologheaza CODE` shows the card again; afterwards nothing waits any more."""
+    await both_games_over(pair)
+    table, arbiter = pair.table, pair.table.arbiter
+
+    (card,) = await table.say(arbiter, f"/omologheaza {pair.code.lower()}")
+    assert says(card, "results.proposed", match=pair.code)
+    await table.press(arbiter, card, "button.homologate")
+    assert says(card, "results.homologated", match=pair.code)
+
+    (answer,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    assert says(answer, "homologate.none")
+
+
+@pytest.mark.article("8.5")
+async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
+    """A second tap on another copy of the card changes nothing and writes to nobody."""
+    back = await both_games_over(pair)
+    table, arbiter = pair.table, pair.table.arbiter
+    first = proposal(back, arbiter)
+    (second,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+
+    await table.press(arbiter, first, "button.homologate")
+    await table.press(arbiter, second, "button.homologate")
+
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "results.final", match=pair.code)) == 1
+
+
+async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> None:
+    """One who is ready waits; a second press of his does not start the game alone."""
+    await resign(pair, pair.blue)
+    (offer,) = told(pair.red.messages, "return_leg.offer")
+    again = offer.buttons[0]
+    pair.red.press_button(offer, again)
+    pair.red.press_button(offer, again)
+    await pair.table.settle()
+
+    assert says(offer, "return_leg.waiting")
+    assert (await pair.table.stored.match(pair.code)).stage is MatchStage.BETWEEN
