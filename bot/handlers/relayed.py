@@ -10,8 +10,16 @@ from bot.shared import Said
 from engine.ids import Seat
 
 
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+"""The files that can be made anew; whether they are what they say is seen when they are."""
+
+
 async def file(desk: Desk, said: Said) -> None:
     """Take a photo or document: it goes to the partner and the arbiter of the game it is about."""
+    sent = said.incoming.file
+    if sent is None or not (sent.is_photo or sent.name.lower().endswith(PICTURES)):
+        desk.reply(said, say("relayed.no_picture"))
+        return
     seen = await _game(desk, said)
     if seen is None:
         desk.reply(said, say("relayed.which"))
@@ -23,9 +31,7 @@ async def file(desk: Desk, said: Said) -> None:
             text = say(
                 "relayed.sheet", who=cast.at(seat).name, game=seen.game.id, note=said.args or None
             )
-            await desk.tell(
-                Notice(to=member.chat, text=text, relayed=said.incoming.file, about=seen.game.id)
-            )
+            await desk.tell(Notice(to=member.chat, text=text, relayed=sent, about=seen.game.id))
     partner = cast.at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
 

@@ -1,0 +1,217 @@
+"""What one can look at and take away: lists, sheets, files, the draw, pictures, one's own data."""
+
+import hashlib
+import json
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.sandbox import Message, SandboxUser
+from engine.gcg import Kind, read_gcg, replay_record
+from engine.rulesets import NATIONAL_2025
+from engine.sequence import draw
+from tests.e2e.harness import HOME_SEED, Pair
+from tests.e2e.plays import best
+from tests.e2e.texts import facts_of, mentions, says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GPS, SOFTWARE = 0x8825, 0x0131
+"""EXIF tags: where a picture was taken, and with what."""
+
+
+async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Message:
+    """Return the first answer to a command about the game."""
+    answers = await pair.table.say(user or pair.red, f"/{command} {pair.id}")
+    return answers[0]
+
+
+async def test_the_whole_sequence_and_both_hands_are_open(opening: Pair) -> None:
+    """`/sir` and `/litere` show all hundred letters, who holds which, and what comes next."""
+    sequence = draw(bytes.fromhex(HOME_SEED), NATIONAL_2025)
+
+    row = facts_of(await ask(opening, "sir"), "sequence.state")
+    hands = facts_of(await ask(opening, "litere"), "letters.state")
+
+    assert (row["taken"] + row["left"]).replace(" ", "") == sequence
+    assert sequence[:7] in hands["hands"]
+    assert sequence[7:14] in hands["hands"]
+    assert hands["coming"] == sequence[14:28]
+
+
+async def test_time_sheet_board_and_both_sheets_come_as_pictures(opening: Pair) -> None:
+    """`/timp` and `/tabla` send one picture, `/fisa` an album of both sheets."""
+    time, board = await ask(opening, "timp"), await ask(opening, "tabla")
+    assert says(time, "time.state", game=opening.id)
+    assert time.photo is not None
+    assert board.photo is not None
+
+    sheets = await opening.table.say(opening.blue, f"/fisa {opening.id}")
+    assert len(sheets) == 2
+    assert all(sheet.photo is not None for sheet in sheets)
+
+
+async def test_the_arbiter_can_look_at_every_game_he_rules(opening: Pair) -> None:
+    """Sheets and history of a match are open to its arbiter."""
+    arbiter = opening.table.arbiter
+
+    assert says(await ask(opening, "istoric", arbiter), "history.list", game=opening.id)
+    assert says(await ask(opening, "fisa", arbiter), "sheets.caption", game=opening.id)
+
+
+async def test_words_are_checked_with_or_without_diacritics(opening: Pair) -> None:
+    """`/cuvant` answers for each word, and says which list it asked."""
+    (answer,) = await opening.table.say(opening.red, "/cuvant casă CASA șXyZ")
+
+    assert mentions(answer, "words.right", word="CASA")
+    assert mentions(answer, "words.wrong", word="SXYZ")
+    assert mentions(answer, "words.not_official")
+
+
+@pytest.mark.article("1.3")
+async def test_the_draw_can_be_checked_by_anyone(opening: Pair) -> None:
+    """`/verifica` gives the seed: its hash is the commitment, its draw is the sequence."""
+    facts = facts_of(await ask(opening, "verifica"), "verify.right")
+
+    assert facts["seed"] == facts["home_seed"] == HOME_SEED
+    assert facts["commitment"] == hashlib.sha256(bytes.fromhex(HOME_SEED)).hexdigest()
+    assert draw(bytes.fromhex(facts["seed"]), NATIONAL_2025).startswith("SLOPAAC")
+
+
+async def test_the_exported_record_reads_back_with_every_figure_right(pair: Pair) -> None:
+    """`/export` sends a GCG that replays to the same points, and the sheets beside it."""
+    for user in (pair.red, pair.blue, pair.red):
+        await pair.place(user, best(await pair.game()) or "PAS")
+    await pair.place(pair.blue, "PAS")
+    game = await pair.game()
+
+    answers = await pair.table.say(pair.red, f"/export {pair.id}")
+
+    assert says(answers[0], "export.gcg", game=pair.id)
+    assert answers[0].document is not None
+    assert answers[0].document.name.endswith(".gcg")
+    record = read_gcg(answers[0].document.content)
+    assert [player.name for player in record.players] == ["Ana Pop", "Ion Rus"]
+    assert [entry.kind for entry in record.entries] == [Kind.PLAY] * 3 + [Kind.PASS]
+    assert {entry.player: entry.total for entry in record.entries} == {
+        0: game.red.score,
+        1: game.blue.score,
+    }
+    replayed = replay_record(record, game.tile_set)
+    assert replayed.fault is None
+    assert replayed.board.rows == game.board.rows
+    assert [sheet.photo is not None for sheet in answers[1:]] == [True, True]
+
+
+async def test_the_history_lists_every_placement(pair: Pair) -> None:
+    """`/istoric` shows what was placed, capped figures and all."""
+    dearest = best(await pair.game()) or ""
+    await pair.place(pair.red, dearest)
+
+    answer = await ask(pair, "istoric")
+
+    position, word = dearest.split()
+    assert mentions(answer, "move.capped", position=position, word=word, counted=10)
+
+
+def telling_photo() -> bytes:
+    """Return a photo that tells where and with what it was taken."""
+    exif = Image.Exif()
+    exif[SOFTWARE] = "Telefonul Anei"
+    exif.get_ifd(GPS)[2] = (44.0, 26.0, 0.0)
+    out = BytesIO()
+    Image.new("RGB", (640, 480), "white").save(out, "JPEG", exif=exif)
+    return out.getvalue()
+
+
+@pytest.mark.article("2.2")
+@pytest.mark.parametrize("kind", ["photo", "document"])
+async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
+    pair: Pair, kind: str
+) -> None:
+    """Partner and arbiter get the picture and the note; place and device stay behind."""
+    content = telling_photo()
+    if kind == "photo":
+        pair.red.send_photo(content, caption="turul meu")
+    else:
+        pair.red.send_document("fișa mea.jpg", content, caption="turul meu")
+    await pair.table.settle()
+
+    assert says(pair.red.messages[-1], "relayed.done", partner="Ion Rus", game=pair.id)
+    for user in (pair.blue, pair.table.arbiter):
+        (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
+        assert "turul meu" in sheet.text
+        file = sheet.photo or sheet.document
+        assert file is not None
+        assert b"Telefonul Anei" not in file.content
+        with Image.open(BytesIO(file.content)) as picture:
+            assert picture.size == (640, 480)
+            assert dict(picture.getexif()) == {}
+
+
+async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) -> None:
+    """He learns what can be passed on; partner and arbiter are not bothered."""
+    heard = len(pair.blue.messages)
+    pair.red.send_document("fisa.pdf", b"%PDF-1.7")
+    await pair.table.settle()
+
+    assert says(pair.red.messages[-1], "relayed.no_picture")
+    assert len(pair.blue.messages) == heard
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.7", b"\x89PNG\r\n\x1a\n broken"])
+async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
+    pair: Pair, content: bytes
+) -> None:
+    """The partner reads that something came and why it cannot be shown; nothing breaks."""
+    pair.red.send_document("fisa.png", content)
+    await pair.table.settle()
+
+    sheet = pair.blue.messages[-1]
+    assert mentions(sheet, "relay.unusable")
+    assert sheet.document is None
+    assert sheet.photo is None
+
+
+async def test_a_photo_outside_any_game_is_answered(opening: Pair) -> None:
+    """Who plays nothing learns that a picture belongs to a game."""
+    user = opening.table.sandbox.add_user("Curiosul", language_code="ro")
+    user.send_photo(telling_photo())
+    await opening.table.settle()
+
+    assert says(user.messages[-1], "relayed.which")
+
+
+async def test_everyone_can_have_the_data_kept_about_him(opening: Pair) -> None:
+    """`/confidentialitate` says what is kept; its button sends all of it, and only his."""
+    (answer,) = await opening.table.say(opening.blue, "/confidentialitate")
+    assert says(answer, "privacy.text")
+
+    (file,) = await opening.table.press(opening.blue, answer, "button.my_data")
+
+    assert says(file, "privacy.data")
+    assert file.document is not None
+    data = json.loads(file.document.content)
+    assert data["person"]["telegram_id"] == opening.blue.id
+    assert data["person"]["name"] == "Ion Rus"
+    assert data["messages"]
+    assert str(opening.red.id) not in file.document.content.decode()
+
+
+async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> None:
+    """`/meciuri` shows the running game with score and turn, and who has not joined yet."""
+    code, one, _ = await pair.table.invite(first="Dan", second="Eva")
+    await pair.place(pair.red, "H8 CASA")
+
+    (answer,) = await pair.table.say(pair.table.arbiter, "/meciuri")
+
+    assert mentions(answer, "matches.row", match=pair.code, first="Ana Pop", second="Ion Rus")
+    assert mentions(answer, "game.score", red="Ana Pop", red_score=8, blue_score=0)
+    assert mentions(answer, "matches.invited", who="Dan, Eva")
+    assert code in answer.text
+    dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
+    dan.follow(one)
+    await pair.table.settle()
+    (answer,) = await pair.table.say(pair.table.arbiter, "/meciuri")
+    assert mentions(answer, "matches.invited", who="Eva")
