@@ -9,7 +9,6 @@ from bot.messages import Notice, say
 from bot.shared import Said
 from engine.ids import Seat
 
-
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""
 
