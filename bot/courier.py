@@ -159,8 +159,10 @@ class Courier:
         self._office.queued.set()  # the chat's next message may go
 
     async def _wait(self) -> None:
+        # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._office.queued.wait(), _IDLE)
+            async with asyncio.timeout(_IDLE):
+                await self._office.queued.wait()
 
     async def _deliver(self, row: outbox.Queued) -> None:
         """Send one message and note what became of it."""

@@ -63,8 +63,10 @@ class Worker:
                 continue
             failures = 0
             if not busy:
+                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._office.arrived.wait(), _IDLE)
+                    async with asyncio.timeout(_IDLE):
+                        await self._office.arrived.wait()
 
     async def backlog(self) -> int:
         """Return how many stored updates have not had their effect yet."""

@@ -209,7 +209,8 @@ class UpdateQueue:
         self._changes.bump()
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(waiter, seconds)
+                async with asyncio.timeout(seconds):
+                    await waiter
         finally:
             if self._waiter is waiter:
                 self._waiter = None

@@ -1,0 +1,215 @@
+"""The bot's post office at a sandbox over real HTTP: poller, worker and courier on a database."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from bot.clock import FixedClock
+from bot.composing import Composer, Reader, Unusable
+from bot.courier import Courier
+from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
+from bot.pacing import UNLIMITED, Pace
+from bot.poller import Poller
+from bot.sandbox import Sandbox, SandboxUser, serve
+from bot.telegram_io.client import TelegramIO
+from bot.unit import Office, UnitOfWork
+from bot.worker import Dispatch, Worker
+from storage.db import Database
+from storage.migrations import migrate
+
+MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
+OPERATOR = "Olga"
+
+
+class PlainPress:
+    """Draws every picture as one grey square, and counts how often."""
+
+    def __init__(self) -> None:
+        self.drawn: list[tuple[Picture, str]] = []
+        self.broken = False
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
+        """Return a small picture; fail while `broken`."""
+        self.drawn.append((picture, language))
+        await asyncio.sleep(0.01)
+        if self.broken:
+            raise RuntimeError("no ink")
+        return square()
+
+    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+        """Return a file that says what it is of."""
+        return f"{document.of}.txt", f"{document.kind} {language}".encode()
+
+    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
+        """Return a picture for a photo; nothing else can be passed on."""
+        if not relayed.is_photo:
+            raise Unusable("no picture")
+        return "photo.png", square()
+
+
+def square() -> bytes:
+    """Return a grey square as a PNG file."""
+    file = BytesIO()
+    Image.new("L", (60, 60), 128).save(file, "PNG")
+    return file.getvalue()
+
+
+@dataclass
+class PlainDirectory:
+    """Knows who reads which language, and remembers what it was told."""
+
+    languages: dict[int, str] = field(default_factory=dict)
+    gone: list[int] = field(default_factory=list)
+    moved: dict[int, int] = field(default_factory=dict)
+    arbiter: int | None = None
+    """Who is told when a chat takes no messages."""
+
+    async def reader(self, chat: int) -> Reader:
+        """Return the reader of the chat: Romanian unless said otherwise."""
+        return Reader(self.languages.get(chat, "ro"))
+
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> None:
+        """Remember, and tell the arbiter."""
+        self.gone.append(notice.to)
+        if self.arbiter is not None:
+            unit.say(Notice(to=self.arbiter, text=say("error.apology")))
+
+    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
+        """Remember."""
+        del unit
+        self.moved[old] = new
+
+
+@dataclass
+class PostOffice:
+    """Everything between Telegram and the handlers, ready to run."""
+
+    sandbox: Sandbox
+    office: Office
+    telegram: TelegramIO
+    press: PlainPress
+    directory: PlainDirectory
+    operator: SandboxUser
+
+    async def say(self, *notices: Notice) -> None:
+        """Queue messages as a handler does."""
+        async with self.office.unit() as unit:
+            unit.say(*notices)
+
+    async def later(self, seconds: float) -> None:
+        """Let that much time pass, and wake everyone."""
+        await self.sandbox.travel(timedelta(seconds=seconds))
+        self.office.queued.set()
+        self.office.arrived.set()
+
+    @asynccontextmanager
+    async def delivering(self) -> AsyncIterator[Courier]:
+        """Have the courier at work."""
+        composer = Composer(self.press)
+        courier = Courier(
+            self.office, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
+        )
+        async with _running(courier.run()):
+            yield courier
+
+    @asynccontextmanager
+    async def polling(self) -> AsyncIterator[Poller]:
+        """Have the poller at work; it does not wait long after a failure."""
+        poller = Poller(self.telegram, self.office, long_poll=5, sleep=_blink)
+        async with _running(poller.run()):
+            yield poller
+
+    @asynccontextmanager
+    async def working(self, dispatch: Dispatch) -> AsyncIterator[Worker]:
+        """Have the worker at work."""
+        worker = Worker(self.office, dispatch, username=self.sandbox.username)
+        async with _running(worker.run()):
+            yield worker
+
+
+async def _blink(seconds: float) -> None:
+    """Wait a thousandth of the time."""
+    await asyncio.sleep(seconds / 1000)
+
+
+@asynccontextmanager
+async def _running(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    """Run something beside the test, and end it with the test."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def nothing(incoming: Incoming, unit: UnitOfWork) -> None:
+    """Do nothing about an update."""
+    del incoming, unit
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an empty database's file at the present schema, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "empty.db"
+    async with Database(f"sqlite:///{file}") as database:
+        await migrate(database)
+    return file
+
+
+@pytest.fixture
+async def database(tmp_path: Path, empty_database: Path) -> AsyncIterator[Database]:
+    """Give an empty database at the present schema."""
+    file = tmp_path / "tur.db"
+    shutil.copyfile(empty_database, file)
+    async with Database(f"sqlite:///{file}") as found:
+        yield found
+
+
+@pytest.fixture
+def sandbox() -> Sandbox:
+    """Return a sandbox whose clock stands still at noon of 1 May 2025 until someone travels."""
+    return Sandbox(clock=FixedClock(MAY_DAY))
+
+
+@pytest.fixture
+async def office(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice]:
+    """Give a post office at the sandbox, with nobody at work yet."""
+    operator = sandbox.add_user(OPERATOR, "ro")
+    operator.start()
+    sandbox.updates.drop()
+    async with serve(sandbox) as base_url:
+        telegram = TelegramIO(sandbox.token, base_url, patience=1.5)
+        office = Office(database, sandbox.clock, (operator.id,))
+        yield PostOffice(sandbox, office, telegram, PlainPress(), PlainDirectory(), operator)
+        await telegram.close()
+
+
+@pytest.fixture
+def ana(sandbox: Sandbox) -> SandboxUser:
+    """Ana, who has pressed Start; the bot has heard of it."""
+    return started(sandbox, "Ana")
+
+
+@pytest.fixture
+def ion(sandbox: Sandbox) -> SandboxUser:
+    """Ion, who has pressed Start; the bot has heard of it."""
+    return started(sandbox, "Ion")
+
+
+def started(sandbox: Sandbox, name: str) -> SandboxUser:
+    """Return a person who has pressed Start, of which the bot has heard."""
+    user = sandbox.add_user(name, "ro")
+    user.start()
+    sandbox.updates.drop()
+    return user
