@@ -19,7 +19,7 @@ from bot.courier import Courier
 from bot.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
 from bot.i18n import negotiate
-from bot.menus import show_menus
+from bot.menus import Menus
 from bot.pacing import Pace, Rates
 from bot.poller import Poller
 from bot.press import Press
@@ -63,6 +63,7 @@ class App:
     courier: Courier
     sweep: Sweep
     schedule: Schedule
+    menus: Menus
 
     async def run(self) -> None:
         """Run until cancelled, or until a part fails for good."""
@@ -73,7 +74,7 @@ class App:
                 parts.create_task(self.courier.run())
                 await self.poller.up_to_date.wait()
                 self.schedule.start()
-                await show_menus(self.telegram, await self._arbiters())
+                await self.menus()
         finally:
             self.schedule.stop()
 
@@ -81,12 +82,8 @@ class App:
         """Return once every update has had its effect and every message due has been sent."""
         await self.worker.settle()
         await self.sweep()
+        await self.menus()
         await self.courier.settle()
-
-    async def _arbiters(self) -> dict[int, str]:
-        async with self.office.database.reading() as tx:
-            found = await people.arbiters(tx)
-        return {one.chat: one.language or negotiate(None) for one in found if one.chat}
 
 
 @asynccontextmanager
@@ -168,9 +165,11 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
     )
     sweep = Sweep(office, shared, poller.up_to_date.is_set)
+    menus = Menus(telegram, _arbiters(office))
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         Job(name="expire", run=courier.expire, every=timedelta(minutes=1)),
+        Job(name="menus", run=menus, every=timedelta(minutes=1)),
         Job(name="prune", run=_pruning(office), at_hour=(4, 10)),
     )
     return App(
@@ -182,7 +181,18 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         courier=courier,
         sweep=sweep,
         schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
+        menus=menus,
     )
+
+
+def _arbiters(office: Office) -> Callable[[], Awaitable[dict[int, str]]]:
+    async def arbiters() -> dict[int, str]:
+        """Return the chats of the arbiters, and the language each reads."""
+        async with office.database.reading() as tx:
+            found = await people.arbiters(tx)
+        return {one.chat: one.language or negotiate(None) for one in found if one.chat}
+
+    return arbiters
 
 
 def _pruning(office: Office) -> Callable[[], Awaitable[None]]:

@@ -5,18 +5,20 @@ A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
 
 from typing import TYPE_CHECKING, Protocol
 
-from bot.delivery import DeliveryError
+from bot.delivery import DeliveryError, Retry, Trouble
 from bot.dispatch import COMMANDS, Role
 from bot.i18n import catalogue
 from bot.log import get_logger
 from bot.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
+
+    Arbiters = Callable[[], Awaitable[Mapping[int, str]]]
+    """Gives the chats of the arbiters, and the language each reads."""
 
 log = get_logger()
 
-LANGUAGES = ("ro", "en")
 HIDDEN = frozenset({"start", "pas", "depune"})
 """Commands that everybody writes in another way, or never by hand."""
 
@@ -43,17 +45,38 @@ def menu(language: str, roles: frozenset[Role]) -> dict[str, str]:
     }
 
 
-async def show_menus(setter: MenuSetter, arbiters: "Mapping[int, str]") -> None:
-    """Set the menus of both languages, and those of the arbiters' chats (chat → language).
+class Menus:
+    """Shows everybody his menu: both languages' to all, an arbiter's own in his chat.
 
-    A menu that cannot be set is logged and left: the commands work without it.
+    Called again and again, it shows only what has changed: an arbiter newly named, another language
+    chosen. A menu that is refused is logged and left: the commands work without it.
     """
-    players = frozenset({Role.ANYONE})
-    try:
-        await setter.set_commands(menu("ro", players))
-        await setter.set_commands(menu("en", players), language="en")
-        for chat, language in arbiters.items():
-            roles = players | {Role.ARBITER}
-            await setter.set_commands(menu(language, roles), chat=chat)
-    except DeliveryError as error:
-        log.warning("the command menus could not be set", reason=str(error))
+
+    def __init__(self, setter: MenuSetter, arbiters: "Arbiters") -> None:
+        self._setter = setter
+        self._arbiters = arbiters
+        self._shown: dict[tuple[str, int | None], dict[str, str]] = {}
+
+    async def __call__(self) -> None:
+        """Bring all menus up to date."""
+        players = frozenset({Role.ANYONE})
+        wanted: dict[tuple[str, int | None], dict[str, str]] = {
+            ("", None): menu("ro", players),
+            ("en", None): menu("en", players),
+        }
+        for chat, language in (await self._arbiters()).items():
+            wanted["", chat] = menu(language, players | {Role.ARBITER})
+        for place, commands in wanted.items():
+            if self._shown.get(place) != commands:
+                await self._show(place, commands)
+
+    async def _show(self, place: tuple[str, int | None], commands: dict[str, str]) -> None:
+        language, chat = place
+        try:
+            await self._setter.set_commands(commands, language=language, chat=chat)
+        except (Trouble, Retry) as error:
+            log.warning("a command menu could not be set, and is tried again", reason=str(error))
+            return
+        except DeliveryError as error:
+            log.warning("a command menu could not be set", reason=str(error), chat=chat)
+        self._shown[place] = commands

@@ -17,7 +17,7 @@ _COUNTED = r"[−\d.]+ (?:de )?\w+"
 """`8 puncte`, `30 de zile`."""
 
 
-def pattern(key: str, language: str = "ro", **facts: Param) -> re.Pattern[str]:
+def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str]:
     """Return what recognises the text of that key, with these facts and any others."""
     (template,) = catalogue(language).entries[key]
     parts: list[str] = []
@@ -61,24 +61,24 @@ def _with_one_fact(language: str, spec: str) -> Catalogue:
     return Catalogue(language, {**catalogue(language).entries, "fact": (template,)})
 
 
-def worded(key: str, language: str = "ro", **facts: Param) -> str:
+def worded(key: str, language: str = "ro", /, **facts: Param) -> str:
     """Return the text of that key as people read it."""
     return catalogue(language).plain(Text(key, facts))
 
 
-def says(message: Message, key: str, language: str = "ro", **facts: Param) -> bool:
+def says(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:
     """Return whether the message is the text of that key, with these facts."""
     return pattern(key, language, **facts).fullmatch(message.text) is not None
 
 
 def told(
-    messages: Iterable[Message], key: str, language: str = "ro", **facts: Param
+    messages: Iterable[Message], key: str, language: str = "ro", /, **facts: Param
 ) -> list[Message]:
     """Return the messages that are the text of that key, with these facts."""
     return [each for each in messages if says(each, key, language, **facts)]
 
 
-def mentions(message: Message, key: str, language: str = "ro", **facts: Param) -> bool:
+def mentions(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:
     """Return whether the text of that key stands somewhere in the message."""
     return pattern(key, language, **facts).search(message.text) is not None
 

@@ -1,0 +1,107 @@
+"""Language, menus and hours: what each person sets for himself, and what follows from it."""
+
+import pytest
+
+from bot.sandbox import SandboxUser
+from tests.e2e.harness import Pair, Table
+from tests.e2e.texts import says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def menu(table: Table, user: SandboxUser) -> dict[str, str]:
+    """Return the commands a person's app shows him, with what it says of each."""
+    menus = table.sandbox.world.menus
+    shown = menus.shown_to(user.chat, user.id, user.account.language_code)
+    return {each["command"]: each["description"] for each in shown}
+
+
+async def test_each_notice_is_written_in_its_recipients_language(shared: Table) -> None:
+    """Red's app is Romanian, Blue's English: each reads the same placement in his own."""
+    blue = shared.sandbox.add_user("Johnny", language_code="en-GB")
+    pair = await shared.match(blue=blue)
+
+    await pair.place(pair.red, "H8 CASA")
+
+    (sheet,) = told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
+    assert "Ana Pop" in sheet.text
+    assert told(shared.arbiter.messages, "sheets.caption", "ro", game=pair.id)
+
+
+async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
+    """After `/limba` and one tap the answer, and later notices, are in the other language."""
+    (question,) = await pair.table.say(pair.blue, "/limba")
+    assert says(question, "language.ask")
+    pair.blue.press(question, "English")
+    await pair.table.settle()
+    assert says(question, "language.set", "en")
+
+    await pair.place(pair.red, "H8 CASA")
+
+    assert told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
+    (answer,) = await pair.table.say(pair.blue, "/limba ro")
+    assert says(answer, "language.set", "ro")
+
+
+async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> None:
+    """A Romanian app keeps sending `ro`; the chosen English stays."""
+    await pair.table.say(pair.blue, "/language en")
+
+    (answer,) = await pair.table.say(pair.blue, "/word casa")
+
+    assert says(answer, "words.list", "en")
+
+
+async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
+    """`/games` and `/jocuri` are the same command, whatever language one reads."""
+    (romanian,) = await pair.table.say(pair.red, "/jocuri")
+    (english,) = await pair.table.say(pair.red, "/games")
+
+    assert romanian.text == english.text
+    assert says(romanian, "games.list", n=1)
+
+
+async def test_the_menus_are_set_in_both_languages(shared: Table) -> None:
+    """A Romanian app shows `/jocuri`, an English one `/games`; neither the arbiter's commands."""
+    ana = shared.sandbox.add_user("Ana", language_code="ro")
+    john = shared.sandbox.add_user("John", language_code="en")
+
+    romanian, english = menu(shared, ana), menu(shared, john)
+
+    assert "jocuri" in romanian
+    assert "games" in english
+    assert len(romanian) == len(english)
+    assert not {"meci", "match", "omologheaza"} & (romanian.keys() | english.keys())
+
+
+async def test_the_arbiter_is_shown_his_own_commands(shared: Table) -> None:
+    """Who is named arbiter finds `/meci` and `/omologheaza` in his menu, beside the players'."""
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(shared, shared.arbiter).keys()
+
+
+async def test_settings_show_and_change_hour_quiet_zone_and_language(opening: Pair) -> None:
+    """Every tap changes what the message says, in place."""
+    user = opening.table.sandbox.add_user("Chibițul", language_code="ro")
+    (settings,) = await opening.table.say(user, "/setari")
+    assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
+
+    for data in ("set:hour:18", "set:quiet:22-7", "set:zone:Europe/Chisinau"):
+        user.press(settings, data)
+        await opening.table.settle()
+
+    assert says(
+        settings, "settings.state", zone="Europe/Chisinau", hour="18:00", quiet="22:00–07:00"
+    )
+    user.press(settings, "set:lang:en")
+    await opening.table.settle()
+    assert says(settings, "settings.state", "en", zone="Europe/Chisinau", language="English")
+
+
+async def test_help_names_the_commands_of_ones_role(opening: Pair) -> None:
+    """A player sees how to place; the arbiter sees his commands too."""
+    (players,) = await opening.table.say(opening.red, "/ajutor")
+    (arbiters,) = await opening.table.say(opening.table.arbiter, "/ajutor")
+
+    assert "H8 CASA" in players.text
+    assert "/meci " not in players.text
+    assert "/meci " in arbiters.text
