@@ -109,7 +109,7 @@ async def opened(
         await migrate(database)
         telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
         stack.push_async_callback(telegram.close)
-        office = Office(database, clock or SystemClock())
+        office = Office(database, clock or SystemClock(), config.operators.ids)
         word_lists = WordLists(config)
         me = await telegram.me()
         shared = replace(shared_of(config, word_lists, me.username), new_seed=new_seed)
