@@ -1,0 +1,55 @@
+"""What every decision in a competition looks at first: who acts, when, and at which stage."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.competition import Competition, CompetitionStage
+from engine.competition_events import CompetitionEvent
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.ids import PersonId
+
+Events = tuple[CompetitionEvent, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Who does something, and when."""
+
+    by: PersonId
+    at: datetime
+
+
+def check_arbiter(competition: Competition, act: Act) -> None:
+    """Refuse whoever is not one of the competition's arbiters."""
+    if act.by not in competition.arbiters:
+        raise GameStateError(Fault("not_an_arbiter", "9.7"))
+
+
+def check_living(competition: Competition) -> None:
+    """Refuse anything more in a closed competition."""
+    if competition.stage is CompetitionStage.CLOSED:
+        raise GameStateError(Fault("competition_closed"))
+
+
+def check_stage(
+    competition: Competition,
+    stages: Collection[CompetitionStage],
+    code: str,
+    article: str = "",
+) -> None:
+    """Refuse with the code unless the competition stands at one of the stages."""
+    if competition.stage not in stages:
+        raise GameStateError(Fault(code, article))
+
+
+def check_entered(competition: Competition, player: PersonId) -> None:
+    """Refuse unless the player is one of the phase that is being prepared or played."""
+    if player not in competition.phase.players:
+        raise GameStateError(Fault("not_entered", facts={"player": player}))
+
+
+def refuse(faults: Sequence[Fault]) -> None:
+    """Refuse with every fault, if there are any."""
+    if faults:
+        raise RuleViolation.from_faults(faults)
