@@ -207,6 +207,11 @@ class Games:
         await projections.save_game(self._tx, row)
         await self.plan(seen)
 
+    async def plan_all(self, person: PersonId) -> None:
+        """Make the due rows of the person's running games anew: his hours have changed."""
+        for seen in await self.running(person):
+            await self.plan(seen)
+
     async def plan(self, seen: SeenGame) -> None:
         """Make the game's due rows anew."""
         game = seen.game

@@ -125,6 +125,8 @@ async def setting_chosen(desk: Desk, said: Said) -> None:
         await desk.persons.change(said, time_zone=value)
     elif what == "lang" and value in LANGUAGES:
         await desk.persons.change(said, language=value)
+    if what in {"hour", "zone"}:
+        await desk.games.plan_all(said.person.id)
     text, buttons = _settings(await desk.persons.again(said))
     desk.edit(said, text, buttons)
 

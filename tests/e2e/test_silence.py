@@ -1,0 +1,266 @@
+"""Silence and the calendar of a turn: reminders, resends, dossiers, warnings, time exceeded."""
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.coefficients import time_exceeded
+from engine.events import Ending, TimeExceeded
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+
+
+def news(user: SandboxUser, seen: int) -> list[Message]:
+    """Return what the bot has sent a person after his first `seen` messages."""
+    return [message for message in user.messages[seen:] if message.from_bot]
+
+
+@pytest.mark.article("7.2")
+async def test_after_five_silent_days_the_sheets_go_out_again(travelling: Pair) -> None:
+    """Blue gets both sheets a second time, Red is told so; it happens once."""
+    pair = travelling
+    await pair.place(pair.red, "H8 CASA")
+
+    await pair.table.travel(4)
+    assert told(pair.blue.messages, "remind.resend") == []
+    await pair.table.travel(2)
+
+    (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
+    assert again.date.date().isoformat() == "2025-05-06"
+    assert again.photo is not None
+    assert again.album
+    assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
+    assert told(pair.table.arbiter.messages, "remind.dossier") == []
+
+
+@pytest.mark.article("7.2")
+async def test_after_five_more_days_the_arbiter_gets_the_dossier(travelling: Pair) -> None:
+    """Score, turn, every delivery and both sheets: enough to act upon; Red hears of it."""
+    pair = travelling
+    await pair.place(pair.red, "H8 CASA")
+
+    await pair.table.travel(11)
+
+    (dossier,) = told(pair.table.arbiter.messages, "remind.dossier", game=pair.id, who="Ion Rus")
+    assert dossier.date.date().isoformat() == "2025-05-11"
+    assert dossier.photo is not None
+    assert mentions(dossier, "game.score", red_score=8, blue_score=0)
+    deliveries = facts_of(dossier, "remind.dossier")["deliveries"].splitlines()
+    assert len(deliveries) >= 3
+    assert shown("2025-05-01T07:00:00+00:00", "datetime") in "\n".join(deliveries)
+    assert len(told(pair.red.messages, "remind.dossier_partner", who="Ion Rus")) == 1
+
+
+@pytest.mark.article("7.2")
+async def test_a_game_not_opened_in_five_days_is_called_to_mind(travelling: Pair) -> None:
+    """Red is told that he opens, with the sheets; Blue that Red has been told."""
+    pair = travelling
+
+    await pair.table.travel(6)
+
+    (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
+    assert red.date.date().isoformat() == "2025-05-06"
+    assert red.photo is not None
+    assert len(told(pair.blue.messages, "remind.not_opened_blue", who="Ana Pop")) == 1
+    assert told(pair.red.messages, "remind.resend") == []
+
+
+async def test_an_answer_ends_the_silence(travelling: Pair) -> None:
+    """Who answers on the fourth day hears no more of it; the ladder begins anew for the other."""
+    pair = travelling
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.travel(4)
+    await pair.place(pair.blue, "PAS")
+
+    await pair.table.travel(4)
+    assert told(pair.blue.messages, "remind.resend") == []
+    assert told(pair.red.messages, "remind.resend") == []
+    await pair.table.travel(1)
+
+    assert len(told(pair.red.messages, "remind.resend", game=pair.id)) == 1
+
+
+@pytest.mark.article("7.1")
+async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table) -> None:
+    """In a final phase of 20 days each warning comes once, on its day, with the last day named."""
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+
+    await table.travel(21)
+
+    warnings = told(pair.blue.messages, "remind.days_left", game=pair.id)
+    assert [
+        (each.date.date().isoformat(), facts_of(each, "remind.days_left")["left"])
+        for each in warnings
+    ] == [
+        ("2025-05-12", shown(10, "days")),
+        ("2025-05-17", shown(5, "days")),
+        ("2025-05-20", shown(2, "days")),
+        ("2025-05-21", shown(1, "days")),
+    ]
+    (last,) = told(pair.blue.messages, "remind.last_day", game=pair.id)
+    assert last.date.date().isoformat() == "2025-05-22"
+    assert not any(isinstance(each, TimeExceeded) for each in await pair.events())
+
+
+@pytest.mark.article("9.4")
+async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_by_one_tap(
+    table: Table,
+) -> None:
+    """All three are told on the day after the last; nothing is decided until the arbiter taps."""
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+
+    await table.travel(26)
+
+    for user, key in (
+        (pair.blue, "time.exceeded_you"),
+        (pair.red, "time.exceeded_partner"),
+        (table.arbiter, "time.exceeded_arbiter"),
+    ):
+        (flag,) = told(user.messages, key, game=pair.id)
+        assert flag.date.date().isoformat() == "2025-05-23"
+    (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter", who="Ion Rus")
+    assert (await pair.game()).ended is None
+
+    await table.press(table.arbiter, flag, "button.rule_time")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert ended.ending is Ending.TIME
+    assert says(flag, "time.ruled", game=pair.id)
+    for user in (pair.red, pair.blue):
+        (end,) = told(user.messages, "game.ended", game=pair.id)
+        assert mentions(end, "ending.time", who="Ion Rus")
+
+
+@pytest.mark.article("7.2")
+async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table: Table) -> None:
+    """The game goes on until the arbiter decides; his button stays good afterwards."""
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(23)
+
+    await pair.place(pair.blue, "PAS")
+    assert len((await pair.game()).moves) == 2
+
+    (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter")
+    await table.press(table.arbiter, flag, "button.rule_time")
+    game = await pair.game()
+    assert game.ended is not None
+    worth = time_exceeded(8, 0, rounds=1)
+    (offer,) = told(pair.red.messages, "return_leg.offer")
+    await table.press(pair.red, offer, "button.return_leg")
+    (offer,) = told(pair.blue.messages, "return_leg.offer")
+    await table.press(pair.blue, offer, "button.return_leg")
+    back = Pair(table, pair.code, red=pair.blue, blue=pair.red, leg=2)
+    await back.pass_all(back.red, back.blue)
+    (card,) = told(table.arbiter.messages, "results.proposed", match=pair.code)
+    assert shown(worth.article, "article") in card.text
+
+
+async def test_nobody_is_reminded_of_what_he_has_done(travelling: Pair) -> None:
+    """A placement made before the reminder's hour leaves nothing to say."""
+    pair = travelling
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-02", "08:30:00"))
+    await pair.place(pair.blue, "PAS")
+
+    await pair.table.travel_to(bucharest("2025-05-02", "12:00:00"))
+
+    assert told(pair.blue.messages, "remind.your_turn") == []
+
+
+async def test_reminders_come_at_ones_own_hour(travelling: Pair) -> None:
+    """Who has chosen 18:00 is not reminded in the morning."""
+    pair = travelling
+    (settings,) = await pair.table.say(pair.red, "/setari")
+    pair.red.press(settings, "set:hour:18")
+    await pair.table.settle()
+
+    await pair.table.travel_to(bucharest("2025-05-02", "17:59:59"))
+    assert told(pair.red.messages, "remind.your_turn") == []
+    await pair.table.travel_to(bucharest("2025-05-02", "18:00:00"))
+
+    assert len(told(pair.red.messages, "remind.your_turn", game=pair.id)) == 1
+
+
+async def test_quiet_hours_hold_a_sheet_until_the_morning(travelling: Pair) -> None:
+    """A placement sent at night reaches the partner when his quiet hours end; not the author."""
+    pair = travelling
+    (settings,) = await pair.table.say(pair.blue, "/setari")
+    pair.blue.press(settings, "set:quiet:22-7")
+    await pair.table.settle()
+    await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
+    seen = len(pair.blue.messages)
+
+    preview = await pair.place(pair.red, "H8 CASA")
+    assert says(preview, "play.sent")
+    await pair.table.travel_to(bucharest("2025-05-02", "06:59:59"))
+    assert news(pair.blue, seen) == []
+    await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
+
+    (sheet, _) = news(pair.blue, seen)
+    assert says(sheet, "sheets.caption", game=pair.id)
+
+
+async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> None:
+    """Blue, reminded at 7 and undisturbed until 9, hears at 7 only that today is the last day."""
+    pair = await table.match("faza finala")
+    (settings,) = await table.say(pair.blue, "/setari")
+    for data in ("set:hour:7", "set:quiet:21-9"):
+        pair.blue.press(settings, data)
+        await table.settle()
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-20", "12:00:00"))
+    seen = len(pair.blue.messages)
+
+    await table.travel_to(bucharest("2025-05-21", "07:00:00"))
+    assert news(pair.blue, seen) == []
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    assert told(news(pair.blue, seen), "remind.days_left", left=1)
+    await table.travel_to(bucharest("2025-05-22", "06:59:59"))
+    seen = len(pair.blue.messages)
+    await table.travel_to(bucharest("2025-05-22", "07:00:00"))
+
+    (only,) = news(pair.blue, seen)
+    assert says(only, "remind.last_day", game=pair.id)
+
+
+@pytest.mark.article("7.1")
+async def test_the_return_game_begins_by_itself_on_the_fifth_day(travelling: Pair) -> None:
+    """If nobody asks for it sooner it starts at 08:00, five days after the end, colours swapped."""
+    pair = travelling
+    (question,) = await pair.table.say(pair.red, "/abandon")
+    await pair.table.press(pair.red, question, "button.abandon")
+
+    await pair.table.travel_to(bucharest("2025-05-06", "07:59:59"))
+    assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
+    await pair.table.travel_to(bucharest("2025-05-06", "08:00:00"))
+
+    (started,) = told(pair.red.messages, "leg.started", game=f"{pair.code}/2")
+    assert mentions(started, "colour.blue")
+    back = await pair.table.stored.game(f"{pair.code}/2")
+    assert back.start.isoformat() == "2025-05-06"
+    (late,) = told(pair.red.messages, "return_leg.offer")
+    await pair.table.press(pair.red, late, "button.return_leg")
+    assert mentions(late, "fault.no_return_waiting")
+
+
+@pytest.mark.article("8.5")
+async def test_results_nobody_homologates_are_called_to_the_arbiters_mind(
+    travelling: Pair,
+) -> None:
+    """Five days after the end he learns how many have confirmed and objected."""
+    pair = travelling
+    for leg in (1, 2):
+        game = f"{pair.code}/{leg}"
+        (question,) = await pair.table.say(pair.red, f"/abandon {game}")
+        await pair.table.press(pair.red, question, "button.abandon")
+        if leg == 1:
+            await pair.table.travel(5)
+
+    await pair.table.travel(5)
+
+    state = worded("results.state", confirmed=0, objected=0)
+    (reminder,) = told(pair.table.arbiter.messages, "results.silent", match=pair.code)
+    assert state in reminder.text
