@@ -52,7 +52,7 @@ if ! .venv/bin/python -c "$new_enough" 2>/dev/null; then
 fi
 
 if has_uv; then
-    uv pip install -q --python .venv/bin/python -c constraints.txt -e '.[dev]'
+    uv pip install -q --compile-bytecode --python .venv/bin/python -c constraints.txt -e '.[dev]'
 else
     .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip -q
     .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
