@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Container
 from time import process_time
 
-from benchmarks.rows import Row
+from benchmarks.rows import Row, show
 from engine.lexicon import open_lexicon
 
 ASKED = 200_000
@@ -82,5 +82,4 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    for row in run():
-        print(row)
+    sys.exit(not show(run()))

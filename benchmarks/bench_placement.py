@@ -6,11 +6,12 @@ the edition that ships with the program.
 """
 
 import random
+import sys
 from collections.abc import Container
 from time import process_time
 
 from benchmarks.positions import TILES, graph, middle_games
-from benchmarks.rows import Row
+from benchmarks.rows import Row, show
 from engine.board import Board
 from engine.generator import plays
 from engine.lexicon import open_lexicon
@@ -26,7 +27,7 @@ def run() -> list[Row]:
     cases = _cases()
     words = frozenset(graph())
     return [
-        Row("placements judged and scored", _rate(cases, words), "/s", "80,000", "words in a set"),
+        Row("placements judged and scored", _rate(cases, words), "/s", 80_000, "words in a set"),
         Row("the same, words in the trie", _rate(cases, open_lexicon()), "/s"),
     ]
 
@@ -61,5 +62,4 @@ def _round(cases: list[Case], words: Container[str]) -> float:
 
 
 if __name__ == "__main__":
-    for row in run():
-        print(row)
+    sys.exit(not show(run()))

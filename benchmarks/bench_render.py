@@ -6,20 +6,19 @@ before, as in a bot with many games. Same game: all warm, as when the arbiter's 
 """
 
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import process_time
 
+from benchmarks.rows import Row, show
 from bot.render.board import render_board
 from bot.render.competition_sheet import render_competition_sheet
 from bot.render.time_sheet import render_time_sheet
 from bot.render.view import CompetitionSheet, PlayerScore
 from tests.render.samples import CROSSED, GAME_HEAD, board_picture, competition_sheet, time_sheet
-
-Row = tuple[str, str, str]
-"""What, measured, bar."""
 
 
 def _ms(draw: Callable[[], object], times: int) -> float:
@@ -74,18 +73,18 @@ def run() -> list[Row]:
         [time_sheet(13, leave=6, head=replace(GAME_HEAD, game=f"{n}/2")) for n in range(40)]
     )
     new = _ms(lambda: (render_competition_sheet(next(games)), render_time_sheet(next(clocks))), 40)
+    size = len(render_competition_sheet(view)) / 1000
     return [
-        ("both sheets, same game", f"{sheet + clock:.1f} ms", "60 ms"),
-        ("both sheets, new game", f"{new:.1f} ms", "60 ms"),
-        ("both sheets, first time", f"{sum(first):.1f} ms", ""),
-        ("competition sheet, 13 rounds", f"{sheet:.1f} ms", ""),
-        ("thinking-time sheet, 13 rounds", f"{clock:.1f} ms", ""),
-        ("board picture", f"{picture:.1f} ms", ""),
-        ("competition sheet, bytes", f"{len(render_competition_sheet(view)) / 1000:.0f} kB", ""),
-        ("memory for drawing", f"{_resident() - before:.1f} MB", ""),
+        Row("both sheets, same game", sheet + clock, "ms", 60),
+        Row("both sheets, new game", new, "ms", 60, "words and names not drawn before"),
+        Row("both sheets, first time", sum(first), "ms", note="in a new process"),
+        Row("competition sheet", sheet, "ms", note="13 rounds"),
+        Row("thinking-time sheet", clock, "ms", note="13 rounds"),
+        Row("board picture", picture, "ms"),
+        Row("competition sheet, PNG", size, "kB"),
+        Row("memory for drawing", _resident() - before, "MB"),
     ]
 
 
 if __name__ == "__main__":
-    for row in run():
-        print("{:<34}{:>12}   {}".format(*row))
+    sys.exit(not show(run()))

@@ -8,20 +8,19 @@ estimate. It owes nothing to the draw's own table, whose exact count stands besi
 """
 
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from math import factorial, prod, sqrt
 from statistics import fmean, stdev
 
+from benchmarks.rows import Row, show
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
 from engine.sequence import arrangements, conditions, draw
 from engine.sequence_check import has_kinds, opening_racks
 from engine.sequence_patterns import Patterns
 from engine.tiles import JOKER, TileSet, load_tile_set
-
-Row = dict[str, str]
-"""One line of the table: `what`, `value` with its unit, `note`."""
 
 DRAWS = 2_000
 SHUFFLES = 20_000
@@ -33,7 +32,7 @@ def run() -> list[Row]:
     """Measure and return the rows; times are the processor's, so that other work hardly counts."""
     tiles = load_tile_set("ro")
     shuffle_rate = SHUFFLES / _seconds(lambda: _shuffle(tiles, SHUFFLES))
-    rows = [_row("plain shuffles", f"{shuffle_rate:,.0f}/s", "with the cheapest check, measured")]
+    rows = [Row("plain shuffles", shuffle_rate, "/s", note="with the cheapest check, measured")]
     for reading in JokerRuns:
         rules = replace(NATIONAL_2025, joker_runs=reading)
         rows += _rows_of(rules, tiles, shuffle_rate)
@@ -52,15 +51,17 @@ def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[Row]:
     by_shuffles = shuffle_rate * share
     ratio = DRAWS / taken / by_shuffles
     return [
-        _row(f"{name}: table", f"{table * 1000:.0f} ms", "once a process; best of 3"),
-        _row(f"{name}: draws", f"{DRAWS / taken:,.0f}/s", f"{taken / DRAWS * 1000:.2f} ms each"),
-        _row(
-            f"{name}: a shuffle will do",
-            f"1 in {1 / share:,.0f}",
-            f"± {error / share:.0%}, estimated; 1 in {exact:,.0f} by count before opening racks",
+        Row(f"{name}: table", table * 1000, "ms", 600, "once a process; best of 3"),
+        Row(f"{name}: a draw", taken / DRAWS * 1000, "ms", 1),
+        Row(f"{name}: draws", DRAWS / taken, "/s"),
+        Row(
+            f"{name}: shuffles until one will do",
+            1 / share,
+            "",
+            note=f"± {error / share:.0%}, estimated; {exact:,.0f} by count before opening racks",
         ),
-        _row(f"{name}: draws by shuffles", f"{by_shuffles:.2g}/s", "extrapolated, not run"),
-        _row(f"{name}: ratio", f"{ratio:,.0f}×", "draws a second against the line above"),
+        Row(f"{name}: draws by shuffles", by_shuffles, "/s", note="extrapolated, not run"),
+        Row(f"{name}: ratio", ratio, "×", note="draws a second against the line above"),
     ]
 
 
@@ -146,11 +147,5 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def _row(what: str, value: str, note: str) -> Row:
-    """Return one line of the table."""
-    return {"what": what, "value": value, "note": note}
-
-
 if __name__ == "__main__":
-    for row in run():
-        print(f"{row['what']:<34} {row['value']:>16}  {row['note']}")
+    sys.exit(not show(run()))

@@ -1,9 +1,9 @@
 """What storage costs: moves written, games read back, queues asked.
 
 `python -m benchmarks.bench_storage`. Runs on a new SQLite file in the directory for temporary
-files, in WAL mode with synchronous=FULL. Figures marked "cpu" are the processor's, all threads of
-this process counted, so that other work on the machine hardly changes them; the others are by the
-clock and hang on the disk.
+files, in WAL mode with synchronous=FULL. Milliseconds are the processor's, all threads of this
+process counted, so that other work on the machine hardly changes them; what is done a second is by
+the clock and hangs on the disk.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from tempfile import TemporaryDirectory
 
+from benchmarks.rows import Row, show
 from engine.board import Axis, Square
 from engine.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.game import begin, evolve, replay
@@ -28,9 +29,6 @@ from storage.migrations import migrate
 from storage.outbox import Outgoing
 from storage.projections import GameRow
 from storage.streams import codec_of, game_stream
-
-Row = dict[str, str]
-"""One line of the table: `what`, `value` with its unit, `note`."""
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = date(2025, 5, 3)
@@ -152,9 +150,9 @@ async def _moves(db: Database) -> list[Row]:
             async with db.transaction() as tx:
                 await log.append(tx, appended, n, [a_move], AT)
     return [
-        _row("updates stored", f"{MOVES / storing.wall:,.0f}/s", _each(storing, MOVES)),
-        _row("events appended alone", f"{MOVES / appending.wall:,.0f}/s", _each(appending, MOVES)),
-        _row("whole moves written", f"{MOVES / moving.wall:,.0f}/s", _each(moving, MOVES)),
+        _rate("updates stored", storing, MOVES),
+        _rate("events appended alone", appending, MOVES),
+        _rate("whole moves written", moving, MOVES),
     ]
 
 
@@ -244,8 +242,8 @@ def _start(url: str) -> list[Row]:
         costs.append([float(each) for each in done.stdout.split()])
     load, check = min(each[0] for each in costs), min(each[1] for each in costs)
     return [
-        _row("load the modules", f"{load:.0f} ms cpu", "best of 3"),
-        _row("open, find the schema current", f"{check:.0f} ms cpu", "best of 3"),
+        Row("load the modules", load, "ms", note="best of 3"),
+        Row("open, find the schema current", check, "ms", note="best of 3"),
     ]
 
 
@@ -265,19 +263,16 @@ def run() -> list[Row]:
     return asyncio.run(_all())
 
 
-def _each(cost: Cost, times: int) -> str:
-    return f"{cost.wall / times * 1000:.2f} ms each, {cost.cpu / times * 1000:.2f} ms cpu"
+def _rate(what: str, cost: Cost, times: int) -> Row:
+    note = (
+        f"{cost.wall / times * 1000:.2f} ms each by the clock, {cost.cpu / times * 1000:.2f} ms cpu"
+    )
+    return Row(what, times / cost.wall, "/s", note=note)
 
 
-def _cpu(what: str, cost: Cost, times: int) -> Row:
-    return _row(what, f"{cost.cpu / times * 1000:.2f} ms cpu", "")
-
-
-def _row(what: str, value: str, note: str) -> Row:
-    """Return one line of the table."""
-    return {"what": what, "value": value, "note": note}
+def _cpu(what: str, cost: Cost, times: int, note: str = "") -> Row:
+    return Row(what, cost.cpu / times * 1000, "ms", note=note)
 
 
 if __name__ == "__main__":
-    for row in run():
-        print(f"{row['what']:<34} {row['value']:>14}  {row['note']}")
+    sys.exit(not show(run()))

@@ -1,19 +1,48 @@
-"""One line of a benchmark's table."""
+"""One line of a benchmark's table, and how it is shown."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+PER_SECOND = "/s"
+"""The unit in which more is better; in any other, less is."""
 
 
 class Row(NamedTuple):
-    """A figure, the bar it is held against, and how it was measured."""
+    """A figure, the bar it is held against (if any), and how it was measured."""
 
     name: str
     figure: float
     unit: str
-    bar: str = ""
+    bar: float | None = None
     note: str = ""
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the bar is reached; without a bar it is."""
+        if self.bar is None:
+            return True
+        return self.figure >= self.bar if self.unit == PER_SECOND else self.figure <= self.bar
 
     def __str__(self) -> str:
         """Return the row as one line of the table."""
-        bar = f"  bar {self.bar}" if self.bar else ""
-        note = f"  ({self.note})" if self.note else ""
-        return f"{self.name:<48}{self.figure:>14,.2f} {self.unit}{bar}{note}"
+        bar = ""
+        if self.bar is not None:
+            sign = "≥" if self.unit == PER_SECOND else "≤"
+            bar = f"{'✓' if self.reached else '✗'} {sign} {_short(self.bar)}"
+        line = f"{self.name:<44} {_short(self.figure):>14} {self.unit:<6} {bar:<12} {self.note}"
+        return line.rstrip()
+
+
+def _short(figure: float) -> str:
+    """Return the figure with three digits that matter, or all before the point."""
+    places = 0 if figure >= 100 else 1 if figure >= 10 else 2 if figure >= 1 else 3
+    return f"{figure:,.{places if figure % 1 else 0}f}"
+
+
+def show(rows: Iterable[Row]) -> bool:
+    """Print the rows as they come; return whether every bar is reached."""
+    reached = True
+    for row in rows:
+        print(row, flush=True)
+        reached &= row.reached
+    return reached

@@ -54,7 +54,9 @@ class WordLists:
         edition = self._find(sha256)
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(f"{edition.name}.txt", "\n".join(Lexicon(edition)) + "\n")
+            with archive.open(f"{edition.name}.txt", "w") as words:
+                for word in Lexicon(edition):
+                    words.write(f"{word}\n".encode("ascii"))
             archive.writestr("LICENCE.txt", _about(edition))
         return f"{edition.name}.zip", out.getvalue()
 

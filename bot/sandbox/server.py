@@ -16,7 +16,7 @@ from inspect import isawaitable
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -149,6 +149,8 @@ class _BotApi:
             call = await _read_call(request)
         except ApiError as error:
             return JSONResponse(error.body(), error.code)
+        except ClientDisconnect:  # hung up before the call was whole: it never was one
+            return Response(status_code=400)
         fault = self._sandbox.faults.take(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
         if call.method.lower() == "getupdates":

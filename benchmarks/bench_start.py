@@ -1,0 +1,124 @@
+"""How soon `turretur run` asks for its first updates, and the memory it then takes.
+
+`python -m benchmarks.bench_start`. The bot is a process of its own against a local Bot API server;
+seconds are by the clock, from starting the process to its first getUpdates. Memory is what is
+resident (Linux), pages of the mapped word list included.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from benchmarks.rows import Row, show
+from bot.sandbox import Sandbox, SandboxUser, serve
+
+STARTS = 3
+PATIENCE = 60.0
+MEMORY = 120
+"""Megabytes that the bot may take."""
+
+
+@asynccontextmanager
+async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterator[int]:
+    """Give the id of a bot's process that has asked for updates; it is told to end."""
+    environment = {
+        "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
+        "TURRETUR_TELEGRAM_BASE_URL": base_url,
+        "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
+        "TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{folder}/bench.sqlite",
+        "TURRETUR_OPERATORS_IDS": str(next(iter(sandbox.users))),
+        "TURRETUR_REMINDERS_QUIET_FROM": "0",
+        "TURRETUR_REMINDERS_QUIET_TO": "0",
+        "TURRETUR_LOGGING_LEVEL": "error",
+    }
+    child = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "run",
+        env=os.environ | environment,
+        cwd=Path(__file__).parents[1],
+    )
+    try:
+        await sandbox.wait_for(lambda: sandbox.updates.polling, seconds=PATIENCE)
+        yield child.pid
+    finally:
+        child.terminate()
+        await child.wait()
+
+
+async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[tuple[float, float]]:
+    """Return the seconds that each of some starts took; the first one makes the database."""
+    taken = []
+    for _ in range(STARTS + 1):
+        begun = perf_counter()
+        async with _running(sandbox, base_url, folder) as pid:
+            taken.append((perf_counter() - begun, _processor(pid)))
+    return taken
+
+
+async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, float, float]:
+    """Return the memory after the start, after looking words up, and after a match has begun."""
+    arbiter, *players = sandbox.users.values()
+    async with _running(sandbox, base_url, folder) as pid:
+        started = _resident(pid)
+        await _say(sandbox, arbiter, "/cuvant CASA ZAPADA XYZ")
+        looked_up = _resident(pid)
+        await _say(sandbox, arbiter, "/meci Ana Pop - Ion Rus", answers=3)
+        links = [message.text for message in arbiter.messages if "?start=" in message.text]
+        for player, text in zip(players, links, strict=True):
+            player.follow(next(word for word in text.split() if "?start=" in word))
+        await sandbox.wait_for(
+            lambda: all(any(m.document for m in player.messages) for player in players),
+            seconds=PATIENCE,
+        )
+        return started, looked_up, _resident(pid)
+
+
+async def _say(sandbox: Sandbox, user: SandboxUser, text: str, answers: int = 1) -> None:
+    seen = len(user.messages)
+    user.send(text)
+    await sandbox.wait_for(lambda: len(user.messages) > seen + answers, seconds=PATIENCE)
+
+
+def _processor(pid: int) -> float:
+    """Return the seconds of processor time the process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident(pid: int) -> float:
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def _all() -> list[Row]:
+    sandbox = Sandbox()
+    for name in ("Radu Arbitru", "Ana Pop", "Ion Rus"):
+        sandbox.add_user(name, "ro")
+    with TemporaryDirectory() as folder:
+        async with serve(sandbox) as base_url:
+            first, *later = await _starts(sandbox, base_url, folder)
+            started, looked_up, begun = await _memory(sandbox, base_url, folder)
+    return [
+        Row("start to first poll", min(later)[0], "s", 1.5, f"by the clock, best of {STARTS}"),
+        Row("start to first poll, processor", min(cpu for _, cpu in later), "s"),
+        Row("the very first start", first[0], "s", note="makes the database"),
+        Row("memory after the start", started, "MB"),
+        Row("memory, word list in use", looked_up, "MB", MEMORY),
+        Row("memory, a match begun", begun, "MB", MEMORY, "sheets drawn, word list handed out"),
+    ]
+
+
+def run() -> list[Row]:
+    """Measure and return the rows."""
+    return asyncio.run(_all())
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))

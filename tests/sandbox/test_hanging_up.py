@@ -1,0 +1,30 @@
+"""A bot that dies in the middle of a call."""
+
+import asyncio
+from urllib.parse import urlsplit
+
+import pytest
+
+from bot.sandbox import Sandbox, serve
+
+
+async def test_a_call_cut_short_is_no_call(
+    sandbox: Sandbox, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A connection that ends before the whole call has come brings about nothing, and no error."""
+    async with serve(sandbox) as base_url:
+        address = urlsplit(base_url)
+        _, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(
+            f"POST /bot{sandbox.token}/sendMessage HTTP/1.1\r\nHost: sandbox\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\n"
+            "chat_id=1".encode()
+        )
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.close()
+        await writer.wait_closed()
+        await asyncio.sleep(0.05)
+
+    assert sandbox.calls == []
+    assert capfd.readouterr().err == ""
