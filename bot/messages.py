@@ -65,7 +65,6 @@ class DocumentKind(StrEnum):
 
     GCG = "gcg"
     WORD_LIST = "word_list"
-    SHEETS = "sheets"
     MY_DATA = "my_data"
 
 

@@ -158,34 +158,6 @@ def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeri
     )
 
 
-def total_days(rows: Iterable[ClockRow]) -> int:
-    """Return the days of thinking time all rows used together."""
-    return sum(row.days for row in rows)
-
-
-def running_totals(rows: Iterable[ClockRow]) -> tuple[int, ...]:
-    """Return, for each row, the days used up to and including it."""
-    totals: list[int] = []
-    for row in rows:
-        totals.append(row.days + (totals[-1] if totals else 0))
-    return tuple(totals)
-
-
-def day_boxes(rows: Iterable[ClockRow], budget: int) -> tuple[int | None, ...]:
-    """Return the strip of day boxes: in each the round that used the day, None where it is free.
-
-    There are exactly `budget` boxes; days beyond the last have none. Rules: art. 7.2.
-    """
-    filled = [row.round for row in rows for _ in range(row.days)]
-    return (*filled[:budget], *(None for _ in range(budget - len(filled))))
-
-
-def leave_boxes(leave: Iterable[LeavePeriod], allowance: int) -> tuple[date | None, ...]:
-    """Return the strip of leave boxes: the announced days in order, None where one is left."""
-    taken = sorted({day for period in leave for day in period.dates})
-    return (*taken[:allowance], *(None for _ in range(allowance - len(taken))))
-
-
 def leave_faults(
     period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
 ) -> tuple[Fault, ...]:

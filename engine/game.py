@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import reduce
-from itertools import chain
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.clock import LeavePeriod, days_running
@@ -325,10 +324,3 @@ def used_and_running(game: Game, seat: Seat, on: date) -> int:
 def thinking_days(game: Game, seat: Seat, sent: date) -> int:
     """Return the days a placement by that seat would use if it were sent on that day."""
     return days_running(game.received, sent, game.side(seat).leave)
-
-
-def tiles_everywhere(game: Game) -> str:
-    """Return every tile of the game, wherever it lies, sorted: always the whole set."""
-    on_board = ("?" if tile.islower() else tile for _, tile in game.board.tiles())
-    rest = game.sequence[game.drawn :]
-    return "".join(sorted(chain(on_board, game.red.rack, game.blue.rack, rest)))

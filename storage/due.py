@@ -69,9 +69,3 @@ async def of(tx: "AsyncConnection", stream: str) -> list[Due]:
     """Return everything the stream has coming, the next first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
     return [Due(**row._asdict()) for row in await tx.execute(query)]
-
-
-async def next_at(tx: "AsyncConnection") -> datetime | None:
-    """Return when the next row falls due, or None."""
-    query = select(table.c.due_at).order_by(table.c.due_at).limit(1)
-    return (await tx.execute(query)).scalar_one_or_none()

@@ -147,13 +147,6 @@ async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
     await tx.execute(_MARK, {"row": row, **values})
 
 
-async def revive(tx: "AsyncConnection", row: int) -> bool:
-    """Let a dead letter be tried anew; return whether there was such a one."""
-    values = {"state": NEW, "attempts": 0, "retry_at": None}
-    dead = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD)
-    return bool((await tx.execute(dead.values(values))).rowcount)
-
-
 async def counts(tx: "AsyncConnection") -> dict[str, int]:
     """Return how many updates are new, done and dead."""
     query = select(inbox.c.state, func.count()).group_by(inbox.c.state)

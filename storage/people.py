@@ -4,7 +4,6 @@ A person exists from the moment an arbiter names him; Telegram's id and chat com
 invitation. Personal data stands here alone: the hashed log knows people by number.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -94,12 +93,6 @@ async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
 async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
     """Return the person whose private chat that is, if known."""
     return await _find(tx, _BY_CHAT, chat)
-
-
-async def by_telegram_ids(tx: "AsyncConnection", ids: Sequence[int]) -> list[Person]:
-    """Return the people with these accounts, those that are known."""
-    rows = await tx.execute(select(persons).where(persons.c.telegram_id.in_(ids)))
-    return [_person(row) for row in rows]
 
 
 async def arbiters(tx: "AsyncConnection") -> list[Person]:

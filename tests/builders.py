@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain
 
 from engine.commands import Command, Pass, Place
 from engine.decide import decide
@@ -11,6 +12,7 @@ from engine.game import Game, begin, evolve
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase, Ruleset
+from engine.tiles import as_held
 
 START = date(2025, 5, 1)
 RED, BLUE, ARBITER = PersonId(1), PersonId(2), PersonId(3)
@@ -111,3 +113,10 @@ def fold(start: GameStarted, events: Iterable[Event]) -> Game:
     for event in events:
         game = evolve(game, event)
     return game
+
+
+def tiles_everywhere(game: Game) -> str:
+    """Return every tile of the game, wherever it lies, sorted: always the whole set."""
+    on_board = (as_held(tile) for _, tile in game.board.tiles())
+    rest = game.sequence[game.drawn :]
+    return "".join(sorted(chain(on_board, game.red.rack, game.blue.rack, rest)))

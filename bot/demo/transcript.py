@@ -20,7 +20,6 @@ class Transcript:
     folder: Path
     lines: list[str] = field(default_factory=list)
     pictures: int = 0
-    documents: int = 0
     _seen: dict[int, int] = field(default_factory=dict)
     _edits: dict[tuple[str, int], int] = field(default_factory=dict)
     _day: str = ""
@@ -64,7 +63,6 @@ class Transcript:
             (self.folder / "sheets" / name).write_bytes(message.photo.content)
             self.lines.append(f"        (picture: sheets/{name})")
         if message.document is not None:
-            self.documents += 1
             (self.folder / message.document.name).write_bytes(message.document.content)
             self.lines.append(f"        (file: {message.document.name})")
 

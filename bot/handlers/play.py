@@ -5,7 +5,6 @@ sends it by a button. The preview is kept with the number of the game's last eve
 in between makes it stale, and a stale one says so instead of moving.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.desk import Desk
@@ -31,14 +30,6 @@ PROMPT = timedelta(hours=1)
 """A preview sent within this time counts from the message that the placement was typed in."""
 
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A move as it was typed: the text and the game it is meant for, if the person said so."""
-
-    text: str
-    game: GameId | None = None
 
 
 async def plain_text(desk: Desk, said: Said) -> None:

@@ -13,16 +13,12 @@ from engine.clock import (
     check_leave_change,
     check_leave_withdrawal,
     clock_row,
-    day_boxes,
     day_of,
     days_running,
     days_used,
     is_exceeded,
     last_day_to_answer,
-    leave_boxes,
     leave_faults,
-    running_totals,
-    total_days,
 )
 from engine.errors import RuleViolation
 
@@ -194,37 +190,6 @@ def test_every_row_of_the_sheet_is_explained() -> None:
         round=3, received=may(1), sent=may(9), leave_days=2, days=5, article="7.2"
     )
     assert clock_row(4, may(9), may(11), ()).article == "7.1"
-
-
-@pytest.mark.article("7.2")
-def test_each_day_used_carries_the_number_of_its_round() -> None:
-    """Round 1 used two days and round 3 one: the strip reads 1 1 3 and then free boxes."""
-    rows = [
-        clock_row(1, may(1), may(4), ()),
-        clock_row(2, may(5), may(5), ()),
-        clock_row(3, may(6), may(8), ()),
-    ]
-
-    assert day_boxes(rows, 6) == (1, 1, 3, None, None, None)
-    assert running_totals(rows) == (2, 2, 3)
-    assert total_days(rows) == 3
-    assert running_totals(()) == ()
-
-
-def test_days_beyond_the_last_box_have_none() -> None:
-    """An exceeded sheet still has exactly its boxes, all of them full."""
-    rows = [clock_row(1, may(1), may(40), ())]
-
-    assert day_boxes(rows, 30) == (1,) * 30
-    assert total_days(rows) == 38
-
-
-@pytest.mark.article("7.2")
-def test_leave_boxes_carry_dates() -> None:
-    """The announced days stand in order, the rest of the ten boxes is free."""
-    leave = [LeavePeriod(may(20), may(21)), LeavePeriod(may(3), may(3))]
-
-    assert leave_boxes(leave, 10) == (may(3), may(20), may(21), *[None] * 7)
 
 
 def codes(period: LeavePeriod, *own: LeavePeriod, announced: date = MAY) -> list[str]:

@@ -23,12 +23,22 @@ from engine.commands import (
 from engine.decide import appraise, decide
 from engine.errors import EngineError, GameStateError, RuleViolation
 from engine.events import Ending, GameEnded, PlacementMade, TimeExceeded
-from engine.game import TRANSITIONS, Game, Stage, begin, evolve, replay, tiles_everywhere
+from engine.game import TRANSITIONS, Game, Stage, begin, evolve, replay
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, EndBonus, Phase, WordPolicy
 from engine.tiles import value_of
-from tests.builders import ANY_WORD, SEQUENCE, START, ask, game_after, noon, play, started
+from tests.builders import (
+    ANY_WORD,
+    SEQUENCE,
+    START,
+    ask,
+    game_after,
+    noon,
+    play,
+    started,
+    tiles_everywhere,
+)
 
 PARTNER_RULES = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
 

@@ -116,20 +116,6 @@ async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
         assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 1}
 
 
-async def test_a_dead_letter_can_be_tried_anew(db: Database) -> None:
-    """Once the cause is gone the operator lets it live again, with all its attempts."""
-    async with db.transaction() as tx:
-        await inbox.store(tx, [raw(1)], AT)
-        pending = await inbox.next_pending(tx, AT)
-        assert pending is not None
-        assert not await inbox.revive(tx, pending.id)
-        await inbox.bury(tx, pending.id, "unreadable")
-        assert await inbox.next_pending(tx, AT) is None
-
-        assert await inbox.revive(tx, pending.id)
-        assert await inbox.next_pending(tx, AT) == pending
-
-
 async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
     """Order is kept within the chat: its later updates wait, everyone else goes on."""
     async with db.transaction() as tx:

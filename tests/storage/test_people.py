@@ -28,7 +28,6 @@ async def test_a_person_is_named_before_the_bot_meets_him(db: Database) -> None:
         assert await people.by_telegram(tx, 11) == known
         assert await people.by_chat(tx, 12) == known
         assert await people.by_telegram(tx, 12) is None
-        assert await people.by_telegram_ids(tx, [11, 99]) == [known]
     assert (known.name, known.language, known.quiet_from) == ("Ana Pop", "ro", 22)
 
 
