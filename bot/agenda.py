@@ -6,12 +6,13 @@ All rows of a stream are made anew whenever it moves, and again whenever one of 
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from bot.hours import at_hour
 from engine.clock import day_of
-from engine.deadlines import Deadline, Due, deadlines
-from engine.game import Game
+from engine.deadlines import Deadline, Due, deadlines, last_day
+from engine.game import Game, Stage
 from engine.ids import PersonId, Seat
 from engine.match import Match, MatchStage
 from storage.due import Due as DueRow
@@ -25,8 +26,13 @@ START_DUE = "start"
 RESULTS_DUE = "results"
 
 
-def game_rows(game: Game, people: Mapping[PersonId, Person], now: datetime) -> list[DueRow]:
-    """Return a row for each deadline of the game that lies after `now`, the next of its kind."""
+def game_rows(
+    game: Game, people: Mapping[PersonId, Person], now: datetime, grace: datetime | None = None
+) -> list[DueRow]:
+    """Return a row for each deadline of the game that lies after `now`, the next of its kind.
+
+    Time that is up already is looked at in a minute; with `grace`, not before that instant.
+    """
     today = day_of(now, game.rules.time_zone)
     found: dict[str, DueRow] = {}
     # A deadline of today may still be ahead at the person's hour; else the next of its kind is.
@@ -36,7 +42,15 @@ def game_rows(game: Game, people: Mapping[PersonId, Person], now: datetime) -> l
             kind = row.kind
             if row.due_at > now and kind not in found:
                 found[kind] = row
+    flag = found.get(Deadline.TIME_EXCEEDED.value)
+    if flag is not None and is_time_up(game, today):
+        found[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))
     return list(found.values())
+
+
+def is_time_up(game: Game, today: date) -> bool:
+    """Return whether the player on turn has let his last day pass (art. 7.2)."""
+    return game.stage is Stage.RUNNING and last_day(game) < today
 
 
 def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow:

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.agenda import game_rows
+from bot.agenda import game_rows, is_time_up
 from bot.messages import Text, say
 from bot.relay import Cast, Member, notices_of
 from bot.shared import Said
@@ -218,8 +218,15 @@ class Games:
         people = {
             side.person: await self._desk.persons.get(side.person) for side in (game.red, game.blue)
         }
-        rows = game_rows(game, people, self._desk.unit.now)
+        grace = await self.grace(seen)
+        rows = game_rows(game, people, self._desk.unit.now, grace)
         await due.replace_all(self._tx, game_stream(game.id), rows)
+
+    async def grace(self, seen: SeenGame) -> datetime | None:
+        """Return until when no flag falls, though the last day is over: a move may be under way."""
+        if not is_time_up(seen.game, self.today(seen.game)):
+            return None
+        return await self._desk.previews.grace(seen)
 
 
 def game_row(game: Game, seq: int, arbiter: PersonId, at: datetime) -> GameRow:

@@ -1,10 +1,12 @@
 """The previews side of the desk: placements shown and not yet sent, and questions pending."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.shared import Said
+from engine.clock import day_of
+from engine.deadlines import last_day
 from storage import previews
 from storage.previews import Preview
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 TYPED, SENT = "typed", "sent"
 QUESTION_LIFE = timedelta(hours=24)
+PROMPT = timedelta(hours=1)
+"""A preview sent within this time counts from the message that the placement was typed in."""
 
 
 class Previews:
@@ -42,6 +46,18 @@ class Previews:
         """Return the person's own preview of that token, once."""
         return await previews.take(self._tx, token, said.person.id)
 
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when the player on turn may send, promptly, what he typed in time.
+
+        None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
+        """
+        game, now = seen.game, self._desk.unit.now
+        preview = await previews.shown(self._tx, game.side(game.turn).person, game.id)
+        if preview is None or preview.seq != seen.seq or now > preview.shown_at + PROMPT:
+            return None
+        typed = day_of(preview.typed_at, game.rules.time_zone)
+        return preview.shown_at + PROMPT if typed <= last_day(game) else None
+
     async def note_sent(self, said: Said, token: str) -> None:
         """Remember which preview the person sent last: its button may be pressed once more."""
         await previews.wait_for(self._tx, said.person.id, SENT, token, said.at)
@@ -52,6 +68,13 @@ class Previews:
         if kept is not None:
             await previews.wait_for(self._tx, said.person.id, SENT, *kept)
         return kept is not None and kept[0] == token
+
+    async def first_today(self, said: Said, what: str) -> bool:
+        """Return whether the person does this for the first time today, and remember it."""
+        today = self._desk.today().isoformat()
+        before = await previews.take_waiting(self._tx, said.person.id, what)
+        await previews.wait_for(self._tx, said.person.id, what, today, said.at)
+        return before is None or before[0] != today
 
     async def keep_typed(self, said: Said, text: str) -> None:
         """Remember a placement while the person is asked which game it is for."""

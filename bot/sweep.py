@@ -80,7 +80,8 @@ async def _game(desk: Desk, row: due.Due) -> None:
         await due.replace_all(desk.unit.tx, row.stream, [])
         return
     if rung.kind is Deadline.TIME_EXCEEDED:
-        seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
+        if await desk.games.grace(seen) is None:
+            seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
     elif concerns_now(rung, seen.game):
         for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
             await desk.tell(notice, even_at_night=is_urgent(rung))

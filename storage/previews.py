@@ -36,6 +36,9 @@ class Preview:
 _OF_GAME = delete(previews).where(
     previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game")
 )
+_SHOWN = select(previews).where(
+    previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game")
+)
 _KEEP = insert(previews)
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _FIND = select(previews).where(_its_authors)
@@ -59,6 +62,12 @@ async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview |
         return None
     await tx.execute(_DROP, wanted)
     return Preview(**row._asdict())
+
+
+async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
+    """Return the preview the person has been shown in that game and not answered yet."""
+    row = (await tx.execute(_SHOWN, {"by": person, "game": game})).one_or_none()
+    return None if row is None else Preview(**row._asdict())
 
 
 async def wait_for(

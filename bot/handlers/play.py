@@ -5,12 +5,13 @@ sends it by a button. The preview is kept with the number of the game's last eve
 in between makes it stale, and a stale one says so instead of moving.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.desk import Desk
 from bot.games import SeenGame
 from bot.i18n import fault_text, faults_text
 from bot.messages import Button, Picture, PictureKind, Text, say
+from bot.previews import PROMPT
 from bot.shared import Said
 from bot.wording import hint_for, joker_hint
 from engine.commands import Command, Pass, Place
@@ -25,9 +26,6 @@ from engine.notation import (
     parse_placement,
 )
 from engine.rulesets import WordPolicy
-
-PROMPT = timedelta(hours=1)
-"""A preview sent within this time counts from the message that the placement was typed in."""
 
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 

@@ -65,3 +65,16 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
     assert len({row.kind for row in rows}) == len(rows)
     assert {due_of(row).kind.value for row in rows} == {row.kind.partition(":")[0] for row in rows}
     assert Deadline.TIME_EXCEEDED.value in {row.kind for row in rows}
+
+
+def test_time_that_is_up_is_looked_at_soon_or_when_the_grace_is_over() -> None:
+    """Rows made anew after the last day do not put the flag off to the next midnight."""
+    game = play(game_after(), "H8 CASA", at=noon())
+    now = noon(40)
+    grace = now + timedelta(minutes=50)
+
+    at_once = {row.kind: row.due_at for row in game_rows(game, people(), now)}
+    held = {row.kind: row.due_at for row in game_rows(game, people(), now, grace)}
+
+    assert at_once["time_exceeded"] == now + timedelta(minutes=1)
+    assert held["time_exceeded"] == grace

@@ -66,6 +66,18 @@ async def test_a_preview_is_its_authors(db: Database) -> None:
         assert await previews.take(tx, "t1", ana) is not None
 
 
+async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> None:
+    """What a person has been shown in a game is found, and stays to be sent."""
+    ana = await person(db, "Ana")
+    async with db.transaction() as tx:
+        assert await previews.shown(tx, ana, GameId("K7QF/1")) is None
+        await previews.keep(tx, preview("t1", ana))
+
+        assert await previews.shown(tx, ana, GameId("K7QF/1")) == preview("t1", ana)
+        assert await previews.shown(tx, ana, GameId("K7QF/2")) is None
+        assert await previews.take(tx, "t1", ana) is not None
+
+
 async def test_an_open_question_is_answered_once(db: Database) -> None:
     """The last question of a kind counts, and its answer closes it."""
     ana = await person(db, "Ana")

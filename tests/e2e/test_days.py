@@ -1,0 +1,214 @@
+"""Days and instants: midnight, the days the clocks change, and the bot's own outages."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.events import TimeExceeded
+from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.texts import mentions, says, shown, told
+
+LAST = "2025-05-22"
+"""Blue's last day to answer in a final phase (20 days) when he was to move on 1 May."""
+
+
+async def waiting_for_blue(table: Table) -> Pair:
+    """Return a game of a final phase in which Red has opened on 1 May."""
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+    return pair
+
+
+async def flagged(pair: Pair) -> bool:
+    """Return whether somebody's time was found exceeded."""
+    return any(isinstance(each, TimeExceeded) for each in await pair.events())
+
+
+MIDNIGHTS = [
+    pytest.param("2025-05-01", "2025-05-03", "23:59:59", 1, id="second before midnight"),
+    pytest.param("2025-05-01", "2025-05-04", "00:00:00", 2, id="midnight"),
+    pytest.param("2025-05-01", "2025-05-04", "00:00:01", 2, id="second after midnight"),
+    pytest.param("2025-03-28", "2025-03-30", "23:59:59", 1, id="day of 23 hours, before its end"),
+    pytest.param("2025-03-28", "2025-03-31", "00:00:01", 2, id="day of 23 hours, after its end"),
+    pytest.param("2025-10-24", "2025-10-26", "23:59:59", 1, id="day of 25 hours, before its end"),
+    pytest.param("2025-10-24", "2025-10-27", "00:00:01", 2, id="day of 25 hours, after its end"),
+]
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize(("received", "sent", "at", "days"), MIDNIGHTS)
+async def test_a_day_ends_at_midnight_in_bucharest(
+    tmp_path: Path, received: str, sent: str, at: str, days: int
+) -> None:
+    """The days between two dates there, to the second, also when the clocks change."""
+    async with table(tmp_path, at=bucharest(received)) as laid:
+        pair = await laid.match()
+        await laid.travel_to(bucharest(sent, at))
+
+        preview = await pair.type(pair.red, "PAS")
+        assert says(preview, "preview.pass", days=days)
+        await laid.press(pair.red, preview, "button.send")
+
+        move = (await pair.game()).moves[-1]
+        assert (move.received.isoformat(), move.sent.isoformat()) == (received, sent)
+        assert move.days == days
+        (time,) = await laid.say(pair.red, "/timp")
+        assert mentions(time, "time.row", who="Ana Pop", used=days)
+
+
+@pytest.mark.article("7.1")
+async def test_midnight_between_writing_and_sending_costs_no_day(travelling: Pair) -> None:
+    """Typed a second before midnight and sent a few after: it counts from when it was typed."""
+    pair = travelling
+    await pair.table.travel_to(bucharest("2025-05-03", "23:59:59"))
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-04", "00:00:10"))
+
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert says(preview, "play.sent", days=1)
+
+
+@pytest.mark.article("7.1")
+async def test_who_sleeps_over_a_preview_has_gone_on_thinking(travelling: Pair) -> None:
+    """Sent the next morning it counts from the press, not from when it was typed."""
+    pair = travelling
+    await pair.table.travel_to(bucharest("2025-05-03", "23:00:00"))
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-04", "08:00:00"))
+
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert says(preview, "play.sent", days=2)
+
+
+@pytest.mark.article("7.2")
+async def test_time_is_exceeded_at_the_midnight_after_the_last_day(table: Table) -> None:
+    """Not a second sooner."""
+    pair = await waiting_for_blue(table)
+
+    await table.travel_to(bucharest(LAST, "23:59:59"))
+    assert not await flagged(pair)
+    await table.travel_to(bucharest("2025-05-23", "00:00:00"))
+
+    assert await flagged(pair)
+
+
+@pytest.mark.article("7.2")
+async def test_a_placement_on_the_last_day_uses_up_the_last_box_and_no_more(table: Table) -> None:
+    """Sent at 23:59:59 of the last day it fills the 20th box; nothing is exceeded."""
+    pair = await waiting_for_blue(table)
+    await table.travel_to(bucharest(LAST, "23:59:59"))
+
+    preview = await pair.place(pair.blue, "PAS")
+
+    assert says(preview, "play.sent", days=20, left=0)
+    await table.travel_to(bucharest("2025-05-23", "00:00:01"))
+    assert not await flagged(pair)
+
+
+@pytest.mark.article("7.1")
+async def test_a_placement_typed_in_time_is_not_overtaken_by_the_flag(table: Table) -> None:
+    """Shown just before midnight of the last day, sent just after: no time is exceeded."""
+    pair = await waiting_for_blue(table)
+    await table.travel_to(bucharest(LAST, "23:59:50"))
+    preview = await pair.type(pair.blue, "PAS")
+    await table.travel_to(bucharest("2025-05-23", "00:00:05"))
+
+    await table.press(pair.blue, preview, "button.send")
+
+    assert says(preview, "play.sent", days=20, left=0)
+    assert not await flagged(pair)
+
+
+async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_flag(
+    table: Table,
+) -> None:
+    """Who leaves the preview lying is flagged all the same, an hour later."""
+    pair = await waiting_for_blue(table)
+    await table.travel_to(bucharest(LAST, "23:59:50"))
+    await pair.type(pair.blue, "PAS")
+
+    await table.travel_to(bucharest("2025-05-23", "00:30:00"))
+    assert not await flagged(pair)
+    await table.travel_to(bucharest("2025-05-23", "01:00:00"))
+
+    assert await flagged(pair)
+
+
+@pytest.mark.article("7.1")
+async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -> None:
+    """Written while the bot was down, found the next morning: it counts from when it was written.
+
+    No flag falls before the waiting update has been read, nor before its author could press.
+    """
+    pair = await waiting_for_blue(table)
+    await table.travel_to(bucharest(LAST, "12:00:00"))
+    await table.stop_bot()
+    await table.travel_to(bucharest(LAST, "21:00:00"))
+    pair.blue.send("PAS")
+    await table.travel_to(bucharest("2025-05-23", "09:00:00"))
+
+    await table.start_bot()
+
+    (preview,) = told(pair.blue.messages, "preview.pass", days=20)
+    await table.travel_to(bucharest("2025-05-23", "09:30:00"))
+    await table.press(pair.blue, preview, "button.send")
+    assert says(preview, "play.sent", days=20, left=0)
+    assert not await flagged(pair)
+
+
+async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None:
+    """Twelve days down: one reminder, one resend, one dossier, not one for each day missed."""
+    pair = await waiting_for_blue(table)
+    await table.stop_bot()
+    await table.travel(12)
+
+    await table.start_bot()
+    await table.travel_to(bucharest("2025-05-13", "10:10:00"))
+
+    assert len(told(pair.blue.messages, "remind.resend")) == 1
+    assert len(told(table.arbiter.messages, "remind.dossier")) == 1
+    assert len(told(pair.blue.messages, "remind.your_turn")) == 1
+    assert not await flagged(pair)
+
+
+async def test_after_an_outage_the_return_game_begins_at_once(travelling: Pair) -> None:
+    """A start that fell into the outage is made good, and nobody's time has run meanwhile."""
+    pair = travelling
+    (question,) = await pair.table.say(pair.red, "/abandon")
+    await pair.table.press(pair.red, question, "button.abandon")
+    await pair.table.stop_bot()
+    await pair.table.travel(8)
+
+    await pair.table.start_bot()
+
+    back = await pair.table.stored.game(f"{pair.code}/2")
+    assert back.start.isoformat() == "2025-05-09"
+    assert told(pair.blue.messages, "leg.started", game=f"{pair.code}/2", rack=back.red.rack)
+
+
+async def test_an_update_that_comes_late_counts_from_when_it_was_written(travelling: Pair) -> None:
+    """Telegram held a message back overnight: the day before is the day it was sent."""
+    pair = travelling
+    await pair.table.travel_to(bucharest("2025-05-03", "22:00:00"))
+    pair.table.sandbox.updates.hold()
+    pair.red.send("H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-04", "09:00:00"))
+    pair.table.sandbox.updates.release()
+    await pair.table.settle()
+
+    preview = pair.red.messages[-1]
+    assert says(preview, "preview.placement", days=1, left=29)
+    await pair.table.press(pair.red, preview, "button.send")
+    assert says(preview, "play.sent", days=1)
+
+
+async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: Table) -> None:
+    """The date under Blue's sheet is the one after whose midnight the flag falls."""
+    pair = await waiting_for_blue(table)
+
+    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+
+    assert mentions(sheet, "game.your_turn", left=20, until=LAST)
+    assert shown(LAST, "date") in sheet.text

@@ -1,0 +1,151 @@
+"""Leave: announced before it begins, seen by all, counted by the day (art. 7.2)."""
+
+import pytest
+
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.texts import mentions, says, told
+
+MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize(
+    "dates", ["3.05 5.05", "03.05.2025 05.05.2025", "2025-05-03 2025-05-05", "3.05 - 5.05"]
+)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, dates: str) -> None:
+    """Three days are noted, seven are left; partner and arbiter are told."""
+    (answer,) = await pair.table.say(pair.blue, f"/concediu {dates}")
+
+    assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
+    for user in (pair.red, pair.table.arbiter):
+        (copy,) = told(user.messages, "leave.announced", who="Ion Rus", game=pair.id)
+        assert mentions(copy, "leave.announced", first=MAY_3, last=MAY_5, n=3)
+
+
+@pytest.mark.article("7.2")
+async def test_everybody_hears_when_leave_begins_and_ends(travelling: Pair) -> None:
+    """On the morning of the first day and of the day after the last, all three are told."""
+    pair = travelling
+    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+
+    await pair.table.travel(6)
+
+    for user in (pair.red, pair.blue, pair.table.arbiter):
+        (begins,) = told(user.messages, "remind.leave_begins", who="Ion Rus", game=pair.id)
+        (ends,) = told(user.messages, "remind.leave_ends", who="Ion Rus", game=pair.id)
+        assert begins.date.date().isoformat() == MAY_3
+        assert ends.date.date().isoformat() == "2025-05-06"
+
+
+@pytest.mark.article("7.2")
+async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(travelling: Pair) -> None:
+    """Blue answers on 10 May to what came on 1 May: eight days between, three of them leave."""
+    pair = travelling
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+
+    await pair.table.travel_to(bucharest("2025-05-08", "12:00:00"))
+    assert told(pair.blue.messages, "remind.resend") == []
+    await pair.table.travel_to(bucharest("2025-05-10", "12:00:00"))
+    assert len(told(pair.blue.messages, "remind.resend")) == 1
+
+    preview = await pair.place(pair.blue, "PAS")
+    assert says(preview, "play.sent", days=5, left=25)
+
+
+@pytest.mark.article("7.2")
+async def test_a_player_on_leave_may_still_place(travelling: Pair) -> None:
+    """Leave pauses the clock, it does not shut him out."""
+    pair = travelling
+    await pair.table.say(pair.red, "/concediu 3.05 5.05")
+    await pair.table.travel_to(bucharest("2025-05-04"))
+
+    preview = await pair.place(pair.red, "H8 CASA")
+
+    assert says(preview, "play.sent", days=1)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize(
+    ("dates", "fault"),
+    [
+        ("1.05 3.05", "leave_not_ahead"),
+        ("30.04 3.05", "leave_not_ahead"),
+        ("3.05 13.05", "leave_over_allowance"),
+        ("5.05.2025 3.05.2025", "period_backwards"),
+        ("31.06 3.07", "no_such_date"),
+        ("mâine", "unreadable_date"),
+    ],
+)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_leave_that_may_not_be_is_refused_with_its_reason(
+    opening: Pair, dates: str, fault: str
+) -> None:
+    """Today or the past, more than ten days, backwards, no date: nothing is noted."""
+    (answer,) = await opening.table.say(opening.red, f"/concediu {dates}")
+
+    assert mentions(answer, f"fault.{fault}")
+    assert len(await opening.events()) == 1
+
+
+@pytest.mark.article("7.2")
+async def test_leave_is_shared_by_both_games_of_the_phase(travelling: Pair) -> None:
+    """Ten days in all: what was taken in the home game is gone in the return game."""
+    pair = travelling
+    await pair.table.say(pair.red, "/concediu 2.05 8.05")
+    (question,) = await pair.table.say(pair.blue, "/abandon")
+    await pair.table.press(pair.blue, question, "button.abandon")
+    await pair.table.travel(6)
+    assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2")
+
+    (refusal,) = await pair.table.say(pair.red, "/concediu 20.05 24.05")
+    (state,) = await pair.table.say(pair.red, "/concediu")
+
+    assert mentions(refusal, "fault.leave_over_allowance", days=5, left=3)
+    assert says(state, "leave.state", left=3)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_leave_pauses_all_of_a_players_games(shared: Table) -> None:
+    """One announcement is told to the partners of both games, and counts in both."""
+    one = await shared.match()
+    other = await shared.match(red=one.red)
+
+    (answer,) = await shared.say(one.red, "/concediu 3.05 5.05")
+
+    assert says(answer, "leave.noted", n=3, left=7)
+    for pair in (one, other):
+        assert told(pair.blue.messages, "leave.announced", who="Ana Pop", game=pair.id)
+        assert (await pair.game()).red.leave
+
+
+@pytest.mark.article("7.2")
+async def test_leave_can_be_taken_back_until_it_begins(travelling: Pair) -> None:
+    """The button withdraws it, all are told; once it has begun it stays."""
+    pair = travelling
+    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+    pair.blue.press_button(noted, noted.buttons[0])
+    await pair.table.settle()
+    assert says(noted, "leave.taken_back", first=MAY_3, last=MAY_5)
+    assert told(pair.red.messages, "leave.withdrawn", who="Ion Rus", game=pair.id)
+
+    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+    assert says(noted, "leave.noted", left=7)
+    await pair.table.travel_to(bucharest(MAY_3))
+    pair.blue.press_button(noted, noted.buttons[0])
+    await pair.table.settle()
+
+    assert mentions(noted, "fault.leave_begun")
+    assert (await pair.game()).blue.leave
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_leave_needs_a_match(shared: Table) -> None:
+    """Who plays nothing is told so."""
+    user = shared.sandbox.add_user("Curiosul", language_code="ro")
+
+    (answer,) = await shared.say(user, "/concediu 3.05 5.05")
+
+    assert says(answer, "leave.no_match")
