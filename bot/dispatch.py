@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.desk import Desk
-from bot.handlers import arbiter, endings, leave, look, person, play, relayed
+from bot.handlers import arbiter, endings, leave, look, person, play, relayed, shows, together
 from bot.i18n import faults_text
 from bot.messages import Incoming, say
 from bot.shared import Said, Shared
@@ -40,6 +40,8 @@ class Command:
 
 COMMANDS = (
     Command("jocuri", "games", look.games),
+    Command("urmatoarea", "next", together.next_game),
+    Command("aminteste", "nudge", together.nudge),
     Command("tabla", "board", look.board),
     Command("fisa", "sheet", look.sheet),
     Command("timp", "time", look.time),
@@ -73,7 +75,7 @@ BUTTONS: dict[str, Handler] = {
     "send": play.send,
     "drop": play.drop,
     "pick": play.chosen,
-    "show": look.show,
+    "show": shows.show,
     "unleave": leave.withdraw,
     "quit": endings.abandon_confirmed,
     "offer": endings.interruption_confirmed,

@@ -12,9 +12,8 @@ from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, T
 from bot.relay import move_text, score_text, sheets, turn_text
 from bot.shared import Said
 from engine.deadlines import days_left, last_day
-from engine.errors import Fault, GameStateError
 from engine.game import Game, Stage
-from engine.ids import GameId, Leg, PersonId, Seat
+from engine.ids import Leg, PersonId, Seat
 from engine.notation import fold
 from engine.sequence import commitment
 
@@ -65,7 +64,7 @@ async def _game_row(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
 
 async def sheet(desk: Desk, said: Said) -> None:
     """Handle `/fisa`: both sheets of a game."""
-    await _about_one(desk, said, "sheet", show_sheet)
+    await about_one(desk, said, "sheet", show_sheet)
 
 
 async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -82,7 +81,7 @@ async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def time(desk: Desk, said: Said) -> None:
     """Handle `/timp`: the thinking-time sheet and both players' days."""
-    await _about_one(desk, said, "time", show_time)
+    await about_one(desk, said, "time", show_time)
 
 
 async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -107,7 +106,7 @@ async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def sequence(desk: Desk, said: Said) -> None:
     """Handle `/sir`: the open letter sequence and what is left of it."""
-    await _about_one(desk, said, "sequence", show_sequence)
+    await about_one(desk, said, "sequence", show_sequence)
 
 
 async def show_sequence(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -129,7 +128,7 @@ def _in_tens(tiles: str) -> str:
 
 async def letters(desk: Desk, said: Said) -> None:
     """Handle `/litere`: both hands and what comes next."""
-    await _about_one(desk, said, "letters", show_letters)
+    await about_one(desk, said, "letters", show_letters)
 
 
 async def show_letters(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -157,7 +156,7 @@ async def show_letters(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def board(desk: Desk, said: Said) -> None:
     """Handle `/tabla`: the board and the person's own letters."""
-    await _about_one(desk, said, "board", show_board)
+    await about_one(desk, said, "board", show_board)
 
 
 async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -173,7 +172,7 @@ async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def history(desk: Desk, said: Said) -> None:
     """Handle `/istoric`: every placement of a game."""
-    await _about_one(desk, said, "history", show_history)
+    await about_one(desk, said, "history", show_history)
 
 
 async def show_history(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -186,7 +185,7 @@ async def show_history(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def record(desk: Desk, said: Said) -> None:
     """Handle `/export`: the game record and the sheets as files."""
-    await _about_one(desk, said, "export", show_record, finished=True)
+    await about_one(desk, said, "export", show_record, finished=True)
 
 
 async def show_record(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -198,7 +197,7 @@ async def show_record(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def verify(desk: Desk, said: Said) -> None:
     """Handle `/verifica`: check a game's draw against its commitment."""
-    await _about_one(desk, said, "verify", show_verification, finished=True)
+    await about_one(desk, said, "verify", show_verification, finished=True)
 
 
 async def show_verification(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -234,29 +233,7 @@ async def words(desk: Desk, said: Said) -> None:
     desk.reply(said, say("words.list", rows=rows, edition=name, note=official))
 
 
-SHOWS: dict[str, Show] = {
-    "sheet": show_sheet,
-    "time": show_time,
-    "sequence": show_sequence,
-    "letters": show_letters,
-    "board": show_board,
-    "history": show_history,
-    "export": show_record,
-    "verify": show_verification,
-}
-
-
-async def show(desk: Desk, said: Said) -> None:
-    """Handle the press that names a game and what to show of it: `show:GAME:WHAT`."""
-    game, _, what = said.args.rpartition(":")
-    seen = await desk.games.visible(said, GameId(game))
-    if what not in SHOWS:
-        raise GameStateError(Fault("button_unknown"))
-    desk.toast(said)
-    await SHOWS[what](desk, said, seen)
-
-
-async def _about_one(
+async def about_one(
     desk: Desk, said: Said, what: str, show_it: Show, *, finished: bool = False
 ) -> None:
     """Show something of the one game that is meant, or ask which."""

@@ -1,0 +1,31 @@
+"""The press that says which game something is about, once the person has been asked."""
+
+from bot.desk import Desk
+from bot.handlers import look, together
+from bot.handlers.look import Show
+from bot.shared import Said
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId
+
+SHOWS: dict[str, Show] = {
+    "sheet": look.show_sheet,
+    "time": look.show_time,
+    "sequence": look.show_sequence,
+    "letters": look.show_letters,
+    "board": look.show_board,
+    "history": look.show_history,
+    "export": look.show_record,
+    "verify": look.show_verification,
+    "nudge": together.send_nudge,
+}
+"""What a button of `look.about_one` may ask for."""
+
+
+async def show(desk: Desk, said: Said) -> None:
+    """Handle the press that names a game and what to show of it: `show:GAME:WHAT`."""
+    game, _, what = said.args.rpartition(":")
+    seen = await desk.games.visible(said, GameId(game))
+    if what not in SHOWS:
+        raise GameStateError(Fault("button_unknown"))
+    desk.toast(said)
+    await SHOWS[what](desk, said, seen)
