@@ -97,13 +97,24 @@ def _commitment(seed: str) -> str:
 
 
 async def matches(desk: Desk, said: Said) -> None:
-    """Handle `/meciuri`: the arbiter's matches and what each waits for."""
+    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches and what each waits for."""
     found = await desk.matches.all_ruled(said.person.id)
+    if said.args:
+        found = [seen for seen in found if await _is_meant(desk, seen, said.args)]
     if not found:
-        desk.reply(said, say("matches.none"))
+        desk.reply(said, say("matches.not_found") if said.args else say("matches.none"))
         return
     rows = [await _row(desk, seen) for seen in found]
     desk.reply(said, say("matches.list", n=len(found), rows=rows))
+
+
+async def _is_meant(desk: Desk, seen: SeenMatch, wanted: str) -> bool:
+    """Return whether the match has that code, or a player whose name contains that text."""
+    names = await desk.persons.names(seen.match.people)
+    sought = fold(wanted).casefold()
+    return sought == seen.match.code.casefold() or any(
+        sought in fold(name).casefold() for name in names.values()
+    )
 
 
 async def _row(desk: Desk, seen: SeenMatch) -> Text:

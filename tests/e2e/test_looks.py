@@ -204,14 +204,15 @@ async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> N
     code, one, _ = await pair.table.invite(first="Dan", second="Eva")
     await pair.place(pair.red, "H8 CASA")
 
-    (answer,) = await pair.table.say(pair.table.arbiter, "/meciuri")
+    (answer,) = await pair.table.say(pair.table.arbiter, f"/meciuri {pair.code}")
 
     assert mentions(answer, "matches.row", match=pair.code, first="Ana Pop", second="Ion Rus")
     assert mentions(answer, "game.score", red="Ana Pop", red_score=8, blue_score=0)
+    (answer,) = await pair.table.say(pair.table.arbiter, f"/meciuri {code}")
     assert mentions(answer, "matches.invited", who="Dan, Eva")
     assert code in answer.text
     dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
     dan.follow(one)
     await pair.table.settle()
-    (answer,) = await pair.table.say(pair.table.arbiter, "/meciuri")
+    (answer,) = await pair.table.say(pair.table.arbiter, f"/meciuri {code}")
     assert mentions(answer, "matches.invited", who="Eva")

@@ -232,5 +232,5 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(shared: Tabl
     assert told(pair.blue.messages, "sheets.caption", game=pair.id)
     shared.arbiter.unblock()
     await shared.settle()
-    (answer,) = await shared.say(shared.arbiter, "/meciuri")
+    (answer,) = await shared.say(shared.arbiter, f"/meciuri {pair.code}")
     assert pair.code in answer.text
