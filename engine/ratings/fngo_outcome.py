@@ -1,0 +1,137 @@
+"""FNGO: what one tournament makes of a player's rating, with all its terms; the limit of losses.
+
+The rules that fill these values are in `fngo`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.ratings.protocol import Player
+from engine.ratings.tournaments import Tournament
+
+PROVISIONAL = 15
+"""A player with so many rated games, or fewer, is provisional."""
+_CATEGORY_A = 900
+
+
+class Group(StrEnum):
+    """How a player is treated in a tournament."""
+
+    NEW = "UP"
+    """His first."""
+    PROVISIONAL = "PP"
+    """15 rated games or fewer."""
+    STABLE = "EP"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """One game, as it counts for one of the two."""
+
+    opponent: Player
+    rating: Fraction
+    """The opponent's, initial or new as the phase has it."""
+    difference: int
+    """In discs."""
+
+    @property
+    def score(self) -> Fraction:
+        """Return 1, ½ or 0."""
+        return Fraction((self.difference > 0) - (self.difference < 0) + 1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A newcomer's or provisional player's rating from this tournament (phases 1 and 2)."""
+
+    by_discs: Fraction
+    """RFa."""
+    by_results: Fraction
+    """RFb."""
+    rating: int
+    """RF, rounded; a provisional player's is weighed with what he had."""
+
+    @property
+    def mean(self) -> Fraction:
+        """Return RFx, the mean of RFa and RFb."""
+        return (self.by_discs + self.by_results) / 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A stable player's change (phase 3)."""
+
+    points: Fraction
+    expected: Fraction
+    by_results: int
+    """FA, rounded."""
+    by_discs: int
+    """FB, rounded."""
+
+    @property
+    def total(self) -> int:
+        """Return VR."""
+        return self.by_results + self.by_discs
+
+
+class Feedback(NamedTuple):
+    """What an opponent who gained much hands on (phase 4)."""
+
+    opponent: Player
+    points: int
+    """For each game."""
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A player's tournament, with all that his new rating was made of."""
+
+    tournament: Tournament
+    group: Group
+    before: Fraction | None
+    games_before: int
+    meetings: tuple[Meeting, ...]
+    estimate: Estimate | None
+    """None for stable players."""
+    change: Change | None
+    """None for others."""
+    received: tuple[Feedback, ...]
+    given: int
+    """Feedback to each opponent for each game."""
+    most_lost: int
+    """What a stable player may lose here at most (phase 5)."""
+
+    @property
+    def feedback(self) -> int:
+        """Return the feedback points received."""
+        return sum(one.points * one.games for one in self.received)
+
+    @property
+    def gain(self) -> int | None:
+        """Return a stable player's change in all, with his losses limited (phase 5)."""
+        if self.change is None:
+            return None
+        gain = max(self.change.total + self.feedback, -self.most_lost)
+        return max(gain, 0) if self.change.by_results > 0 else gain
+
+    @property
+    def final(self) -> Fraction:
+        """Return the new rating."""
+        if self.estimate is not None:
+            return Fraction(self.estimate.rating + self.feedback)
+        return (self.before or 0) + Fraction(self.gain or 0)
+
+    @property
+    def games(self) -> int:
+        """Return all his rated games."""
+        return self.games_before + len(self.meetings)
+
+    @property
+    def category(self) -> str | None:
+        """Return A or B for a player who is stable from now on, or was before (phase 2)."""
+        if self.games <= PROVISIONAL:
+            return None
+        return "A" if self.final > _CATEGORY_A else "B"

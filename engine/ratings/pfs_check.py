@@ -1,0 +1,192 @@
+"""PFS: whether a tournament may be rated (§4 of the "Regulamin rankingowy" of 3 August 2015).
+
+Fifteen conditions, lettered as in the text (ł follows l), from what an application states. What
+it does not state leaves a condition open, unless another part of it has failed already. Which days
+are public holidays is given; the board of the federation has the last word.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+
+_DAY = timedelta(days=1)
+_MINUTES = 15
+_ROUNDS = 6
+_AHEAD = 30 * _DAY
+_WIDTH = 80
+_SATURDAY = 5
+BIG_POINTS = "big points"
+"""The first criterion that a rated tournament must have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """What is stated of a tournament; None: not stated."""
+
+    minutes: int | None = None
+    """Of each player, for a game."""
+    first_criterion: str | None = None
+    closed: bool | None = None
+    """Whether only some may take part."""
+    participants: int | None = None
+    listed_participants: int | None = None
+    """How many of them the current list has."""
+    criteria_approved: bool | None = None
+    """Whether the board has approved who may take part."""
+    rules_observed: bool | None = None
+    referee_licensed: bool | None = None
+    federation_program: bool | None = None
+    rounds: int | None = None
+    days: tuple[date, ...] | None = None
+    """On which it is played."""
+    announced: date | None = None
+    fee: Fraction | None = None
+    fee_limit: Fraction | None = None
+    other_fees: bool | None = None
+    """Whether anything else must be paid."""
+    table_width: int | None = None
+    """In centimetres, for each game."""
+    referee_table: bool | None = None
+    good_lighting: bool | None = None
+    enough_tables: bool | None = None
+    toilets: bool | None = None
+    sets_provided: bool | None = None
+    clocks_provided: bool | None = None
+    lodging_announced: bool | None = None
+    meals_announced: bool | None = None
+    word_computer: bool | None = None
+    """A second computer, for nothing but looking words up."""
+    word_list_checked: bool | None = None
+    """Whether the referee has made sure that its word list is the current one."""
+    club: bool | None = None
+    """Whether a club organises it."""
+    club_days: tuple[date, ...] | None = None
+    """Days of that club's other rated tournaments."""
+    protected_days: tuple[date, ...] | None = None
+    """Days of Grand Prix tournaments, the Cup and the championship."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One condition: met, not met, or not stated (None)."""
+
+    letter: str
+    met: bool | None
+    days: tuple[date, ...] = field(default=())
+    """The days on which it fails."""
+
+
+def check(stated: Application, is_holiday: Callable[[date], bool]) -> tuple[Verdict, ...]:
+    """Return the verdict on each condition of §4, in the order of the text."""
+    working = _working_days(stated, is_holiday)
+    crowded = _same_month(stated)
+    clashing = _common(stated.days, stated.protected_days)
+    return (
+        Verdict(letter="a", met=_least(stated.minutes, _MINUTES)),
+        Verdict(letter="b", met=_is(stated.first_criterion, BIG_POINTS)),
+        Verdict(letter="c", met=_open_or_approved(stated)),
+        Verdict(letter="d", met=stated.rules_observed),
+        Verdict(letter="e", met=_all(stated.referee_licensed, stated.federation_program)),
+        Verdict(letter="f", met=_least(stated.rounds, _ROUNDS)),
+        Verdict(letter="g", met=_none(working), days=working or ()),
+        Verdict(letter="h", met=_announced_in_time(stated)),
+        Verdict(letter="i", met=_fee_within_limit(stated)),
+        Verdict(letter="j", met=_room_is_fit(stated)),
+        Verdict(letter="k", met=_all(stated.sets_provided, stated.clocks_provided)),
+        Verdict(letter="l", met=_all(stated.lodging_announced, stated.meals_announced)),
+        Verdict(letter="ł", met=_all(stated.word_computer, stated.word_list_checked)),
+        Verdict(letter="m", met=_none(crowded), days=crowded or ()),
+        Verdict(letter="n", met=_none(clashing), days=clashing or ()),
+    )
+
+
+def _all(*parts: bool | None) -> bool | None:
+    """Return whether all hold; False if any fails, else None if any is not stated."""
+    if False in parts:
+        return False
+    return None if None in parts else True
+
+
+def _least(value: int | None, least: int) -> bool | None:
+    return None if value is None else value >= least
+
+
+def _is(value: str | None, wanted: str) -> bool | None:
+    return None if value is None else value == wanted
+
+
+def _none(days: tuple[date, ...] | None) -> bool | None:
+    return None if days is None else not days
+
+
+def _open_or_approved(stated: Application) -> bool | None:
+    """Return §4 c: of those in a closed tournament half are listed, and the board agreed."""
+    if not stated.closed:
+        return None if stated.closed is None else True
+    half = None
+    if stated.participants is not None and stated.listed_participants is not None:
+        half = 2 * stated.listed_participants >= stated.participants
+    return _all(half, stated.criteria_approved)
+
+
+def _working_days(
+    stated: Application, is_holiday: Callable[[date], bool]
+) -> tuple[date, ...] | None:
+    """Return the days that fail §4 g: working days, unless alone between two days off."""
+    if stated.days is None:
+        return None
+
+    def is_off(day: date) -> bool:
+        return day.weekday() >= _SATURDAY or is_holiday(day)
+
+    return tuple(
+        day
+        for day in stated.days
+        if not is_off(day) and not (is_off(day - _DAY) and is_off(day + _DAY))
+    )
+
+
+def _announced_in_time(stated: Application) -> bool | None:
+    """Return §4 h: 30 days or more lie between the announcement and the first day."""
+    if stated.announced is None or not stated.days:
+        return None
+    return stated.announced + _AHEAD <= min(stated.days)
+
+
+def _fee_within_limit(stated: Application) -> bool | None:
+    """Return §4 i: the fee is within the limit, and nothing else must be paid."""
+    within = None
+    if stated.fee is not None and stated.fee_limit is not None:
+        within = stated.fee <= stated.fee_limit
+    return _all(within, None if stated.other_fees is None else not stated.other_fees)
+
+
+def _room_is_fit(stated: Application) -> bool | None:
+    """Return §4 j, its five parts."""
+    return _all(
+        _least(stated.table_width, _WIDTH),
+        stated.referee_table,
+        stated.good_lighting,
+        stated.enough_tables,
+        stated.toilets,
+    )
+
+
+def _same_month(stated: Application) -> tuple[date, ...] | None:
+    """Return the days of the club's other tournaments in the same month (§4 m)."""
+    if not stated.club:
+        return None if stated.club is None else ()
+    if stated.days is None or stated.club_days is None:
+        return None
+    months = {(day.year, day.month) for day in stated.days}
+    return tuple(day for day in stated.club_days if (day.year, day.month) in months)
+
+
+def _common(
+    days: tuple[date, ...] | None, others: tuple[date, ...] | None
+) -> tuple[date, ...] | None:
+    """Return the days that are in both (§4 n)."""
+    if days is None or others is None:
+        return None
+    return tuple(day for day in days if day in others)

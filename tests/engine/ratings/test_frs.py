@@ -1,0 +1,187 @@
+"""FRS 2011. Articles are the chapters of "Rating Scrabble 2011"."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from benchmarks.plain_ratings import frs as plain
+from engine.errors import RuleViolation
+from engine.ratings.frs import (
+    COLLECTIVE,
+    Event,
+    General,
+    Kind,
+    Quotient,
+    Rating,
+    rate,
+    shared_places,
+)
+from engine.ratings.protocol import Player
+from tests.engine.ratings.seasons import calendars, event, shuffled
+
+A, B, C, D = (Player(name) for name in "ABCD")
+
+
+@pytest.mark.parametrize(
+    ("kind", "games", "newest", "oldest", "active"),
+    [
+        (Kind.CLASSIC, 20, 245, 55, 3),
+        (Kind.COMPLETIVE, 18, 235, 65, 3),
+        (Kind.ELLIPTIC, 14, 215, 85, 3),
+        (Kind.COMPOSITION, 18, 235, 65, 3),
+        (Kind.ANTICIPATION, 14, 215, 85, 3),
+        (Kind.FREE, 8, 185, 115, 2),
+    ],
+)
+def test_weights_and_windows_of_each_type(
+    kind: Kind, games: int, newest: int, oldest: int, active: int
+) -> None:
+    """The last N games count, with the weights the text prints, ten apart (art. 2, 3, 7)."""
+    rating = rate([event(kind, "AB", f"{n}") for n in range(games + 3)]).types[kind][A]
+
+    assert [term.weight for term in rating.terms] == list(range(oldest, newest + 1, 10))
+    assert rating.terms[0].event.name == "3"
+    assert kind.games_to_be_active == active
+
+
+def test_the_first_game_is_worth_150_and_spreads_by_50() -> None:
+    """All are new: V = 150, the winner has 200, the last 100, the rest evenly (art. 5, 6)."""
+    ratings = rate([event(Kind.CLASSIC, "ABC")])
+
+    assert ratings.values[Kind.CLASSIC][0].value.exact == 150
+    assert {p: r.value.exact for p, r in ratings.types[Kind.CLASSIC].items()} == {
+        A: 200,
+        B: 150,
+        C: 100,
+    }
+
+
+def test_a_second_game_by_hand() -> None:
+    """V = (200 + 150 + 150) / 3, C without rating counting 150; A's rating weighs 235 and 225."""
+    ratings = rate([event(Kind.COMPLETIVE, "AB", "1"), event(Kind.COMPLETIVE, "CBA", "2")])
+    value = Fraction(200 + 100 + 150, 3)
+    found = ratings.types[Kind.COMPLETIVE]
+
+    assert ratings.values[Kind.COMPLETIVE][1].value.exact == value
+    assert found[A].value.exact == (225 * 200 + 235 * (value - 50)) / 460
+    assert found[B].value.exact == (225 * 100 + 235 * value) / 460
+    assert found[C].value.exact == value + 50
+
+
+def test_shared_places_count_their_average() -> None:
+    """Two who share the second place take 2.5 each; the next is fourth."""
+    places = {A: 1, B: 2, C: 2, D: 4}
+
+    assert dict(shared_places(places)) == {A: 2, B: 5, C: 5, D: 8}
+    found = rate([event(Kind.FREE, {"A": 1, "B": 2, "C": 2, "D": 4})]).types[Kind.FREE]
+    assert found[B].value.exact == found[C].value.exact == 150
+    assert found[B].terms[0].place == Fraction(5, 2)
+    assert found[A].terms[0].offset == 50
+
+
+def test_active_provisional_and_gone() -> None:
+    """Two of eight free games make a rating active; it lapses with the games (art. 3)."""
+    calendar = [event(Kind.FREE, "AB", "1"), event(Kind.FREE, "AC", "2")]
+    found = rate(calendar).types[Kind.FREE]
+    assert {player: rating.is_active for player, rating in found.items()} == {
+        A: True,
+        C: False,
+        B: False,
+    }
+
+    later = calendar + [event(Kind.FREE, "CD", f"{n}") for n in range(3, 10)]
+    found = rate(later).types[Kind.FREE]
+    assert B not in found
+    assert not found[A].is_active
+
+    gone = [*later, event(Kind.FREE, "CD", "10")]
+    assert A not in rate(gone).types[Kind.FREE]
+    back = rate([*gone, event(Kind.FREE, "AC", "11")])
+    expected = (150 + rate(gone).types[Kind.FREE][C].value.exact) / 2
+    assert back.values[Kind.FREE][-1].value.exact == expected
+
+
+def test_the_general_rating_counts_150_where_there_is_none() -> None:
+    """The mean of five types, of those active at one at least; free games do not count (art. 8)."""
+    calendar = [event(Kind.CLASSIC, "AB", f"{n}") for n in range(3)]
+    calendar += [event(Kind.ELLIPTIC, "CA", "1"), event(Kind.FREE, "CD"), event(Kind.FREE, "CD")]
+    ratings = rate(calendar)
+
+    assert set(ratings.general) == {A, B}
+    own = ratings.types[Kind.CLASSIC][A].value.exact + ratings.types[Kind.ELLIPTIC][A].value.exact
+    assert ratings.general[A].exact == (own + 3 * 150) / 5
+    assert float(ratings.general[A]) == pytest.approx(float((own + 450) / 5))
+    assert ratings.general[A].parts[Kind.ANTICIPATION] is None
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "rounded"), [(301, 2, 151), (299, 2, 150), (-1, 2, 0), (1501, 10, 150)]
+)
+def test_shown_figures_are_rounded_half_up(above: int, below: int, rounded: int) -> None:
+    """A half goes up, in a rating and in the mean of five."""
+    value = Quotient(above, below)
+    assert value.rounded == rounded
+
+    part = Rating(value=value, is_active=True, terms=())
+    assert General(parts=dict.fromkeys(COLLECTIVE, part)).rounded == rounded
+
+
+def test_a_game_of_one_is_refused() -> None:
+    """The formula divides by J − 1."""
+    with pytest.raises(RuleViolation, match="frs_one_player"):
+        rate([event(Kind.CLASSIC, "AB"), event(Kind.FREE, "A")])
+
+
+def test_no_games_no_ratings() -> None:
+    """An empty calendar is no error."""
+    ratings = rate([])
+    assert not ratings.types
+    assert not ratings.general
+    assert not ratings.values
+
+
+@given(calendars())
+@settings(max_examples=60)
+def test_ratings_are_those_of_the_plain_reading(calendar: list[Event]) -> None:
+    """Every rating and value is exactly what the formulas give, term by term."""
+    ratings = rate(calendar)
+
+    for kind, (found, values) in plain(calendar).items():
+        assert {p: r.value.exact for p, r in ratings.types[kind].items()} == found
+        assert [one.value.exact for one in ratings.values[kind]] == values
+        for rating in ratings.types[kind].values():
+            weights = sum(term.weight for term in rating.terms)
+            points = sum(t.weight * (t.value.exact + t.offset) for t in rating.terms)
+            assert rating.value.exact == Fraction(points) / weights
+            assert float(rating.value) == float(rating.value.exact)
+            assert rating.value.rounded == int(rating.value.exact + Fraction(1, 2))
+
+
+@given(calendars())
+@settings(max_examples=40)
+def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[Event]) -> None:
+    """Only the order of games is the calendar's."""
+    one, other = rate(calendar), rate(shuffled(calendar))
+
+    assert list(one.types) == list(other.types)
+    for kind, found in one.types.items():
+        assert [(p, r.value.exact) for p, r in found.items()] == [
+            (p, r.value.exact) for p, r in other.types[kind].items()
+        ]
+    assert [(p, g.exact) for p, g in one.general.items()] == [
+        (p, g.exact) for p, g in other.general.items()
+    ]
+
+
+@given(calendars())
+@settings(max_examples=40)
+def test_who_always_ties_keeps_150(calendar: list[Event]) -> None:
+    """Where everybody shares every place, nobody moves."""
+    tied = [
+        Event(kind=one.kind, name=one.name, day=one.day, places=dict.fromkeys(one.places, 1))
+        for one in calendar
+    ]
+
+    for found in rate(tied).types.values():
+        assert {rating.value.exact for rating in found.values()} == {Fraction(150)}

@@ -1,0 +1,45 @@
+"""What counts as one tournament, and in which order tournaments are rated."""
+
+from datetime import timedelta
+
+from hypothesis import given
+
+from engine.ratings.protocol import Game
+from engine.ratings.tournaments import tournaments
+from tests.engine.ratings.seasons import DAY, game, played
+
+
+def test_a_weekend_is_one_tournament_and_next_year_another() -> None:
+    """Days less than a week apart belong together; a week ends the tournament."""
+    days = [DAY, DAY + timedelta(days=1), DAY + timedelta(days=8), DAY + timedelta(days=364)]
+    found = tournaments(game(f"{n} A 1 B 0", day) for n, day in enumerate(days, 1))
+
+    assert [(one.first_day, one.last_day, len(one.games)) for one in found] == [
+        (days[0], days[1], 2),
+        (days[2], days[2], 1),
+        (days[3], days[3], 1),
+    ]
+
+
+def test_tournaments_of_one_day_are_rated_in_the_order_given() -> None:
+    """Two that ended, and began, on one day come as the file has them; else the earlier first."""
+    later = DAY + timedelta(days=1)
+    rows = [
+        game("1 A 1 B 0", later, "Z"),
+        game("1 A 1 B 0", later, "Y"),
+        game("1 A 1 B 0", DAY, "X"),
+    ]
+
+    assert [one.name for one in tournaments(rows)] == ["X", "Z", "Y"]
+
+
+@given(played())
+def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[Game]) -> None:
+    """Within a tournament games come by day and round, whatever the order of the rows."""
+    found = tournaments(rows)
+
+    assert sorted(game for one in found for game in one.games) == sorted(rows)
+    for one in found:
+        when = [(game.day, game.round) for game in one.games]
+        assert when == sorted(when)
+        assert one.players == {name for game in one.games for name in (game.first, game.second)}
