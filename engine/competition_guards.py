@@ -33,14 +33,11 @@ def check_living(competition: Competition) -> None:
 
 
 def check_stage(
-    competition: Competition,
-    stages: Collection[CompetitionStage],
-    code: str,
-    article: str = "",
+    competition: Competition, stages: Collection[CompetitionStage], fault: Fault
 ) -> None:
-    """Refuse with the code unless the competition stands at one of the stages."""
+    """Refuse with the fault unless the competition stands at one of the stages."""
     if competition.stage not in stages:
-        raise GameStateError(Fault(code, article))
+        raise GameStateError(fault)
 
 
 def check_entered(competition: Competition, player: PersonId) -> None:

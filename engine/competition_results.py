@@ -50,7 +50,7 @@ def homologate_result(competition: Competition, act: Act, game: GameId, found: F
         GameStateError: he is no arbiter of it, no such game counts, or it is homologated already.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), "phase_not_running")
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
     if game in competition.phase.results:
         raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
     if game not in competition.phase.open_games():
@@ -86,7 +86,7 @@ def exclude(
             or excluded already.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), "phase_not_running")
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
     check_entered(competition, player)
     if player in competition.phase.excluded:
         raise GameStateError(Fault("already_excluded", "10.3", {"player": player}))
@@ -165,6 +165,6 @@ def _treatment(competition: Competition, player: PersonId) -> Treatment:
 
 def _over(competition: Competition, act: Act) -> None:
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), "phase_not_running")
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
     if games := len(competition.phase.open_games()):
         raise GameStateError(Fault("games_open", "8.5", {"games": games}))

@@ -104,7 +104,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     present = competition.phase.plan
     if competition.stage is CompetitionStage.RUNNING and plan.phase is present.phase:
         if replace(plan, closing=present.closing) != present:
-            raise GameStateError(Fault("phase_running", facts={"phase": plan.phase}))
+            raise GameStateError(_running(competition))
         today = day_of(act.at, competition.rules.time_zone)
         if plan.closing < today:
             faults.append(Fault("closing_in_the_past", "9.4", {"closing": f"{plan.closing}"}))
@@ -123,7 +123,7 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
         GameStateError: he is no arbiter of it, or entries are closed.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.OPEN,), "entries_closed")
+    check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
     wanted = tuple(entries)
     refuse(_entry_faults(competition, wanted, competition.phase.players))
     return tuple(PlayerEntered(at=act.at, by=act.by, entry=entry) for entry in wanted)
@@ -157,7 +157,7 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     """
     if act.by != player:
         check_arbiter(competition, act)
-    check_stage(competition, _PREPARING, "phase_running")
+    check_stage(competition, _PREPARING, _running(competition))
     check_entered(competition, player)
     left = [len(group.players) - (player in group.players) for group in competition.phase.groups]
     if min(left, default=2) < 2:
@@ -173,7 +173,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
         GameStateError: he is no arbiter of it, nobody to replace, or the phase has started.
     """
     check_arbiter(competition, act)
-    check_stage(competition, _PREPARING, "phase_running")
+    check_stage(competition, _PREPARING, _running(competition))
     check_entered(competition, player)
     refuse(_entry_faults(competition, (entry,), competition.phase.players))
     return (PlayerReplaced(at=act.at, by=act.by, player=player, entry=entry),)
@@ -190,7 +190,7 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
     if any(len(seed) != SEED_BYTES for seed in (seeds.home, seeds.back, seeds.lots)):
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.OPEN,), "entries_closed")
+    check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
     if len(competition.phase.entries) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
     together = competition.rules.sequence_scope in _TOGETHER
@@ -215,7 +215,7 @@ def draw_groups(
         GameStateError: he is no arbiter of it, or no seeds are committed.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.COMMITTED,), "not_committed", "1.3")
+    check_stage(competition, (CompetitionStage.COMMITTED,), Fault("not_committed", "1.3"))
     phase = competition.phase
     number = number_of_groups(len(phase.entries), groups=groups, size=size)
     order = seeding_order(phase.entries, phase.seeds.lots)
@@ -235,7 +235,7 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
         GameStateError: he is no arbiter of it, or no groups are drawn.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.GROUPED,), "groups_not_drawn", "2.1")
+    check_stage(competition, (CompetitionStage.GROUPED,), Fault("groups_not_drawn", "2.1"))
     phase = competition.phase
     taken = {match.code for past in competition.phases for match in past.matches}
     if len(set(codes) - taken) != len(codes) or len(codes) != matches_needed(phase.groups):
@@ -264,7 +264,7 @@ def annul_draw(competition: Competition, act: Act, reason: str) -> Events:
         GameStateError: he is no arbiter of it, or there is no draw to call off.
     """
     check_arbiter(competition, act)
-    check_stage(competition, _PREPARING[1:], "no_draw_to_annul")
+    check_stage(competition, _PREPARING[1:], Fault("no_draw_to_annul"))
     return (DrawAnnulled(at=act.at, by=act.by, reason=reason),)
 
 
@@ -274,6 +274,10 @@ def start_phase(competition: Competition, at: datetime) -> Events:
     if competition.stage is not CompetitionStage.LISTED or today < competition.phase.plan.start:
         return ()
     return (PhaseStarted(at=at, on=today),)
+
+
+def _running(competition: Competition) -> Fault:
+    return Fault("phase_running", facts={"phase": competition.phase.plan.phase})
 
 
 def _plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
