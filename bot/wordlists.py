@@ -4,13 +4,18 @@ import io
 import zipfile
 from collections.abc import Container
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import islice
+from threading import Lock
+from typing import TYPE_CHECKING, Final
 
 from engine.events import EditionRef
 from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, find_edition
 
 if TYPE_CHECKING:
     from bot.config import Config
+
+_PORTION: Final = 10_000
+"""Words packed at a time: neither one by one, which is slow, nor all at once."""
 
 
 class WordLists:
@@ -24,6 +29,8 @@ class WordLists:
         """
         self._folder = config.lexicon.directory
         self._opened: dict[str, Lexicon] = {}
+        self._packed: dict[str, tuple[str, bytes]] = {}
+        self._packing = Lock()
         self.edition: Edition = self._find(config.federation.word_list or DEFAULT_EDITION)
 
     @cached_property
@@ -49,19 +56,27 @@ class WordLists:
     def file(self, sha256: str) -> tuple[str, bytes]:
         """Return the name and content of the file that players get of that edition (art. 3.2).
 
-        A word a line, packed, because a list of several megabytes is hard on a phone.
+        A word a line, packed, because a list of several megabytes is hard on a phone. Packing takes
+        seconds, and everybody in a match asks for it at the same time: the last file is kept.
         """
-        edition = self._find(sha256)
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            with archive.open(f"{edition.name}.txt", "w") as words:
-                for word in Lexicon(edition):
-                    words.write(f"{word}\n".encode("ascii"))
-            archive.writestr("LICENCE.txt", _about(edition))
-        return f"{edition.name}.zip", out.getvalue()
+        with self._packing:
+            if sha256 not in self._packed:
+                self._packed = {sha256: _packed(self._find(sha256))}
+            return self._packed[sha256]
 
     def _find(self, wanted: str) -> Edition:
         return find_edition(wanted, self._folder)
+
+
+def _packed(edition: Edition) -> tuple[str, bytes]:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open(f"{edition.name}.txt", "w") as file:
+            words = iter(Lexicon(edition))
+            while portion := list(islice(words, _PORTION)):
+                file.write("".join(f"{word}\n" for word in portion).encode("ascii"))
+        archive.writestr("LICENCE.txt", _about(edition))
+    return f"{edition.name}.zip", out.getvalue()
 
 
 def _about(edition: Edition) -> str:

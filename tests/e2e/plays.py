@@ -8,6 +8,7 @@ from engine.game import Game
 from engine.generator import Play, plays
 from engine.lexicon import Lexicon, open_lexicon
 from engine.notation import format_placement
+from engine.placement import survey
 
 
 @cache
@@ -31,6 +32,18 @@ def best(game: Game) -> str | None:
     """Return the dearest placement, or None if there is none."""
     found = legal(game)
     return written(found[0]) if found else None
+
+
+def longest(game: Game) -> str | None:
+    """Return a placement of as many tiles as can be laid, or None: a game of it is a short one."""
+    found = legal(game)
+    if not found:
+        return None
+    return written(max(found, key=lambda play: (_laid(game, play), play.score)))
+
+
+def _laid(game: Game, play: Play) -> int:
+    return len(survey(game.board, play.placement).new)
 
 
 def some(game: Game, wanted: Callable[[Play], bool]) -> str:

@@ -11,7 +11,7 @@ from bot.sandbox import Message, SandboxUser
 from engine.game import Game, Stage
 from engine.ids import Seat
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.plays import best, no_word
+from tests.e2e.plays import longest, no_word
 
 Scene = dict[str, list[Message]]
 """What the bot sent to `ana`, `ion` and the `arbiter` at one time, as it read then."""
@@ -65,14 +65,14 @@ class Story:
         self.scenes[scene] = self.news()
 
     async def turn(self, typed: str | None = None) -> bool:
-        """Have whoever is on turn place the dearest word there is; False when the game is over."""
+        """Have whoever is on turn place all the tiles he can; False when the game is over."""
         game = await self.pair.game()
         if game.stage is not Stage.RUNNING:
             return False
         by = self.pair.red if game.turn is Seat.RED else self.pair.blue
         names = [name for name, user in self.people.items() if user is by]
         names += [name for name in ("ana", "ion") if name not in names]
-        text = typed or best(game) or "PAS"
+        text = typed or longest(game) or "PAS"
         self.news()
         preview = await self.pair.type(by, text)
         shown = copy(preview)
