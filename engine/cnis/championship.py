@@ -1,0 +1,145 @@
+"""The tables of a championship: one for each category, drawn out, filled or merged as it must be.
+
+Seniors (art. 4, 9–11): everybody who played is ranked, and deans and hopefuls are drawn out of the
+seniors' final tables. Youth (art. 12–19): each category has scales of its own; a general table with
+fewer than five is filled up from the next younger category, and prichindei who are fewer than five
+are ranked with the cadets. Who gets titles for it is `engine.cnis.titles`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
+from engine.cnis.season import Classified, Event, Game, Local, classified, participants
+from engine.cnis.standings import (
+    SENIORS_RULES,
+    YOUTH_RULES,
+    Line,
+    Ranked,
+    SeasonRules,
+    general,
+    of_event,
+    season_lines,
+)
+from engine.cnis.values import Table
+
+FEWEST = 5
+"""How many must be ranked for titles to be given (art. 3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryTable:
+    """The classifications of one category."""
+
+    category: Category
+    lines: tuple[Line, ...]
+    """The season of its own players."""
+    general: tuple[Ranked, ...]
+    events: Mapping[Event, tuple[Ranked, ...]]
+    filled: frozenset[str] = frozenset()
+    """Players of a younger category who fill the general table up, after its own (art. 17, 18)."""
+    merged_into: Category | None = None
+    """The category they are ranked with, and whose titles alone are given (art. 19)."""
+    scales: tuple[Classified, ...] = ()
+    """The games with their scales; empty for tables drawn out of others."""
+
+
+def seniors(
+    games: Iterable[Game],
+    local: Iterable[Local],
+    players: Mapping[str, Player],
+    *,
+    year: int,
+    table: Table | None = None,
+) -> dict[Category, CategoryTable]:
+    """Return the seniors' tables: seniors, deans and hopefuls. Rules: CNIS art. 4, 6–11.
+
+    Raises:
+        RuleViolation: as `engine.cnis.season.classified`.
+    """
+    whole = _table(Category.SENIOR, tuple(games), local, players, table)
+    found = {Category.SENIOR: whole}
+    for category in (Category.DEAN, Category.HOPEFUL):
+        members = {
+            line.player for line in whole.lines if category in drawn_out(players[line.player], year)
+        }
+        lines = tuple(line for line in whole.lines if line.player in members)
+        found[category] = _ranked(category, lines, SENIORS_RULES)
+    return found
+
+
+def youth(
+    games: Iterable[Game],
+    local: Iterable[Local],
+    players: Mapping[str, Player],
+    *,
+    year: int,
+    table: Table | None = None,
+) -> dict[Category, CategoryTable]:
+    """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19.
+
+    Raises:
+        RuleViolation: as `engine.cnis.season.classified`.
+    """
+    every, elsewhere = tuple(games), tuple(local)
+    own: dict[Category, CategoryTable] = {}
+    for category in YOUTH:
+        members = {
+            name: player
+            for name, player in players.items()
+            if own_category(player.born, year) is category
+        }
+        mine = [points for points in elsewhere if points.player in members]
+        own[category] = _table(category, every, mine, members, table)
+    junior, cadet, prichindel = (own[category] for category in YOUTH)
+    if 0 < len(prichindel.general) < FEWEST:
+        lines = (*cadet.lines, *prichindel.lines)
+        cadet = replace(cadet, general=general(lines))
+        prichindel = replace(prichindel, merged_into=Category.CADET)
+    else:
+        cadet = _filled(cadet, prichindel)
+    junior = _filled(junior, cadet)
+    return {each.category: each for each in (junior, cadet, prichindel)}
+
+
+def _table(
+    category: Category,
+    games: tuple[Game, ...],
+    local: Iterable[Local],
+    members: Mapping[str, Player],
+    table: Table | None,
+) -> CategoryTable:
+    """Return the table of those members who played, each game on their own scale."""
+    rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
+    found = (classified(game, members, members, table) for game in games)
+    played = tuple(game for game in found if game is not None)
+    others = [points for points in local if points.player not in participants(games)]
+    lines = season_lines(played, others, rules)
+    return replace(_ranked(category, lines, rules), scales=played)
+
+
+def _ranked(category: Category, lines: tuple[Line, ...], rules: SeasonRules) -> CategoryTable:
+    """Return the general classification of those players and that of each event."""
+    return CategoryTable(
+        category=category,
+        lines=lines,
+        general=general(lines),
+        events={event: of_event(lines, event) for event in rules.events},
+    )
+
+
+def _filled(table: CategoryTable, younger: CategoryTable) -> CategoryTable:
+    """Return the table with as many of the younger as it lacks, behind its own players.
+
+    Their points come from other scales, so that they cannot be set against those of the table's
+    own: the text fills up here (`se completează`) where it adds together for prichindei.
+    """
+    own = table.general
+    missing = FEWEST - len(own)
+    if not own or missing <= 0:
+        return table
+    theirs = [each for each in younger.general if each.player not in younger.filled]
+    added = theirs[:missing]
+    shift = len(own)
+    general_ = (*own, *(replace(each, place=shift + each.place) for each in added))
+    return replace(table, general=general_, filled=frozenset(each.player for each in added))

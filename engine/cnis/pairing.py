@@ -1,0 +1,207 @@
+"""The next round of a tournament of free games: who plays whom, at which table, who has the bye.
+
+A round by KOTH (and among seniors) is one perfect matching of least cost; `COSTS` says what is
+avoided first. Guarantees and method: docs/design/cnis-pairings.md. Round robins have a schedule,
+`engine.cnis.round_robin`; how many rounds there are, `engine.cnis.systems`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from engine.cnis.faults import refused
+
+Pair = frozenset[str]
+COSTS = ("repeats", "meetings", "clubs", "byes", "bye_rank", "distance")
+"""What a round avoids, the first before all others:
+
+- repeats: pairs who have met; meetings: how often they have.
+- clubs: pairs of one club, in the rounds that keep clubs apart.
+- byes: a further bye for whoever has had one; bye_rank: a bye for anybody but the lowest.
+- distance: the leader meets the nearest below him, then the highest of the others does, and so on.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contestant:
+    """A player in a tournament of free games."""
+
+    name: str
+    club: str = ""
+    """Empty: nobody is his clubmate."""
+    rating: Fraction | None = None
+    """Orders players who are level, and everybody before the first round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A game that was played; a bye where there is no second player."""
+
+    round: int
+    first: str
+    second: str | None
+    first_score: int = 0
+    second_score: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A player's position before a round."""
+
+    player: Contestant
+    points: Fraction
+    """Games won, draws half; a bye is a win."""
+    spread: int
+    """Points scored less points conceded; a bye adds nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two players at a table, the higher in the order first."""
+
+    table: int
+    first: str
+    second: str
+    met: int
+    """How often they have played each other before."""
+    same_club: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round as it is posted."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    bye: str | None
+    order: tuple[Position, ...]
+    """The order it was paired by."""
+    apart: bool
+    """Whether this round keeps clubmates apart where possible."""
+
+
+def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple[Position, ...]:
+    """Return the players in order: wins, then spread, then rating, then as they were given."""
+    points: Counter[str] = Counter()
+    spread: Counter[str] = Counter()
+    for game in history:
+        if game.second is None:
+            points[game.first] += 2
+            continue
+        difference = game.first_score - game.second_score
+        points[game.first] += 1 + (difference > 0) - (difference < 0)
+        points[game.second] += 1 - (difference > 0) + (difference < 0)
+        spread[game.first] += difference
+        spread[game.second] -= difference
+    found = [
+        Position(player=each, points=Fraction(points[each.name], 2), spread=spread[each.name])
+        for each in players
+    ]
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(each: Position) -> tuple[Fraction, int, bool, Fraction]:
+    """Return what orders a position: ascending, so that the leader is first."""
+    rating = each.player.rating
+    return -each.points, -each.spread, rating is None, -(rating or Fraction(0))
+
+
+def meetings(history: Iterable[Played]) -> Counter[Pair]:
+    """Return how often each two players have met."""
+    return Counter(
+        frozenset({game.first, game.second}) for game in history if game.second is not None
+    )
+
+
+def matched(
+    order: Sequence[Position], history: Sequence[Played], *, apart: bool, repeats: bool = False
+) -> tuple[Pair, ...]:
+    """Return the pairs of the least cost, by KOTH; who is in none of them has the bye.
+
+    `apart` keeps clubmates apart where possible. `repeats` lets players meet again at no cost.
+
+    Raises:
+        RuleViolation: `cnis_too_few_players`, below 2.
+    """
+    if len(order) < 2:
+        raise refused("too_few_players", players=len(order), fewest=2)
+    met = Counter[Pair]() if repeats else meetings(history)
+    byes = Counter(game.first for game in history if game.second is None)
+    names = [each.player.name for each in order]
+    costs: dict[tuple[int, int], tuple[int, ...]] = {}
+    for high, low in combinations(range(len(order)), 2):
+        times = met[frozenset({names[high], names[low]})]
+        clubs = apart and clubmates(order[high].player, order[low].player)
+        costs[high, low] = (times > 0, times, clubs, 0, 0, _distance(high, low, len(order)))
+    if len(order) % 2:
+        for index, name in enumerate(names):
+            rank = len(order) - 1 - index
+            costs[index, len(order)] = (0, 0, 0, byes[name], rank, 0)
+    found = _least(costs)
+    return tuple(frozenset({names[high], names[low]}) for high, low in found if low < len(order))
+
+
+def clubmates(first: Contestant, second: Contestant) -> bool:
+    """Return whether both belong to the same club."""
+    return bool(first.club) and first.club == second.club
+
+
+def posted(
+    number: int,
+    pairs: Iterable[Pair],
+    order: Sequence[Position],
+    history: Sequence[Played],
+    *,
+    apart: bool,
+) -> Round:
+    """Return the round with its tables numbered: the highest player sits at table 1."""
+    place = {each.player.name: index for index, each in enumerate(order)}
+    met = meetings(history)
+    seated = sorted(sorted(map(place.__getitem__, pair)) for pair in pairs)
+    tables = []
+    for table, (high, low) in enumerate(seated, 1):
+        first, second = order[high].player, order[low].player
+        tables.append(
+            Pairing(
+                table=table,
+                first=first.name,
+                second=second.name,
+                met=met[frozenset({first.name, second.name})],
+                same_club=clubmates(first, second),
+            )
+        )
+    playing = {index for pair in seated for index in pair}
+    idle = [each.player.name for index, each in enumerate(order) if index not in playing]
+    return Round(
+        number=number,
+        pairings=tuple(tables),
+        bye=idle[0] if idle else None,
+        order=tuple(order),
+        apart=apart,
+    )
+
+
+def _distance(high: int, low: int, size: int) -> int:
+    """Return the distance in ranks, worth more than all distances of lower players together."""
+    weight: int = (size + 1) ** (size - high)  # the exponent is never negative
+    return (low - high) * weight
+
+
+def _least(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
+    """Return the perfect matching whose costs, added up, are least; earlier costs go first."""
+    # Imported here: whoever wants a scale does not wait for a graph library.
+    import networkx as nx  # noqa: PLC0415
+
+    players = {index for pair in costs for index in pair}
+    # In a sum over all pairs of a matching no cost may carry over into the one before it.
+    bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]
+    graph = nx.Graph()
+    for (high, low), levels in costs.items():
+        weight = 0
+        for base, level in zip(bases, levels, strict=True):
+            weight = weight * base + level
+        graph.add_edge(high, low, weight=-weight)
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    return {(min(pair), max(pair)) for pair in found}

@@ -1,0 +1,95 @@
+"""The common table of a youth stage: all categories in one (art. 22).
+
+Every game has one scale, chosen by all its participants and the mean of all their ratings. Free
+games are played in tournaments of their own per category, so that their common scale is weighted:
+juniors have all of it, cadets 70 %, prichindei 30 %, rounded up. The year's tables are
+`engine.cnis.championship`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain
+
+from engine.cnis.categories import Category, Player, own_category
+from engine.cnis.classification import Award, award
+from engine.cnis.numbers import in_favour
+from engine.cnis.scale import scale_for
+from engine.cnis.season import Classified, Game, GameType, classified, value_of
+from engine.cnis.standings import ZERO, Ranked, ranking
+from engine.cnis.values import Table
+
+WEIGHT: Mapping[Category, Fraction] = {
+    Category.SENIOR: Fraction(1),
+    Category.JUNIOR: Fraction(1),
+    Category.CADET: Fraction(70, 100),
+    Category.PRICHINDEL: Fraction(30, 100),
+}
+"""How much of the scale of free games a player has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """The common table of a stage, and the games it is made of."""
+
+    general: tuple[Ranked, ...]
+    games: tuple[Classified, ...]
+
+
+def stage_table(
+    games: Iterable[Game],
+    players: Mapping[str, Player],
+    *,
+    year: int,
+    table: Table | None = None,
+) -> Stage:
+    """Return the common table of a stage's games. Rules: CNIS art. 14, 22.
+
+    A player's weight goes by his own category, wherever he was relocated.
+
+    Raises:
+        RuleViolation: as `engine.cnis.season.classified`.
+    """
+    every = tuple(games)
+    others = (
+        classified(game, players, players, table)
+        for game in every
+        if game.type is not GameType.FREE
+    )
+    played = [game for game in others if game is not None]
+    free = [game for game in every if game.type is GameType.FREE]
+    played += _weighted(free, players, year, table) if free else []
+    totals: dict[str, Decimal] = {}
+    for each in chain.from_iterable(game.awards for game in played):
+        totals[each.player] = totals.get(each.player, ZERO) + each.points
+    return Stage(
+        general=ranking([(player, points, False) for player, points in totals.items()]),
+        games=tuple(played),
+    )
+
+
+def _weighted(
+    tournaments: Sequence[Game], players: Mapping[str, Player], year: int, table: Table | None
+) -> list[Classified]:
+    """Return the free tournaments on the one scale of them all, each player by his weight."""
+    entries = tuple(chain.from_iterable(game.entries for game in tournaments))
+    whole = replace(tournaments[0], entries=entries)
+    value = value_of(whole, {entry.player for entry in entries}, players)
+    scale = scale_for(len(entries), value, table)
+    found = []
+    for game in tournaments:
+        awards = award({entry.player: entry.place for entry in game.entries}, scale)
+        own = ((each, own_category(players[each.player].born, year)) for each in awards)
+        weighed = tuple(_weighed(each, WEIGHT[category]) for each, category in own)
+        found.append(Classified(game=game, scale=scale, awards=weighed))
+    return found
+
+
+def _weighed(each: Award, weight: Fraction) -> Award:
+    """Return the award in that weight, rounded in the player's favour."""
+    if weight == 1:
+        return each
+    points = Decimal(in_favour(Fraction(each.points) * weight))
+    percent = f"{weight * 100} %"
+    return replace(each, points=points, expression=f"ceil(({each.expression}) * {percent})")

@@ -1,0 +1,191 @@
+"""A season's standings: the best results of each event, their sum, and the order they make.
+
+`SENIORS_RULES` and `YOUTH_RULES` say how many results count of which types of game. Which players
+are in which table is `engine.cnis.championship`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from engine.cnis.season import EVENT_OF, Classified, Event, GameType, Local
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """How many of a player's results count among games of those types."""
+
+    event: Event
+    types: frozenset[GameType]
+    best: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRules:
+    """What is played in a competition, and what of it counts."""
+
+    counting: tuple[Counting, ...]
+    article: str
+
+    @property
+    def types(self) -> frozenset[GameType]:
+        """Return the types of game that the competition has."""
+        return frozenset[GameType]().union(*(part.types for part in self.counting))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return the events that have a classification of their own, in the text's order."""
+        return tuple(dict.fromkeys(part.event for part in self.counting))
+
+
+SENIORS_RULES = SeasonRules(
+    article="8",
+    counting=tuple(
+        Counting(
+            event=event,
+            types=frozenset(kind for kind in GameType if EVENT_OF[kind] is event),
+            best=5,
+        )
+        for event in Event
+    ),
+)
+"""The best five results of each event, duplicate of all kinds together (art. 8)."""
+YOUTH_RULES = SeasonRules(
+    article="16",
+    counting=tuple(
+        Counting(event=EVENT_OF[kind], types=frozenset({kind}), best=3)
+        for kind in (GameType.FREE, GameType.CLASSIC, GameType.COMPLETIVE, GameType.COMPOSITION)
+    ),
+)
+"""The best three results; of classic and of completive duplicate, three of each (art. 16)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One game's worth to one player."""
+
+    game: str
+    """The game's label."""
+    type: GameType
+    place: int | None
+    """His place among those ranked; None for a local tournament."""
+    points: Decimal
+    expression: str
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One player's season."""
+
+    player: str
+    local: bool
+    """Whether he played local tournaments only, and these are his points (art. 7, 15)."""
+    results: Mapping[Event, tuple[Result, ...]]
+    """The events he played, with their results in the order they were played."""
+
+    def points(self, event: Event) -> Decimal:
+        """Return his total of the event: what counts of it."""
+        results = self.results.get(event, ())
+        return sum((result.points for result in results if result.counted), ZERO)
+
+    @property
+    def total(self) -> Decimal:
+        """Return the sum of his events."""
+        return sum(map(self.points, self.results), ZERO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A player's place in a table."""
+
+    place: int
+    player: str
+    points: Decimal
+    local: bool
+
+
+def season_lines(
+    games: Iterable[Classified], local: Iterable[Local], rules: SeasonRules
+) -> tuple[Line, ...]:
+    """Return the season of everybody who earned points, by name. Rules: CNIS art. 7, 8, 15, 16.
+
+    Whoever took part in a stage has what he earned there; local points are never added to it. For
+    anybody else local points count by the same number of best results (art. 8).
+    """
+    staged: dict[str, list[Result]] = {}
+    for each in games:
+        for award in each.awards:
+            result = Result(
+                game=each.game.label,
+                type=each.game.type,
+                place=award.place,
+                points=award.points,
+                expression=award.expression,
+            )
+            staged.setdefault(award.player, []).append(result)
+    elsewhere: dict[str, list[Result]] = {}
+    for points in local:
+        if points.player not in staged:
+            elsewhere.setdefault(points.player, []).append(_local_result(points))
+    lines = [_line(player, results, rules, local=False) for player, results in staged.items()]
+    lines += [_line(player, results, rules, local=True) for player, results in elsewhere.items()]
+    return tuple(sorted(lines, key=lambda line: line.player))
+
+
+def general(lines: Iterable[Line]) -> tuple[Ranked, ...]:
+    """Return the general classification. Rules: CNIS art. 8, 17–19."""
+    return ranking([(line.player, line.total, line.local) for line in lines])
+
+
+def of_event(lines: Iterable[Line], event: Event) -> tuple[Ranked, ...]:
+    """Return the classification of one event: those who have a result in it."""
+    return ranking(
+        [(line.player, line.points(event), line.local) for line in lines if line.results.get(event)]
+    )
+
+
+def ranking(totals: Collection[tuple[str, Decimal, bool]]) -> tuple[Ranked, ...]:
+    """Return players with their points and whether these are local ones, in order.
+
+    Local players follow the last of the others (art. 7, 15). Equal points share a place: the
+    regulation has nothing that would part them.
+    """
+    ordered = sorted(totals, key=lambda each: (each[2], -each[1], each[0]))
+    found: list[Ranked] = []
+    for number, (player, points, local) in enumerate(ordered, 1):
+        last = found[-1] if found else None
+        level = last is not None and (last.points, last.local) == (points, local)
+        place = last.place if last is not None and level else number
+        found.append(Ranked(place=place, player=player, points=points, local=local))
+    return tuple(found)
+
+
+def _local_result(local: Local) -> Result:
+    """Return a local tournament's points as a result without a place."""
+    return Result(
+        game=f"{local.day.isoformat()} {local.type} {local.name}".rstrip(),
+        type=local.type,
+        place=None,
+        points=local.points,
+        expression=f"{local.points}",
+    )
+
+
+def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> Line:
+    """Return a player's season, the best results of each kind marked as counted."""
+    found: dict[Event, tuple[Result, ...]] = {}
+    for part in rules.counting:
+        mine = [result for result in results if result.type in part.types]
+        if mine:
+            found[part.event] = (*found.get(part.event, ()), *_best(mine, part.best))
+    return Line(player=player, local=local, results=found)
+
+
+def _best(results: Sequence[Result], best: int) -> list[Result]:
+    """Return the results, only the best ones counted; of equal ones the earliest."""
+    order = sorted(range(len(results)), key=lambda index: -results[index].points)
+    kept = set(order[:best])
+    return [replace(result, counted=index in kept) for index, result in enumerate(results)]

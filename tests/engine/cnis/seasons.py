@@ -1,0 +1,46 @@
+"""Small seasons for tests: games written as a row of names, and players by year of birth."""
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from engine.cnis.categories import Category, Player
+from engine.cnis.season import Entry, Game, GameType, Local
+
+YEAR = 2025
+
+
+def person(name: str, born: int = 1980, *opted_out: Category, rating: int | None = None) -> Player:
+    """Return a player with that year of birth, rated alike in every type or not at all."""
+    ratings = {kind.value: Fraction(rating) for kind in GameType} if rating is not None else {}
+    return Player(name=name, born=born, opted_out=frozenset(opted_out), ratings=ratings)
+
+
+def people(**born: int) -> dict[str, Player]:
+    """Return players by name, from their years of birth."""
+    return {name: person(name, year) for name, year in born.items()}
+
+
+def game(
+    order: str,
+    kind: GameType = GameType.CLASSIC,
+    name: str = "1",
+    value: int | None = None,
+    stage: str = "",
+) -> Game:
+    """Return a game from its order: `A B=C D` has B and C on place 2."""
+    entries = []
+    place = 1
+    for level in order.split():
+        sharing = level.split("=")
+        exact = None if value is None else Fraction(value)
+        entries += [Entry(player=each, place=place, value=exact) for each in sharing]
+        place += len(sharing)
+    return Game(day=date(YEAR, 3, 1), type=kind, name=name, entries=tuple(entries), stage=stage)
+
+
+def local(player: str, points: str, kind: GameType = GameType.CLASSIC) -> Local:
+    """Return points of a local tournament."""
+    return Local(
+        day=date(YEAR, 4, 1), type=kind, name="local", player=player, points=Decimal(points)
+    )

@@ -1,0 +1,258 @@
+"""The next round: nobody twice, clubmates apart, the bye to the lowest; against every way."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cnis.pairing import Contestant, Played, Round, matched, positions
+from engine.cnis.rounds import next_round
+from engine.cnis.systems import System, tournament
+from engine.errors import RuleViolation
+from tests.engine.cnis.pairing_oracle import best, judged, ways
+
+
+def field(clubs: str) -> list[Contestant]:
+    """Return players A, B, C … of the clubs whose letters are given; a dot is no club."""
+    return [
+        Contestant(name=chr(ord("A") + index), club=club.strip("."))
+        for index, club in enumerate(clubs)
+    ]
+
+
+def played(number: int, *games: str) -> list[Played]:
+    """Return a round: `AB` A beat B by 100, `A=B` they drew, `A` had the bye."""
+    found = []
+    for each in games:
+        first = each[0]
+        second = each[-1] if len(each) > 1 else None
+        scores = (300, 300) if "=" in each else (400, 300)
+        found.append(
+            Played(
+                round=number,
+                first=first,
+                second=second,
+                first_score=scores[0] if second else 0,
+                second_score=scores[1] if second else 0,
+            )
+        )
+    return found
+
+
+def paired(
+    players: list[Contestant],
+    history: list[Played],
+    number: int,
+    system: System = System.KOTH,
+    *,
+    repeats: bool = False,
+) -> Round:
+    """Return the round of a tournament."""
+    form = tournament(system, len(players))
+    return next_round(players, history, number=number, form=form, repeats=repeats)
+
+
+def shown(found: Round) -> list[str]:
+    """Return the tables in order, and the bye last."""
+    return [f"{each.first}{each.second}" for each in found.pairings] + [found.bye or ""]
+
+
+class TestOrder:
+    """The order a round is paired by."""
+
+    def test_wins_then_spread_then_rating(self) -> None:
+        """Wins go first, a draw is half of one, then the points scored above those conceded."""
+        players = [*field("..."), Contestant(name="D", rating=Fraction(160))]
+        history = [*played(1, "AB", "C=D"), *played(2, "BA", "CD")]
+        order = positions(players, history)
+
+        assert [each.player.name for each in order] == ["C", "A", "B", "D"]
+        assert [each.points for each in order] == [Fraction(3, 2), 1, 1, Fraction(1, 2)]
+        assert [each.spread for each in order] == [100, 0, 0, -100]
+
+    def test_before_the_first_round(self) -> None:
+        """Before the first round ratings order the players; those without come last, as given."""
+        players = [
+            Contestant(name="A"),
+            Contestant(name="B", rating=Fraction(140)),
+            Contestant(name="C"),
+            Contestant(name="D", rating=Fraction(1501, 10)),
+        ]
+
+        assert [each.player.name for each in positions(players, [])] == ["D", "B", "A", "C"]
+
+    def test_a_bye_is_a_win_without_spread(self) -> None:
+        """Whoever had the bye is placed as after a win, level on spread."""
+        (first, *_) = positions(field("..."), played(1, "C", "A=B"))
+
+        assert (first.player.name, first.points, first.spread) == ("C", Fraction(1), 0)
+
+
+class TestKoth:
+    """King of the hill: the leader meets the next, and so on down."""
+
+    def test_neighbours_meet(self) -> None:
+        """Where nothing forbids it, first plays second, third plays fourth."""
+        assert shown(paired(field("......."), [], 1)) == ["AB", "CD", "EF", "G"]
+
+    def test_nobody_twice(self) -> None:
+        """Players who have met are parted, as near to the order as can be."""
+        history = played(1, "AB", "CD", "EF", "GH")
+
+        assert shown(paired(field("........"), history, 2)) == ["AC", "EG", "BD", "FH", ""]
+
+    def test_repeats_when_asked_for(self) -> None:
+        """With repeats allowed the leaders meet again and again."""
+        history = played(1, "A=B", "C=D")
+
+        assert shown(paired(field("...."), history, 2, repeats=True)) == ["AB", "CD", ""]
+
+    def test_clubmates_in_the_first_and_last_round(self) -> None:
+        """Clubmates are kept apart in rounds 1 and 5, and not in between."""
+        players = field("XXYY....")
+
+        assert shown(paired(players, [], 1)) == ["AC", "BD", "EF", "GH", ""]
+        assert shown(paired(players, [], 2)) == ["AB", "CD", "EF", "GH", ""]
+        assert shown(paired(players, [], 5)) == ["AC", "BD", "EF", "GH", ""]
+
+    def test_clubmates_who_cannot_be_kept_apart(self) -> None:
+        """A club too large to be kept apart plays as few games of its own as it must."""
+        found = paired(field("XXXXXX.."), [], 1)
+
+        assert [each.same_club for each in found.pairings].count(True) == 2
+
+    def test_nobody_is_the_clubmate_of_the_clubless(self) -> None:
+        """Players without a club may meet in any round."""
+        assert shown(paired(field("...."), [], 1)) == ["AB", "CD", ""]
+
+    def test_bye_to_the_lowest_without_one(self) -> None:
+        """The bye goes to the lowest player who has had none."""
+        history = [*played(1, "AB", "CD", "E"), *played(2, "AC", "BE", "D")]
+
+        assert paired(field("....."), history, 3).bye == "C"
+
+    def test_how_often_they_met_is_told(self) -> None:
+        """Where a repeat cannot be helped, the table says how often they have met."""
+        history = [*played(1, "AB"), *played(2, "BA")]
+
+        assert [each.met for each in paired(field(".."), history, 3).pairings] == [2]
+
+    def test_too_few(self) -> None:
+        """One player makes no round."""
+        with pytest.raises(RuleViolation, match="cnis_too_few_players"):
+            matched(positions(field("."), []), [], apart=False)
+
+
+class TestSeniors:
+    """Eight rounds, clubmates apart in the first two and the last two."""
+
+    @pytest.mark.parametrize("number", range(1, 9))
+    def test_rounds_that_keep_clubs_apart(self, number: int) -> None:
+        """Rounds 1, 2, 7 and 8 keep clubmates apart, the others do not."""
+        found = paired(field("XX.."), [], number, System.SENIORS)
+
+        assert found.apart == (number in {1, 2, 7, 8})
+        assert any(each.same_club for each in found.pairings) == (not found.apart)
+
+    @pytest.mark.parametrize("number", [0, 9])
+    def test_rounds_there_are_not(self, number: int) -> None:
+        """A round that the tournament does not have is refused."""
+        with pytest.raises(RuleViolation, match="cnis_no_such_round"):
+            paired(field("XX.."), [], number, System.SENIORS)
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> tuple[list[Contestant], list[Played], bool]:
+    """Draw a small field with clubs, rounds that any arbiter may have paired, and the rule."""
+    players = field(draw(st.text("XYZ.", min_size=2, max_size=8)))
+    chance = Random(draw(st.integers(0, 10**6)))
+    names = [player.name for player in players]
+    history: list[Played] = []
+    for number in range(1, draw(st.integers(1, 7))):
+        chance.shuffle(names)
+        seats = iter(names)
+        for first in seats:
+            second = next(seats, None)
+            scores = (chance.randrange(200, 500), chance.randrange(200, 500)) if second else (0, 0)
+            history.append(
+                Played(
+                    round=number,
+                    first=first,
+                    second=second,
+                    first_score=scores[0],
+                    second_score=scores[1],
+                )
+            )
+    return players, history, draw(st.booleans())
+
+
+class TestAgainstEveryWay:
+    """What is paired is the best of all ways to pair, for up to eight players."""
+
+    @given(tournaments())
+    def test_the_best_of_all(self, case: tuple[list[Contestant], list[Played], bool]) -> None:
+        """No way to pair has fewer repeats, clubmates or second byes, or is nearer to the order."""
+        players, history, apart = case
+        order = positions(players, history)
+        found = matched(order, history, apart=apart)
+
+        assert set(found) == best([each.player for each in order], history, apart=apart)
+
+    @given(tournaments())
+    def test_never_twice_nor_clubmates_when_avoidable(
+        self, case: tuple[list[Contestant], list[Played], bool]
+    ) -> None:
+        """Nobody plays anybody twice, or a clubmate, if there is any way to avoid both."""
+        players, history, _ = case
+        order = [each.player for each in positions(players, history)]
+        names = [player.name for player in order]
+        clean = any(judged(way, order, history, apart=True)[:3] == (0, 0, 0) for way in ways(names))
+        pairs = matched(positions(players, history), history, apart=True)
+        way = tuple((a, b) for a, b in map(sorted, pairs))
+
+        assert not clean or judged(way, order, history, apart=True)[:3] == (0, 0, 0)
+        assert len({name for pair in pairs for name in pair}) == len(names) // 2 * 2
+
+
+def winner_first(found: Round) -> list[Played]:
+    """Return the round's games, each won by the higher player, the bye included."""
+    games = [
+        Played(
+            round=found.number,
+            first=each.first,
+            second=each.second,
+            first_score=400,
+            second_score=300 + each.table,
+        )
+        for each in found.pairings
+    ]
+    if found.bye is not None:
+        games.append(Played(round=found.number, first=found.bye, second=None))
+    return games
+
+
+@pytest.mark.parametrize("size", [7, 8, 9, 16, 31])
+@pytest.mark.parametrize("system", [System.KOTH, System.SENIORS])
+def test_a_whole_tournament(size: int, system: System) -> None:
+    """Through all rounds everybody plays once a round, nobody twice, and byes go round."""
+    players = [Contestant(name=f"P{number:02}", club="XYZ"[number % 3]) for number in range(size)]
+    form = tournament(system, size)
+    history: list[Played] = []
+    met: list[frozenset[str]] = []
+    byes: list[str] = []
+    for number in range(1, min(form.rounds, size - 1) + 1):
+        found = next_round(players, history, number=number, form=form)
+        seated = [name for each in found.pairings for name in (each.first, each.second)]
+        byes += [found.bye] if found.bye else []
+        met += [frozenset({each.first, each.second}) for each in found.pairings]
+        history += winner_first(found)
+
+        assert sorted([*seated, *([found.bye] if found.bye else [])]) == [p.name for p in players]
+        # Fewer players run out of others to meet before the last rounds keep clubs apart.
+        assert size < 16 or not found.apart or not any(pair.same_club for pair in found.pairings)
+        assert [each.table for each in found.pairings] == [*range(1, size // 2 + 1)]
+
+    assert len(set(byes)) == len(byes)
+    assert len(set(met)) == len(met)
