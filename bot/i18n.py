@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import unescape
 from importlib.resources import files
+from re import Match
 from re import compile as regex
 from string import Formatter
 from typing import Final
@@ -27,6 +28,10 @@ HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
 """Language → its plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
+_NONE: Final = "\0"
+"""Stands for a fact that is None until the sentence is complete."""
+_LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
+"""Lines that hold nothing but such a fact, with the line ends around them."""
 _TAG: Final = regex(r"<[^<>]+>")
 
 Piece = tuple[str, str, str]
@@ -66,9 +71,7 @@ class Catalogue:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
-        if None in text.params.values():
-            worded = worded.replace("\n\n", "\n").strip("\n")
-        return worded
+        return _without_empty_lines(worded) if _NONE in worded else worded
 
     def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
         """Return the text without markup: for a button, a toast, a drawing."""
@@ -88,7 +91,7 @@ class Catalogue:
         if value is not None and not isinstance(value, str | int):
             return self._facts(value, spec, zone)
         if not spec:
-            return "" if value is None else plain(value)
+            return _NONE if value is None else plain(value)
         if spec in FORMATS:
             return FORMATS[spec](value, self.language, zone)
         return self._counted(value, spec)
@@ -101,6 +104,17 @@ class Catalogue:
         if not isinstance(value, int):
             raise TypeError(f"{value!r} cannot be counted in {unit}")
         return self._template(f"unit.{unit}", {"n": value}).replace("{n}", number(value))
+
+
+def _without_empty_lines(worded: str) -> str:
+    """Leave out the lines that stand for nothing; what was a paragraph apart stays one."""
+
+    def between(match: Match[str]) -> str:
+        if match.start() == 0 or match.end() == len(worded):
+            return ""
+        return max(match.group().split(_NONE), key=len)
+
+    return _LEFT_OUT.sub(between, worded).replace(_NONE, "")
 
 
 def plural_form(language: str, count: Param) -> int:

@@ -99,6 +99,7 @@ class PostOffice:
     press: PlainPress
     directory: PlainDirectory
     operator: SandboxUser
+    base_url: str
 
     async def say(self, *notices: Notice) -> None:
         """Queue messages as a handler does."""
@@ -191,7 +192,9 @@ async def office(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffi
     async with serve(sandbox) as base_url:
         telegram = TelegramIO(sandbox.token, base_url, patience=1.5)
         office = Office(database, sandbox.clock, (operator.id,))
-        yield PostOffice(sandbox, office, telegram, PlainPress(), PlainDirectory(), operator)
+        yield PostOffice(
+            sandbox, office, telegram, PlainPress(), PlainDirectory(), operator, base_url
+        )
         await telegram.close()
 
 

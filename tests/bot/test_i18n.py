@@ -302,6 +302,34 @@ class TestFacts:
         with pytest.raises(WordingError, match="test"):
             worded(template, **facts)
 
+    @pytest.mark.parametrize(
+        ("facts", "shown"),
+        [
+            ({"a": "1", "b": "2", "c": "3"}, "1\n\nx 2\n3"),
+            ({"a": None, "b": "2", "c": "3"}, "x 2\n3"),
+            ({"a": "1", "b": "2", "c": None}, "1\n\nx 2"),
+            ({"a": "1", "b": None, "c": "3"}, "1\n\nx \n3"),
+            ({"a": "1", "b": "", "c": ""}, "1\n\nx \n"),
+            ({"a": None, "b": None, "c": None}, "x "),
+        ],
+    )
+    def test_a_line_without_a_fact_is_left_out(
+        self, facts: dict[str, str | None], shown: str
+    ) -> None:
+        """A line that holds nothing but a fact that is None goes; the other lines stay apart."""
+        entries = {"test": ("{a}\n\nx {b}\n{c}",)}
+        words = Catalogue("ro", entries)
+
+        assert words.html(Text("test", facts)) == shown
+
+    @pytest.mark.parametrize(
+        ("template", "shown"),
+        [("1\n{x}\n2", "1\n2"), ("1\n\n{x}\n{x}\n2", "1\n\n2"), ("{x}\n\n{x}", "")],
+    )
+    def test_paragraphs_stay_apart(self, template: str, shown: str) -> None:
+        """Where a line goes, a paragraph's end before or after it stays."""
+        assert worded(template, x=None) == shown
+
     def test_an_unknown_key_is_named(self) -> None:
         """A key without an entry is one clear error."""
         with pytest.raises(WordingError, match=r"no\.such\.key"):

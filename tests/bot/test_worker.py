@@ -1,0 +1,186 @@
+import asyncio
+import json
+from collections import Counter
+
+from bot.messages import Button, Incoming, Notice, say
+from bot.sandbox import Sandbox, SandboxUser
+from bot.unit import UnitOfWork
+from storage import inbox
+from tests.bot.conftest import PostOffice
+
+
+class Handler:
+    """Notes what it was given, says a word about it, and fails as often as it is told to."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.to_fail: Counter[str] = Counter()
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Echo the text."""
+        text = incoming.text or incoming.data
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text=text)))
+        if self.to_fail[text] > 0:
+            self.to_fail[text] -= 1
+            raise RuntimeError("something broke")
+        self.seen.append(text)
+
+
+async def counts(office: PostOffice) -> dict[str, int]:
+    """Return how many updates are in which state, leaving out the empty ones."""
+    async with office.office.database.reading() as tx:
+        return {state: count for state, count in (await inbox.counts(tx)).items() if count}
+
+
+def heard(user: SandboxUser) -> list[str]:
+    """Return what the bot has told the person."""
+    return [message.text for message in user.messages if message.from_bot]
+
+
+async def test_updates_are_handled_once_and_in_order(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Everything people send reaches the handlers once, in the order in which it was sent."""
+    handler = Handler()
+    async with office.polling(), office.working(handler) as worker:
+        for number in range(5):
+            ana.send(f"A{number}")
+            ion.send(f"I{number}")
+        sandbox.updates.repeat(3)
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == [f"{who}{number}" for number in range(5) for who in "AI"]
+    assert await counts(office) == {"done": 10}
+
+
+async def test_one_message_under_two_numbers(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A message that comes again under another update's id has no second effect."""
+    handler = Handler()
+    ana.send("H8 CASA")
+    update = sandbox.updates.pending[0]
+    sandbox.updates.add("message", update.body, order=update.order)
+    async with office.polling(), office.working(handler) as worker:
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == ["H8 CASA"]
+
+
+async def test_a_passing_failure_has_no_trace(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An update that fails is tried again: its effect comes once, before its chat's next ones."""
+    handler = Handler()
+    handler.to_fail["A0"] = 2
+    ana.send("A0")
+    ana.send("A1")
+    ion.send("I0")
+    async with office.polling(), office.working(handler), office.delivering() as courier:
+        await sandbox.drained()
+        await ion.receive("I0")
+        assert handler.seen == ["I0"]
+        await office.later(3)
+        await ana.receive("A1")
+        await courier.settle()
+
+    assert handler.seen == ["I0", "A0", "A1"]
+    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+
+
+async def test_a_lasting_failure_is_owned_up_to(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """After five failures the update is set aside: one apology, one report, and on it goes."""
+    handler = Handler()
+    handler.to_fail["A0"] = 99
+    ana.send("A0")
+    ana.send("A1")
+    async with office.polling(), office.working(handler), office.delivering() as courier:
+        await sandbox.drained()
+        for _ in range(8):
+            await asyncio.sleep(0.02)
+            await office.later(60)
+        await ana.receive("A1")
+        report = await office.operator.receive("RuntimeError: something broke")
+        await courier.settle()
+
+    assert handler.to_fail["A0"] == 99 - inbox.ATTEMPTS
+    assert [text.split()[0] for text in heard(ana)] == ["Ne", "Data"]
+    assert "update" in report.text
+    assert heard(ion) == []
+    assert await counts(office) == {"done": 1, "dead": 1}
+
+
+async def test_an_update_nobody_can_read(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An unreadable update is set aside at once, and those after it are handled."""
+    handler = Handler()
+    sandbox.updates.add("message", {"message_id": "many"}, order="x")
+    ana.send("H8 CASA")
+    async with office.polling(), office.working(handler), office.delivering():
+        await ana.receive("H8 CASA")
+        await office.operator.receive("nu a putut fi prelucrat")
+
+    assert handler.seen == ["H8 CASA"]
+    assert await counts(office) == {"done": 1, "dead": 1}
+
+
+async def test_what_is_no_business_of_ours_is_done_at_once(office: PostOffice) -> None:
+    """A kind of update the bot does not know is marked done and harms nobody."""
+    row = inbox.RawUpdate(
+        update_id=1, chat=None, raw=json.dumps({"update_id": 1, "poll": {"id": "1"}})
+    )
+    async with office.office.database.transaction() as tx:
+        await inbox.store(tx, [row], office.office.clock.now())
+    handler = Handler()
+    async with office.working(handler) as worker:
+        await worker.settle()
+
+    assert handler.seen == []
+    assert await counts(office) == {"done": 1}
+
+
+async def test_a_crash_in_the_middle_leaves_nothing_half_done(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """A worker stopped in the middle of an update has done nothing; the next one does it all."""
+    begun = asyncio.Event()
+
+    async def stuck(incoming: Incoming, unit: UnitOfWork) -> None:
+        unit.say(Notice(to=incoming.chat, text=say("fault.game_over")))
+        begun.set()
+        await asyncio.Event().wait()
+
+    ana.send("H8 CASA")
+    async with office.polling(), office.working(stuck):
+        await asyncio.wait_for(begun.wait(), 5)
+    assert await counts(office) == {"new": 1}
+    handler = Handler()
+    async with office.working(handler), office.delivering() as courier:
+        await ana.receive()
+        await courier.settle()
+
+    assert handler.seen == ["H8 CASA"]
+    assert len(heard(ana)) == 1
+
+
+async def test_every_press_is_answered(office: PostOffice, ana: SandboxUser) -> None:
+    """A pressed button stops turning, also where the handler says nothing about the press."""
+    await office.say(
+        Notice(
+            to=ana.id,
+            text=say("fault.match_over"),
+            buttons=((Button(say("fault.game_over"), data="x"),),),
+        )
+    )
+    handler = Handler()
+    async with office.polling(), office.working(handler), office.delivering():
+        message = await ana.receive()
+        press = await ana.answered(ana.press(message, "x"))
+
+    assert press.text == ""
+    assert handler.seen == ["x"]
