@@ -130,8 +130,11 @@ class Courier:
     async def settle(self) -> None:
         """Return once nothing that may go now is left to be sent, while `run` is at work."""
         while self._under_way or await self._due():
-            self._office.queued.set()
-            await asyncio.sleep(_MOMENT)
+            if self._under_way:
+                await asyncio.wait(list(self._under_way.values()))
+            else:
+                self._office.queued.set()
+                await asyncio.sleep(_MOMENT)
 
     async def expire(self) -> None:
         """Drop what has waited beyond its time; for the clockwork."""
