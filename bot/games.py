@@ -52,10 +52,15 @@ class Games:
         Raises:
             GameStateError: there is no such game.
         """
-        stored = await log.load(self._tx, game_stream(game))
-        if not stored:
+        head = await log.head(self._tx, game_stream(game))
+        if not head.seq:
             raise GameStateError(Fault("no_such_game", facts={"game": game}))
-        return SeenGame(replay(row.event for row in stored), stored[-1].seq)
+        folded = self._desk.shared.games.get(head.hash)
+        if folded is None:
+            stored = await log.load(self._tx, game_stream(game))
+            folded = replay(row.event for row in stored)
+            self._desk.shared.games.put(head.hash, folded)
+        return SeenGame(folded, head.seq)
 
     async def of_player(self, said: Said, game: GameId) -> SeenGame:
         """Return a game that the person plays in; a button may name any.
@@ -184,6 +189,7 @@ class Games:
         stream = game_stream(seen.game.id)
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
+        self._desk.shared.games.put(stored[-1].hash, after.game)
         await self.keep(after)
         cast = await self.cast(after.game)
         for notice in notices_of(decided, after.game, after.seq, cast):

@@ -81,11 +81,15 @@ class Matches:
             GameStateError: there is no such match.
         """
         if code not in self._seen:
-            stored = await log.load(self._tx, match_stream(code))
-            if not stored:
+            head = await log.head(self._tx, match_stream(code))
+            if not head.seq:
                 raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
-            match = replay_match(row.event for row in stored)
-            self._seen[code] = SeenMatch(match, stored[-1].seq)
+            match = self._desk.shared.matches.get(head.hash)
+            if match is None:
+                stored = await log.load(self._tx, match_stream(code))
+                match = replay_match(row.event for row in stored)
+                self._desk.shared.matches.put(head.hash, match)
+            self._seen[code] = SeenMatch(match, head.seq)
         return self._seen[code]
 
     async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:

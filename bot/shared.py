@@ -1,11 +1,14 @@
 """What every update may rely on and none may change: rules, word list, names, rights."""
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.folded import Folded
 from bot.messages import Incoming
 from engine.events import EditionRef
+from engine.game import Game
+from engine.match import Match
 from engine.rulesets import Ruleset
 from storage.people import Habits, Person
 
@@ -34,6 +37,8 @@ class Shared:
     """Telegram ids of those who run the bot."""
     habits: Habits
     """The hours a new person starts with."""
+    games: Folded[Game] = field(default_factory=Folded)
+    matches: Folded[Match] = field(default_factory=Folded)
 
     def link(self, code: str) -> str:
         """Return the deep link that hands the bot this code."""
