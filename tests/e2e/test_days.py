@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.events import TimeExceeded
-from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.harness import Pair, Table, bucharest, button, table
 from tests.e2e.texts import mentions, says, shown, told
 
 LAST = "2025-05-22"
@@ -212,3 +212,19 @@ async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: 
 
     assert mentions(sheet, "game.your_turn", left=20, until=LAST)
     assert shown(LAST, "date") in sheet.text
+
+
+async def test_a_press_lost_in_an_outage_can_be_pressed_again(travelling: Pair) -> None:
+    """Telegram keeps a press 150 s only: the button stays good, and midnight costs nothing."""
+    pair = travelling
+    await pair.table.travel_to(bucharest("2025-05-03", "23:50:00"))
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.stop_bot()
+    pair.red.press_button(preview, button(preview, "button.send"))
+    await pair.table.travel_to(bucharest("2025-05-04", "00:10:00"))
+    await pair.table.start_bot()
+    assert says(preview, "preview.placement")
+
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert says(preview, "play.sent", days=1)

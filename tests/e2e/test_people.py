@@ -176,6 +176,28 @@ async def test_a_stranger_cannot_look_into_a_game(opening: Pair) -> None:
         assert mentions(answer, "fault.no_such_game"), command
 
 
+async def test_what_is_said_in_a_group_is_nobodys_placement(opening: Pair) -> None:
+    """The bot plays in private chats; in a group it neither moves nor answers."""
+    table = opening.table
+    group = table.sandbox.add_group("Scrabble la ceai", [opening.red])
+    opening.red.send("H8 CASA", chat=group)
+    await table.settle()
+
+    assert [message for message in group.messages if message.from_bot] == []
+    assert len(await opening.events()) == 1
+
+
+async def test_names_are_shown_as_they_are_whatever_they_look_like(shared: Table) -> None:
+    """Markup in a name is a name, in every message and on every sheet."""
+    code, one, other = await shared.invite(first="<b>Ana</b> & Co", second="Ion <i>Rus")
+    for name, link in (("Ana", one), ("Ion", other)):
+        await follow(shared, shared.sandbox.add_user(name, language_code="ro"), link)
+
+    (started,) = told(shared.arbiter.messages, "leg.started_arbiter", game=f"{code}/1")
+    assert mentions(started, "leg.started_arbiter", red="<b>Ana</b> & Co", blue="Ion <i>Rus")
+    assert started.photo is not None
+
+
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
     """The arbiter is told, once; the partner plays on, and his sheets still reach the arbiter."""
     table = pair.table

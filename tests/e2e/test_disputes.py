@@ -1,0 +1,100 @@
+"""Words left to the partner: relayed unjudged, accepted in silence, or sent back (art. 5.2)."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import SandboxUser
+from engine.events import PlacementReturned
+from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.plays import no_word
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+PARTNER = {"federation_ruleset": "cn-2025-partner"}
+WARN = {"federation_ruleset": "cn-2025-warn"}
+
+
+async def send_back(pair: Pair, user: SandboxUser) -> str:
+    """Have a player return the last placement; return the answer he gets."""
+    (answer,) = await pair.table.say(user, "/returneaza")
+    return answer.text
+
+
+@pytest.mark.article("5.2")
+async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
+    tmp_path: Path,
+) -> None:
+    """The preview does not say whether the word is in the list, and the partner gets it."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+        word = typed.split()[1]
+
+        preview = await pair.type(pair.red, typed)
+        assert facts_of(preview, "preview.placement")["words"] == worded("preview.word", word=word)
+        await laid.press(pair.red, preview, "button.send")
+
+        (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+        assert mentions(sheet, "move.placement", word=word) or mentions(
+            sheet, "move.capped", word=word
+        )
+
+
+@pytest.mark.article("5.2")
+async def test_a_returned_placement_is_placed_anew_and_the_clock_runs_from_that_day(
+    tmp_path: Path,
+) -> None:
+    """Author and arbiter learn which word; the points are gone; two days later counts as one."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+        word = typed.split()[1]
+        await pair.place(pair.red, typed)
+        await laid.travel_to(bucharest("2025-05-04"))
+
+        assert await send_back(pair, pair.blue) == worded("return.done", game=pair.id)
+
+        (told_back,) = told(pair.red.messages, "return.author", game=pair.id, words=word)
+        assert told_back.photo is not None
+        assert told(laid.arbiter.messages, "return.copy", game=pair.id, author="Ana Pop")
+        assert (await pair.game()).red.score == 0
+        await laid.travel_to(bucharest("2025-05-06"))
+        preview = await pair.place(pair.red, "H8 CASA")
+        assert says(preview, "play.sent", placement="H8 CASA", days=1)
+
+
+@pytest.mark.article("5.2")
+async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> None:
+    """The list decides: Blue is refused and the placement stands."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, "H8 CASA")
+
+        answer = await send_back(pair, pair.blue)
+
+        assert worded("fault.words_are_valid", words="CASA") in answer
+        assert not any(isinstance(each, PlacementReturned) for each in await pair.events())
+
+
+async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: Path) -> None:
+    """Under the ordinary rules `/returneaza` says why it has no use."""
+    async with table(tmp_path) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, "H8 CASA")
+
+        assert worded("fault.words_already_checked") in await send_back(pair, pair.blue)
+
+
+@pytest.mark.article("3.1")
+async def test_under_the_warning_rules_the_author_is_warned_and_may_send(tmp_path: Path) -> None:
+    """The preview names the word that is not in the list; sent all the same, it counts."""
+    async with table(tmp_path, settings=WARN) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+
+        preview = await pair.type(pair.red, typed)
+        assert mentions(preview, "preview.word_wrong", word=typed.split()[1])
+        await laid.press(pair.red, preview, "button.send")
+
+        assert says(preview, "play.sent", placement=typed)
+        assert (await pair.game()).red.score > 0
