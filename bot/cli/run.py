@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import refuse
+from bot.cli.output import json_option, refuse
 
 if TYPE_CHECKING:
     from bot.config import Config
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Run the bot.")
 @config_option
-def command(config_file: Path | None) -> None:
+@json_option
+def command(config_file: Path | None, as_json: bool) -> None:
     """Run the bot until it is interrupted; everything received by then is safe.
 
-    Needs a token: see config.example.toml.
+    Needs a token: see config.example.toml. With --json the log is JSON whatever logging.format says.
     """
     config = configured(config_file)
     from bot.log import set_up
 
-    set_up(level=config.logging.level.upper(), as_json=config.logging.format == "json")
+    set_up(level=config.logging.level.upper(), as_json=as_json or config.logging.format == "json")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(config))
 
