@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(config_file: Path | None, as_json: bool) -> None:
     """Run the bot until it is interrupted; everything received by then is safe.
 
-    Needs a token: see config.example.toml. With --json the log is JSON whatever logging.format says.
+    Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
     """
     config = configured(config_file)
     from bot.log import set_up
