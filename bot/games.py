@@ -190,7 +190,7 @@ class Games:
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
         self._desk.shared.games.put(stored[-1].hash, after.game)
-        await self.keep(after)
+        await self.keep(after, moved=after.game.moves != seen.game.moves)
         cast = await self.cast(after.game)
         for notice in notices_of(decided, after.game, after.seq, cast):
             await self._desk.tell(notice)
@@ -202,31 +202,37 @@ class Games:
         """Start a game: its first event, its projection, its deadlines."""
         stored = await log.append(self._tx, game_stream(started.game), 0, (started,), started.at)
         seen = SeenGame(replay((started,)), stored[-1].seq)
-        await self.keep(seen)
+        await self.keep(seen, moved=True)
         return seen
 
-    async def keep(self, seen: SeenGame) -> None:
+    async def keep(self, seen: SeenGame, *, moved: bool) -> None:
         """Store what lists show of the game, and when its deadlines ring."""
         game = seen.game
         arbiter = (await self._desk.matches.load(game.match)).match.arbiter
         row = game_row(game, seen.seq, arbiter, self._desk.unit.now)
         await projections.save_game(self._tx, row)
-        await self.plan(seen)
+        await self.plan(seen, moved=moved)
 
     async def plan_all(self, person: PersonId) -> None:
         """Make the due rows of the person's running games anew: his hours have changed."""
         for seen in await self.running(person):
             await self.plan(seen)
 
-    async def plan(self, seen: SeenGame) -> None:
-        """Make the game's due rows anew."""
+    async def plan(self, seen: SeenGame, *, moved: bool = False) -> None:
+        """Make the game's due rows anew.
+
+        What is due by now and has not rung yet (the bot may have been down) stays to be said,
+        unless somebody has moved since.
+        """
         game = seen.game
         people = {
             side.person: await self._desk.persons.get(side.person) for side in (game.red, game.blue)
         }
         grace = await self.grace(seen)
-        rows = game_rows(game, people, self._desk.unit.now, grace)
-        await due.replace_all(self._tx, game_stream(game.id), rows)
+        now = self._desk.unit.now
+        rows = game_rows(game, people, now, grace)
+        unrung = None if moved else now
+        await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
 
     async def grace(self, seen: SeenGame) -> datetime | None:
         """Return until when no flag falls, though the last day is over: a move may be under way."""

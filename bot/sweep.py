@@ -79,6 +79,7 @@ async def _game(desk: Desk, row: due.Due) -> None:
     if seen.game.stage is not Stage.RUNNING:
         await due.replace_all(desk.unit.tx, row.stream, [])
         return
+    await due.remove(desk.unit.tx, row.stream, row.kind)
     if rung.kind is Deadline.TIME_EXCEEDED:
         if await desk.games.grace(seen) is None:
             seen = await desk.games.act(seen, CheckTime(), desk.unit.now)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, or_, select
 
 from storage.db import put as put_whole
 from storage.schema import due as table
@@ -38,9 +38,20 @@ async def put(tx: "AsyncConnection", row: Due) -> None:
     await tx.execute(put_whole(tx.dialect.name, table), asdict(row))
 
 
-async def replace_all(tx: "AsyncConnection", stream: str, rows: Iterable[Due]) -> None:
-    """Make these the only rows of the stream."""
-    await tx.execute(_CLEAR, {"name": stream})
+async def replace_all(
+    tx: "AsyncConnection", stream: str, rows: Iterable[Due], *, unrung: datetime | None = None
+) -> None:
+    """Make these the only rows of the stream.
+
+    With `unrung`, rows that were due by that instant stay as well, but for those of the same kinds.
+    """
+    rows = list(rows)
+    if unrung is None:
+        await tx.execute(_CLEAR, {"name": stream})
+    else:
+        same = table.c.kind.in_([row.kind for row in rows])
+        ahead = or_(table.c.due_at > unrung, same)
+        await tx.execute(delete(table).where(table.c.stream == stream, ahead))
     values = [
         {"stream": stream, "kind": row.kind, "due_at": row.due_at, "payload": row.payload}
         for row in rows

@@ -173,6 +173,22 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
     assert not await flagged(pair)
 
 
+async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
+    table: Table,
+) -> None:
+    """The dossier still comes though the first thing the bot reads is Red's announcement."""
+    pair = await waiting_for_blue(table)
+    await table.travel_to(bucharest("2025-05-10"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-11", "10:00:00"))
+    pair.red.send("/concediu 20.05 21.05")
+
+    await table.start_bot()
+
+    assert told(pair.red.messages, "leave.noted")
+    assert len(told(table.arbiter.messages, "remind.dossier", who="Ion Rus")) == 1
+
+
 async def test_after_an_outage_the_return_game_begins_at_once(travelling: Pair) -> None:
     """A start that fell into the outage is made good, and nobody's time has run meanwhile."""
     pair = travelling

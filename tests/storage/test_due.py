@@ -53,6 +53,18 @@ async def test_a_game_that_moves_gets_its_deadlines_anew(db: Database) -> None:
         assert await due.of(tx, "g/A/1") == []
 
 
+async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
+    """Rows made anew keep an overdue one, unless there is a new one of its kind."""
+    async with db.transaction() as tx:
+        old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
+        await due.replace_all(tx, "g/A/1", old)
+
+        new = [row("g/A/1", "turn", 4)]
+        await due.replace_all(tx, "g/A/1", new, unrung=AT + 2 * DAY)
+
+        assert await due.of(tx, "g/A/1") == [row("g/A/1", "dossier", 1), *new]
+
+
 async def test_a_row_can_be_removed(db: Database) -> None:
     """Removing what is not there does no harm."""
     async with db.transaction() as tx:
