@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.i18n import catalogue
@@ -132,6 +132,7 @@ def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
 
 
 @settings(max_examples=40, deadline=None)
+@example([("PAS", 0)] * 4)
 @given(
     st.lists(
         st.tuples(
@@ -155,6 +156,7 @@ def test_the_sheets_add_up(script: list[tuple[str, int]]) -> None:
         (game.red, sheet.red, times.red),
         (game.blue, sheet.blue, times.blue),
     ):
-        assert sum(row.counted for row in score.rows) == side.score
+        adjusted = sum(line.points for line in score.adjustments)
+        assert sum(row.counted for row in score.rows) + adjusted == side.score
         assert sum(row.days for row in clock.rows if row.sent) == side.days
         assert len(clock.day_rounds) == sum(row.days for row in clock.rows)
