@@ -33,7 +33,7 @@ class CategoryTable:
 
     category: Category
     lines: tuple[Line, ...]
-    """The season of its own players."""
+    """The season of everybody in the general table, its own players first."""
     general: tuple[Ranked, ...]
     events: Mapping[Event, tuple[Ranked, ...]]
     filled: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ def youth(
     junior, cadet, prichindel = (own[category] for category in YOUTH)
     if 0 < len(prichindel.general) < FEWEST:
         lines = (*cadet.lines, *prichindel.lines)
-        cadet = replace(cadet, general=general(lines))
+        cadet = replace(cadet, lines=lines, general=general(lines))
         prichindel = replace(prichindel, merged_into=Category.CADET)
     else:
         cadet = _filled(cadet, prichindel)
@@ -141,5 +141,7 @@ def _filled(table: CategoryTable, younger: CategoryTable) -> CategoryTable:
     theirs = [each for each in younger.general if each.player not in younger.filled]
     added = theirs[:missing]
     shift = len(own)
-    general_ = (*own, *(replace(each, place=shift + each.place) for each in added))
-    return replace(table, general=general_, filled=frozenset(each.player for each in added))
+    completed = (*own, *(replace(each, place=shift + each.place) for each in added))
+    filled = frozenset(each.player for each in added)
+    seasons = tuple(line for line in younger.lines if line.player in filled)
+    return replace(table, lines=(*table.lines, *seasons), general=completed, filled=filled)

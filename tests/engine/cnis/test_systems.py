@@ -1,0 +1,78 @@
+"""How many rounds a tournament has, by which system, and who is relocated (art. 5, 13)."""
+
+from itertools import product
+
+import pytest
+
+from engine.cnis.categories import YOUTH, Category
+from engine.cnis.systems import System, relocated, tournament, youth_system
+from engine.errors import RuleViolation
+
+JUNIOR, CADET, PRICHINDEL = YOUTH
+
+
+@pytest.mark.parametrize(
+    ("players", "system", "rounds"),
+    [
+        (3, System.ROUND_ROBIN, 5),
+        (4, System.ROUND_ROBIN, 5),
+        (5, System.ROUND_ROBIN, 5),
+        (6, System.ROUND_ROBIN, 5),
+        (7, System.KOTH, 5),
+        (40, System.KOTH, 5),
+    ],
+)
+def test_youth_tournaments(players: int, system: System, rounds: int) -> None:
+    """From 7 players KOTH in 5 rounds, 5 and 6 a round robin, 3 and 4 with two rounds of KOTH."""
+    assert youth_system(players) is system
+    assert tournament(system, players).rounds == rounds
+    assert tournament(system, players).apart == {1, rounds}
+
+
+def test_too_few_for_a_tournament() -> None:
+    """One or two players have no system of their own; one alone can play nobody."""
+    assert [youth_system(players) for players in (0, 1, 2)] == [None, None, None]
+    with pytest.raises(RuleViolation, match="cnis_too_few_players"):
+        tournament(System.KOTH, 1)
+
+
+def test_seniors() -> None:
+    """Seniors play 8 rounds, clubs apart in 1, 2, 7 and 8; another number moves the last two."""
+    assert tournament(System.SENIORS, 30).apart == {1, 2, 7, 8}
+    assert tournament(System.SENIORS, 30, rounds=6).apart == {1, 2, 5, 6}
+
+
+@pytest.mark.parametrize(
+    ("entered", "plays"),
+    [
+        ((5, 5, 5), (JUNIOR, CADET, PRICHINDEL)),
+        ((5, 5, 2), (JUNIOR, CADET, CADET)),
+        ((5, 2, 5), (JUNIOR, JUNIOR, PRICHINDEL)),
+        ((2, 5, 5), (CADET, CADET, PRICHINDEL)),
+        ((5, 1, 1), (JUNIOR, JUNIOR, JUNIOR)),
+        ((5, 2, 1), (JUNIOR, CADET, CADET)),
+        ((5, 0, 2), (JUNIOR, None, JUNIOR)),
+        ((0, 1, 5), (None, PRICHINDEL, PRICHINDEL)),
+        ((3, 0, 0), (JUNIOR, None, None)),
+    ],
+)
+def test_relocation(
+    entered: tuple[int, int, int], plays: tuple[Category | None, Category | None, Category | None]
+) -> None:
+    """One or two prichindei play with the cadets, cadets with the juniors, juniors with cadets."""
+    found = relocated(dict(zip(YOUTH, entered, strict=True)))
+
+    assert tuple(found.get(category) for category in YOUTH) == plays
+
+
+def test_every_tournament_has_three() -> None:
+    """Whoever enters, each tournament that is left has at least three players."""
+    for entered in product(range(6), repeat=3):
+        sizes = dict(zip(YOUTH, entered, strict=True))
+        if sum(entered) < 3:
+            with pytest.raises(RuleViolation, match="cnis_too_few_players"):
+                relocated(sizes)
+            continue
+        found = relocated(sizes)
+        for there in found.values():
+            assert sum(sizes[own] for own, to in found.items() if to is there) >= 3
