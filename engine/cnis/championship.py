@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
-from engine.cnis.season import Classified, Event, Game, Local, classified, participants
+from engine.cnis.season import Classified, Event, Game, Local, classified
 from engine.cnis.standings import (
     SENIORS_RULES,
     YOUTH_RULES,
@@ -113,8 +113,7 @@ def _table(
     rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
     found = (classified(game, members, members, table) for game in games)
     played = tuple(game for game in found if game is not None)
-    others = [points for points in local if points.player not in participants(games)]
-    lines = season_lines(played, others, rules)
+    lines = season_lines(played, local, rules)
     return replace(_ranked(category, lines, rules), scales=played)
 
 

@@ -102,12 +102,12 @@ def value_of(game: Game, among: Collection[str], players: Mapping[str, Player]) 
     Raises:
         RuleViolation: `cnis_values_differ`, two values are given for them.
     """
-    given = {entry.value for entry in game.entries if entry.player in among} - {None}
+    entries = [entry for entry in game.entries if entry.player in among]
+    given = {entry.value for entry in entries if entry.value is not None}
     if len(given) > 1:
         raise refused("values_differ", "6", game=game.label)
-    for value in given:
-        if value is not None:
-            return value
+    if given:
+        return given.pop()
     ratings = [players[name].ratings.get(game.type, Fraction(AVERAGE)) for name in among]
     return sum(ratings, Fraction(0)) / len(ratings) - AVERAGE
 

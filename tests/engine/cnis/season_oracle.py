@@ -1,0 +1,31 @@
+"""A season added up the slow way: lists of points per player, sorted and cut, nothing shared."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import floor
+
+from engine.cnis.scale import scale_for
+from engine.cnis.season import Game
+
+
+def points_of(game: Game, among: Sequence[str]) -> dict[str, Decimal]:
+    """Return what each of those players earns in a game without ratings, among themselves."""
+    entries = [entry for entry in game.entries if entry.player in among]
+    found = {}
+    for entry in entries:
+        better = sum(other.place < entry.place for other in entries)
+        level = sum(other.place == entry.place for other in entries)
+        scale = scale_for(len(entries), 0).points[better : better + level]
+        cents = floor(Fraction(sum(scale), level) * 100)
+        found[entry.player] = Decimal(cents) / 100
+    return found
+
+
+def total(
+    player: str, games: Sequence[Game], among: Sequence[str], kinds: set[str], best: int
+) -> Decimal:
+    """Return the sum of the player's best results in games of those types."""
+    mine = [points_of(game, among) for game in games if game.type in kinds]
+    earned = sorted((points[player] for points in mine if player in points), reverse=True)
+    return sum(earned[:best], Decimal(0))

@@ -1,0 +1,45 @@
+"""Categories by year of birth, as the regulation of 2025 prints the years."""
+
+import pytest
+
+from engine.cnis.categories import Category, drawn_out, own_category
+from tests.engine.cnis.seasons import YEAR, person
+
+
+@pytest.mark.parametrize(
+    ("born", "category"),
+    [
+        (1950, Category.SENIOR),
+        (2004, Category.SENIOR),
+        (2005, Category.JUNIOR),
+        (2009, Category.JUNIOR),
+        (2010, Category.CADET),
+        (2013, Category.CADET),
+        (2014, Category.PRICHINDEL),
+        (2020, Category.PRICHINDEL),
+    ],
+)
+def test_own_category(born: int, category: Category) -> None:
+    """Every printed year of birth falls into its printed category."""
+    assert own_category(born, YEAR) is category
+
+
+@pytest.mark.parametrize(
+    ("born", "tables"),
+    [
+        (1965, {Category.DEAN}),
+        (1966, set()),
+        (1999, set()),
+        (2000, {Category.HOPEFUL}),
+        (2008, {Category.HOPEFUL}),
+    ],
+)
+def test_drawn_out_of_the_seniors(born: int, tables: set[Category]) -> None:
+    """Deans are born in 1965 or before, hopefuls in 2000 or after."""
+    assert drawn_out(person("A", born), YEAR) == tables
+
+
+def test_who_asks_is_left_out() -> None:
+    """Deans and hopefuls who asked not to be ranked as such are not."""
+    assert drawn_out(person("A", 1950, Category.DEAN), YEAR) == set()
+    assert drawn_out(person("A", 2003, Category.HOPEFUL), YEAR) == set()
