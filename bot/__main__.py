@@ -10,6 +10,7 @@ import click
 from bot.cli.output import BAD_INPUT
 
 COMMANDS = {
+    "cnis": "bot.cli.cnis",
     "coefficient": "bot.cli.coefficient",
     "days": "bot.cli.days",
     "demo": "bot.cli.demo",

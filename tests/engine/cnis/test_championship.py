@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import CategoryTable, seniors, youth
-from engine.cnis.season import Event, Game, GameType, classified, value_of
+from engine.cnis.season import Event, Game, GameType, classified, participants, value_of
 from engine.cnis.stage import stage_table
 from engine.cnis.standings import SENIORS_RULES, YOUTH_RULES, Ranked
 from engine.cnis.titles import Title, titles
@@ -239,6 +239,11 @@ def test_what_is_played() -> None:
     """Seniors play all six types of game; youth neither elliptic duplicate nor anticipation."""
     assert SENIORS_RULES.types == set(GameType)
     assert YOUTH_RULES.types == set(YOUTH_KINDS)
+
+
+def test_who_took_part() -> None:
+    """Everybody who has a place in any of the games took part."""
+    assert participants([game("A B"), game("B C")]) == {"A", "B", "C"}
 
 
 class TestStage:

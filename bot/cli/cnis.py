@@ -1,0 +1,103 @@
+"""`turretur cnis`: scales, season standings and pairings of the individual championship."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from engine.cnis.systems import Format
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+CATEGORIES = ("senior", "dean", "hopeful", "junior", "cadet", "prichindel", "youth")
+SYSTEMS = ("koth", "round-robin", "seniors")
+table_option = click.option(
+    "--table",
+    type=FILE,
+    help="The federation's own table of scales: CSV, XLSX or XLS, a row a place, a column a scale.",
+)
+
+
+@click.group("cnis")
+def command() -> None:
+    """Work out scales, standings and pairings of the national individual championship."""
+
+
+@command.command("scale")
+@click.option("--participants", type=click.IntRange(1, 10_000), required=True)
+@click.option("--value", help="V: the value of the game by rating less 150, such as -3 or 12.5.")
+@click.option("--game-value", help="The value of the game by rating, instead of --value.")
+@table_option
+@json_option
+def scale_command(
+    participants: int, value: str | None, game_value: str | None, table: Path | None, as_json: bool
+) -> None:
+    """Show what every place of a game earns (art. 6)."""
+    from bot.cli.cnis_input import scale_of
+    from bot.cli.cnis_shown import scale_json, scale_text
+
+    found = scale_of(participants, value, game_value, table)
+    _show(scale_json(found), scale_text(found), as_json)
+
+
+@command.command("standings")
+@click.option("--results", type=FILE, required=True, help="date,type,event,player,place …")
+@click.option("--players", type=FILE, required=True, help="player,born,opt_out,rating …")
+@click.option("--category", type=click.Choice(CATEGORIES), help="Only this one; all of youth.")
+@click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
+@click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
+@table_option
+@json_option
+def standings_command(*, as_json: bool, stage: str | None, **asked: Any) -> None:
+    """Show a season's standings and titles.
+
+    Without --category: of every competition that the results name; of seniors if they name none.
+    """
+    from bot.cli import cnis_shown
+    from bot.cli.cnis_input import SeasonFiles, stage_of, standings_of
+
+    files = SeasonFiles(**asked)
+    if stage is not None:
+        common = stage_of(files, stage)
+        _show(cnis_shown.stage_json(stage, common), cnis_shown.stage_text(stage, common), as_json)
+        return
+    found = standings_of(files)
+    _show(cnis_shown.standings_json(found), cnis_shown.standings_text(found), as_json)
+
+
+@command.command("pair")
+@click.option("--players", type=FILE, required=True, help="player,club,rating,withdrawn …")
+@click.option("--history", type=FILE, help="The rounds before: date,tournament,round,player1 …")
+@click.option("--round", "number", type=click.IntRange(min=1), required=True)
+@click.option("--system", type=click.Choice(SYSTEMS), required=True)
+@click.option("--rounds", type=click.IntRange(min=1), help="Of koth; otherwise 5, of seniors 8.")
+@click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
+@json_option
+def pair_command(*, as_json: bool, number: int, repeats: bool, **asked: Any) -> None:
+    """Pair the next round: tables, and who has the bye (art. 5, 13)."""
+    from bot.cli.cnis_input import RoundFiles, round_of
+    from bot.cli.cnis_shown import round_json, round_text
+
+    found, form = round_of(RoundFiles(**asked), number=number, repeats=repeats)
+    notes = _notes(form, len(found.order))
+    _show(round_json(found, form.system, notes), round_text(found, notes), as_json)
+
+
+def _notes(form: "Format", players: int) -> list[str]:
+    """Return what the regulation has to say about the system chosen."""
+    from engine.cnis.systems import System, youth_system
+
+    wanted = youth_system(players)
+    if form.system is System.SENIORS or wanted in {None, form.system}:
+        return []
+    return [f"Art. 13 has youth tournaments of {players} players by {wanted}."]
+
+
+def _show(value: dict[str, Any], text: str, as_json: bool) -> None:
+    """Print the answer, for programs or for people."""
+    if as_json:
+        print_json(value)
+    else:
+        click.echo(text)

@@ -1,0 +1,221 @@
+"""What `turretur cnis` answers: JSON, and the same to read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from engine.cnis.titles import CHAMPION, Title
+
+if TYPE_CHECKING:
+    from bot.cli.cnis_input import Standings
+    from engine.cnis.championship import CategoryTable
+    from engine.cnis.pairing import Round
+    from engine.cnis.scale import Scale
+    from engine.cnis.season import Classified, Event
+    from engine.cnis.stage import Stage
+    from engine.cnis.standings import Line, Ranked
+
+RECONSTRUCTED = "Values of a reconstruction: the federation's table (Macrouri.xls) was not given."
+
+
+def scale_json(scale: "Scale") -> dict[str, Any]:
+    """Return a scale; `reconstructed` unless it was read from the organiser's table."""
+    return {
+        "scale": scale.scale,
+        "points": list(scale.points),
+        "reconstructed": scale.reconstructed,
+    }
+
+
+def scale_text(scale: "Scale") -> str:
+    """Return a scale with the arithmetic of every place."""
+    lines = [
+        f"{scale.participants} participants, V = {scale.value}: scale {scale.scale}",
+        f"S: {scale.choice}",
+    ]
+    lines += [] if scale.step is None else [f"pas = {scale.step}"]
+    lines += _notes(reconstructed=scale.reconstructed)
+    rows = [(f"{each.place}", f"{each.points}", each.expression) for each in scale.places]
+    return "\n".join([*lines, *_columns(("place", "points", ""), rows)])
+
+
+def standings_json(standings: "Standings") -> dict[str, Any]:
+    """Return the tables, their scales and titles, and how every figure came about."""
+    scales = [
+        _scale_row(game, name) for name, each in standings.tables.items() for game in each.scales
+    ]
+    return {
+        "year": standings.year,
+        "reconstructed": any(scale["reconstructed"] for scale in scales),
+        "categories": {name: _category_json(each) for name, each in standings.tables.items()},
+        "titles": [
+            {
+                "category": title.category,
+                "event": title.event,
+                "place": title.place,
+                "title": _title(title),
+                "player": title.player,
+            }
+            for title in standings.titles
+        ],
+        "scales": scales,
+    }
+
+
+def standings_text(standings: "Standings") -> str:
+    """Return the tables to read, with the titles at the end."""
+    lines: list[str] = []
+    scales = [game.scale for each in standings.tables.values() for game in each.scales]
+    for name, each in standings.tables.items():
+        events = list(each.events)
+        lines_of = {line.player: line for line in each.lines}
+        rows = []
+        for row in each.general:
+            cells = [_or_dash(lines_of[row.player], event) for event in events]
+            mark = "younger" if row.player in each.filled else "local" if row.local else ""
+            rows.append((f"{row.place}", row.player, *cells, f"{row.points}", mark))
+        lines += [f"{name.capitalize()}, {standings.year}"]
+        lines += _columns(("", "player", *events, "total", ""), rows) if rows else ["nobody"]
+        lines += [f"Ranked with: {each.merged_into}"] if each.merged_into else []
+        lines.append("")
+    lines += _notes(reconstructed=any(scale.reconstructed for scale in scales))
+    for title in standings.titles:
+        lines.append(
+            f"{_title(title)} {title.category} {title.event or 'absolute'}: {title.player}"
+        )
+    return "\n".join(lines).rstrip()
+
+
+def stage_json(name: str, stage: "Stage") -> dict[str, Any]:
+    """Return the common table of a youth stage."""
+    results: dict[str, list[dict[str, Any]]] = {}
+    for game in stage.games:
+        for each in game.awards:
+            terms = {"game": game.game.label, "place": each.place, "terms": each.expression}
+            results.setdefault(each.player, []).append({**terms, "points": number(each.points)})
+    return {
+        "stage": name,
+        "reconstructed": any(game.scale.reconstructed for game in stage.games),
+        "general": [
+            {"place": row.place, "player": row.player, "points": number(row.points)}
+            | {"results": results[row.player]}
+            for row in stage.general
+        ],
+        "scales": [_scale_row(game, "youth") for game in stage.games],
+    }
+
+
+def stage_text(name: str, stage: "Stage") -> str:
+    """Return the common table of a youth stage to read."""
+    rows = [(f"{row.place}", row.player, f"{row.points}") for row in stage.general]
+    notes = _notes(reconstructed=any(game.scale.reconstructed for game in stage.games))
+    return "\n".join([f"Stage {name}", *_columns(("", "player", "points"), rows), *notes])
+
+
+def round_json(found: "Round", system: str, notes: Sequence[str]) -> dict[str, Any]:
+    """Return a round's tables."""
+    return {
+        "round": found.number,
+        "system": system,
+        "pairings": [
+            {
+                "table": each.table,
+                "player1": each.first,
+                "player2": each.second,
+                "met": each.met,
+                "same_club": each.same_club,
+            }
+            for each in found.pairings
+        ],
+        "bye": found.bye,
+        "notes": list(notes),
+    }
+
+
+def round_text(found: "Round", notes: Sequence[str]) -> str:
+    """Return a round as it is posted."""
+    rows = []
+    for each in found.pairings:
+        remarks = [f"met {each.met} before"] if each.met else []
+        remarks += ["one club"] if each.same_club else []
+        rows.append((f"{each.table}", each.first, each.second, ", ".join(remarks)))
+    lines = [f"Round {found.number}", *_columns(("table", "", "", ""), rows)]
+    lines += [f"Bye: {found.bye}"] if found.bye else []
+    return "\n".join([*lines, *notes])
+
+
+def number(points: Decimal) -> int | float:
+    """Return points as JSON has them: whole, or with two decimals."""
+    return int(points) if points == int(points) else float(points)
+
+
+def _category_json(table: "CategoryTable") -> dict[str, Any]:
+    lines = {line.player: line for line in table.lines}
+    return {
+        "general": [
+            {**_ranked(row), "filled": row.player in table.filled} | _line_json(lines[row.player])
+            for row in table.general
+        ],
+        "events": {event: list(map(_ranked, rows)) for event, rows in table.events.items()},
+        "merged_into": table.merged_into,
+    }
+
+
+def _ranked(row: "Ranked") -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "player": row.player,
+        "points": number(row.points),
+        "local": row.local,
+    }
+
+
+def _line_json(line: "Line") -> dict[str, Any]:
+    """Return a player's events and all his results."""
+    results = [each for found in line.results.values() for each in found]
+    return {
+        "events": {event: number(line.points(event)) for event in line.results},
+        "results": [
+            {
+                "game": each.game,
+                "type": each.type,
+                "place": each.place,
+                "points": number(each.points),
+                "terms": each.expression,
+                "counted": each.counted,
+            }
+            for each in results
+        ],
+    }
+
+
+def _scale_row(game: "Classified", category: str) -> dict[str, Any]:
+    return {
+        "category": category,
+        "game": game.game.label,
+        "participants": game.scale.participants,
+        "value": game.scale.value,
+        "scale": game.scale.scale,
+        "reconstructed": game.scale.reconstructed,
+    }
+
+
+def _title(title: Title) -> str:
+    return "champion" if title.place == CHAMPION else "vice-champion"
+
+
+def _or_dash(line: "Line", event: "Event") -> str:
+    return f"{line.points(event)}" if event in line.results else "-"
+
+
+def _notes(*, reconstructed: bool) -> list[str]:
+    return [RECONSTRUCTED] if reconstructed else []
+
+
+def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table, its columns as wide as they must be."""
+    every = [header, *rows]
+    widths = [max(map(len, column)) for column in zip(*every, strict=True)]
+    for cells in every:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join(padded).rstrip()

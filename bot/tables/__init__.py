@@ -1,0 +1,15 @@
+"""Tables that people send or keep: CSV and XLSX, read safely, with every fault named by its line.
+
+    sheets    a file becomes rows of text, whatever it was; limits, encodings, zip bombs, formulas
+    faults    what is wrong, where, and what was expected
+    names     one person under several spellings; names suspiciously close to known ones
+    columns   a header is matched with the columns wanted
+    cells     dates, numbers and whole numbers from text
+    games     head-to-head results
+    players   starting ratings
+    events    collective games
+    forms     the application of a tournament for the Polish checklist
+
+Nothing is computed from a table with a fault: reading ends in values of the engine, or in
+`TableError`. May be used by commands and handlers alike; knows neither of them.
+"""

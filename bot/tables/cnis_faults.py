@@ -1,0 +1,60 @@
+"""Faults that only CNIS tables have, in addition to those of every table; and their English."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.tables.faults import MOST_FAULTS, Faults, TableFault
+
+ENGLISH: Mapping[str, str] = {
+    "born": "expected a year of birth such as 1987, found {found!r}",
+    "born_missing": "expected a column born, with years of birth",
+    "opt_out": "expected dean, hopeful, both or nothing, found {found!r}",
+    "yes": "expected yes or nothing, found {found!r}",
+    "signed": "expected a number such as -3 or 12.5, found {found!r}",
+    "value_twice": "expected value or game_value, not both",
+    "competition": "expected seniors or youth, found {found!r}",
+    "youth_type": "expected one of {types} in a youth competition, found {found!r}",
+    "place_or_points": "expected a place, or points of a local tournament, and not both",
+    "player_unknown": "expected a player of {file}, found {found!r}",
+    "player_near": "expected a player of {file}, found {found!r}; did you mean {near!r}?",
+    "same_name": "expected each player once; line {first} has him as {near!r}",
+    "one_tournament": "expected only games of {wanted!r}, found {found!r}",
+    "later_round": "expected a round before {number}, found {found}",
+    "busy": "expected each player once in round {number}; line {first} has {found!r} already",
+    "nobody": "expected at least one row",
+    "scale_header": "expected a scale from 1 to 100, each once, found {found!r}",
+    "scale_place": "expected place {wanted}, found {found!r}",
+    "scale_value": "expected a whole number, found {found!r}",
+    "scale_rises": "expected at most the {above} of the place above, found {found}",
+    "scale_beyond": "expected nothing below place {scale} of this scale, found {found!r}",
+}
+"""What was expected, by code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CnisFault(TableFault):
+    """One thing that is wrong with a table of the championship."""
+
+    def __str__(self) -> str:
+        """Return where it is and what was expected, in one line of English."""
+        where = [f"line {self.line}"] if self.line else []
+        where += [f"column {self.column}"] if self.column else []
+        text = ENGLISH[self.code].format(**self.facts)
+        return f"{', '.join(where)}: {text}" if where else text
+
+
+class CnisFaults(Faults):
+    """The faults of one file of the championship as they are found."""
+
+    def add(self, code: str, line: int, column: str = "", **facts: str | int) -> None:
+        """Note a fault.
+
+        Raises:
+            TableError: with all faults so far, where there are so many that no more are wanted.
+        """
+        if code not in ENGLISH:
+            super().add(code, line, column, **facts)
+            return
+        self._found.append(CnisFault(code, line, column, facts))
+        if len(self._found) >= MOST_FAULTS:
+            self.check()

@@ -1,0 +1,115 @@
+"""What is wrong with a table: a code, where, and the facts; and the English of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+MOST_FAULTS = 1000
+"""So many are gathered from one file; then reading stops."""
+
+ENGLISH: Mapping[str, str] = {
+    "bytes": "expected at most {most} bytes, found {found}",
+    "rows": "expected at most {most} rows",
+    "unpacked": "expected a spreadsheet that unpacks to at most {most} bytes",
+    "spreadsheet": "expected a spreadsheet (XLSX) or CSV, found a broken or protected one",
+    "formula": "expected a value, found a formula; paste it as values",
+    "long": "expected at most {most} characters",
+    "encoding": "expected UTF-8; save the file as CSV UTF-8",
+    "quotes": "expected quotation marks that close",
+    "header": "expected a header: {columns}",
+    "column_unknown": "expected one of {columns}",
+    "column_missing": "expected this column in the header",
+    "column_twice": "expected this column once",
+    "cells": "expected {count} cells, found {found}",
+    "name": "expected a name, found {found!r}",
+    "text": "expected a name for it, found nothing",
+    "date": "expected a date such as 2025-05-31, found {found!r}",
+    "whole": "expected a whole number, found {found!r}",
+    "positive": "expected a whole number from 1, found {found!r}",
+    "count": "expected a whole number from 0, found {found!r}",
+    "number": "expected a number such as 120 or 120.5, found {found!r}",
+    "discs": "expected discs from 0 to 64, found {found!r}",
+    "discs_sum": "expected both scores to make 64, found {found}",
+    "same_player": "expected another player than {found!r}",
+    "twice": "expected each game once; line {first} has it already",
+    "player_twice": "expected each player once; line {first} has {found!r} already",
+    "type": "expected one of {types}, found {found!r}",
+    "place": "expected place {wanted}, found {found}: {better} are placed better",
+    "alone": "expected two participants or more in {event!r}",
+    "games_without_rating": "expected no games for a player without rating, found {found}",
+    "rating_without_games": "expected the number of games that the rating rests on",
+    "weighted": "expected at most the {most} games, found {found}",
+    "career": "expected at least the {least} games, found {found}",
+    "similar": (
+        "expected a player of {file}, found {found!r}, which is close to {near!r};"
+        " put it right, or say that he is new: --new {found!r}"
+    ),
+    "toml": "expected TOML: {found}",
+    "key": "expected one of {keys}",
+    "key_twice": "expected this once",
+    "truth": "expected true or false, found {found!r}",
+    "days": "expected dates such as 2025-05-31, found {found!r}",
+}
+"""What was expected, by code."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFault:
+    """One thing that is wrong."""
+
+    code: str
+    line: int = 0
+    """From 1, as a text editor or a spreadsheet counts; 0: the file as a whole."""
+    column: str = ""
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return where it is and what was expected, in one line of English."""
+        places = [f"line {self.line}"] if self.line else []
+        places += [f"column {self.column}"] if self.column else []
+        where = ", ".join(places) + ": " if places else ""
+        return " ".join((where + ENGLISH[self.code].format(**self.facts)).split())
+
+
+class TableError(Exception):
+    """A table cannot be used; it knows the file and its faults, by line."""
+
+    def __init__(self, file: str, faults: Iterable[TableFault]) -> None:
+        self.file = file
+        self.faults = sorted(faults, key=lambda fault: fault.line)
+        super().__init__(file, self.faults)
+
+    def __str__(self) -> str:
+        """Return file and first fault, and in which lines there are others, in one line."""
+        more = ""
+        if len(self.faults) > 1:
+            lines = list(dict.fromkeys(str(fault.line) for fault in self.faults[1:]))
+            shown = ", ".join(lines[:5]) + (", …" if len(lines) > 5 else "")
+            more = f" (and {len(self.faults) - 1} more, line {shown})"
+        return f"{self.file}: {self.faults[0]}{more}"
+
+
+class Faults:
+    """The faults of one file as they are found."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._found: list[TableFault] = []
+
+    def add(self, code: str, line: int, column: str = "", **facts: str | int) -> None:
+        """Note a fault.
+
+        Raises:
+            TableError: with all faults so far, where there are so many that no more are wanted.
+        """
+        self._found.append(TableFault(code, line, column, facts))
+        if len(self._found) >= MOST_FAULTS:
+            self.check()
+
+    def check(self) -> None:
+        """Go on only if there are none.
+
+        Raises:
+            TableError: with all faults.
+        """
+        if self._found:
+            raise TableError(self.file, self._found)

@@ -1,0 +1,161 @@
+"""Head-to-head results: `date,tournament,round,player1,player2,score1,score2`, a game a row.
+
+A bye has no `player2` and is passed over.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import BinaryIO
+
+from bot.tables.cells import parse_day, parse_whole
+from bot.tables.columns import read_columns
+from bot.tables.faults import Faults
+from bot.tables.names import Firsts, Names
+from bot.tables.sheets import LOCAL, Limits, Row
+from engine.ratings.protocol import Game, Player
+
+COLUMNS = ("date", "tournament", "round", "player1", "player2", "score1", "score2")
+
+
+def read_games(
+    source: BinaryIO,
+    file: str,
+    names: Names,
+    *,
+    discs: int | None = None,
+    limits: Limits = LOCAL,
+) -> tuple[list[Game], Firsts]:
+    """Return the games, and where each player first stands; `discs` is what both scores make.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults = Faults(file)
+    reader = _Reader(faults, names, discs)
+    games = list(reader.games(read_columns(source, faults, COLUMNS, limits=limits)))
+    faults.check()
+    return games, reader.firsts
+
+
+class _Reader:
+    """Reads row after row. What cells say is remembered: a million rows repeat themselves."""
+
+    def __init__(self, faults: Faults, names: Names, discs: int | None) -> None:
+        self.faults = faults
+        self.names = names
+        self.discs = discs
+        self.firsts: Firsts = {}
+        self.days: dict[str, date] = {}
+        self.texts: dict[str, str] = {}
+        self.rounds: dict[str, int] = {}
+        self.scores: dict[str, int] = {}
+        self.players: dict[str, Player] = {}
+        self.numbers: dict[Player, int] = {}
+        self.parts: dict[tuple[date, str, int], int] = {}
+        self.seen: dict[int, int] = {}
+        """Line of each game, by round of a tournament and pair of players, packed in a number."""
+
+    def games(self, rows: Iterator[Row]) -> Iterator[Game]:
+        """Yield the games of the rows; note what is wrong with the others."""
+        days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
+        players, numbers, parts, seen = self.players, self.numbers, self.parts, self.seen
+        for line, cells in rows:
+            try:
+                day_text, text, round_text, one, other, own, their = cells
+                day, name, round_ = days[day_text], texts[text], rounds[round_text]
+                first, second = players[one], players[other]
+                game = Game(day, name, round_, first, second, scores[own], scores[their])
+            except KeyError:
+                found = self._learn(line, cells)
+                if found is None:
+                    continue
+                game = found
+                day, name, round_, first, second, _, _ = game
+            low, high = numbers[first], numbers[second]
+            if low == high:
+                self.faults.add("same_player", line, "player2", found=first)
+                continue
+            if self.discs is not None and not self._has_discs(line, game):
+                continue
+            if low > high:
+                low, high = high, low
+            part = parts.setdefault((day, name, round_), len(parts))
+            before = seen.setdefault((part << 48) | (low << 24) | high, line)
+            if before != line:
+                self.faults.add("twice", line, first=before)
+            yield game
+
+    def _has_discs(self, line: int, game: Game) -> bool:
+        """Return whether the scores make what they must, each by itself possible."""
+        column = ""
+        for name, score in (("score1", game.first_score), ("score2", game.second_score)):
+            if self.discs is not None and not 0 <= score <= self.discs:
+                column = column or name
+                self.faults.add("discs", line, name, found=str(score))
+        if not column and game.first_score + game.second_score != self.discs:
+            column = "score2"
+            found = f"{game.first_score} and {game.second_score}"
+            self.faults.add("discs_sum", line, column, found=found)
+        return not column
+
+    def _learn(self, line: int, cells: list[str]) -> Game | None:
+        """Return the game of a row that says something new; None for a bye, or a fault."""
+        day, text, number, one, other, own, their = cells
+        is_bye = not other.strip()
+        values = (
+            self._day(line, day),
+            self._text(line, text),
+            self._round(line, number),
+            self._player(line, "player1", one),
+            None if is_bye else self._player(line, "player2", other),
+            self._score(line, "score1", own, may_be_empty=is_bye),
+            self._score(line, "score2", their, may_be_empty=is_bye),
+        )
+        on, name, round_, first, second, first_score, second_score = values
+        if on is None or name is None or round_ is None or first is None or second is None:
+            return None
+        if first_score is None or second_score is None:
+            return None
+        return Game(on, name, round_, first, second, first_score, second_score)
+
+    def _day(self, line: int, text: str) -> date | None:
+        day = parse_day(text)
+        if day is None:
+            self.faults.add("date", line, "date", found=text)
+        else:
+            self.days[text] = day
+        return day
+
+    def _text(self, line: int, text: str) -> str | None:
+        name = " ".join(text.split())
+        if not name:
+            self.faults.add("text", line, "tournament")
+            return None
+        self.texts[text] = self.texts.setdefault(name, name)
+        return name
+
+    def _round(self, line: int, text: str) -> int | None:
+        number = parse_whole(text, least=1)
+        if number is None:
+            self.faults.add("positive", line, "round", found=text)
+        else:
+            self.rounds[text] = number
+        return number
+
+    def _player(self, line: int, column: str, text: str) -> Player | None:
+        player = self.names.player(text)
+        if player is None:
+            self.faults.add("name", line, column, found=text)
+            return None
+        self.players[text] = player
+        self.firsts.setdefault(player, (line, column))
+        self.numbers.setdefault(player, len(self.numbers))
+        return player
+
+    def _score(self, line: int, column: str, text: str, *, may_be_empty: bool) -> int | None:
+        score = parse_whole(text)
+        if score is not None:
+            self.scores[text] = score
+        elif text.strip() or not may_be_empty:
+            self.faults.add("whole", line, column, found=text)
+        return score

@@ -1,0 +1,266 @@
+"""`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import Workbook
+
+from bot.__main__ import main
+
+PLAYERS = """player,born,club,rating,opt_out
+Ana,1950,X,160,
+Bob,1980,X,150,
+Cip,2001,Y,140,
+Dan,1970,Y,,
+Emi,1964,,150,dean
+"""
+RESULTS = """date,type,event,player,place
+2025-03-01,classic,1,Ana,1
+2025-03-01,classic,1,Bob,2
+2025-03-01,classic,1,Cip,2
+2025-03-01,classic,1,Dan,4
+2025-03-01,classic,1,Emi,5
+"""
+HISTORY = """date,tournament,round,player1,player2,score1,score2
+2025-03-01,T,1,Ana,Cip,400,300
+2025-03-01,T,1,Bob,Dan,400,350
+2025-03-01,T,1,Emi,,,
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with players, results and a history."""
+    for name, text in (("p.csv", PLAYERS), ("r.csv", RESULTS), ("h.csv", HISTORY)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    """Run the command; arguments that begin with @ are files of the folder."""
+    paths = [f"{folder / each[1:]}" if each.startswith("@") else each for each in arguments]
+    result = CliRunner().invoke(main, ["cnis", *paths])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def answer(folder: Path, *arguments: str) -> dict[str, Any]:
+    """Return the JSON of a command that must succeed."""
+    status, out, err = run(folder, *arguments, "--json")
+    assert (status, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def refusal(folder: Path, *arguments: str) -> str:
+    """Return the one line of a command that must be refused."""
+    status, out, err = run(folder, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("turretur: ")
+    assert err.count("\n") == 1
+    return err
+
+
+STANDINGS = ("standings", "--results", "@r.csv", "--players", "@p.csv")
+PAIR = ("pair", "--players", "@p.csv", "--system", "koth")
+
+
+class TestScale:
+    """`turretur cnis scale`."""
+
+    def test_scale_14(self, tmp_path: Path) -> None:
+        """14 participants of average strength have the published scale 14."""
+        found = answer(tmp_path, "scale", "--participants", "14", "--value", "0")
+
+        assert (found["scale"], found["points"][:3]) == (14, [606, 438, 370])
+        assert found["reconstructed"] is True
+
+    def test_by_the_value_of_the_game(self, tmp_path: Path) -> None:
+        """A value by rating is taken less 150, rounded half up."""
+        by_rating = answer(tmp_path, "scale", "--participants", "14", "--game-value", "152.5")
+
+        assert by_rating == answer(tmp_path, "scale", "--participants", "14", "--value", "3")
+
+    def test_to_read(self, tmp_path: Path) -> None:
+        """To read, every place has its arithmetic, and a reconstruction is called one."""
+        _, out, _ = run(tmp_path, "scale", "--participants", "19", "--value", "-5")
+
+        assert "141 - 5 * 13 - 1 * 12" in out
+        assert "reconstruction" in out
+
+    @pytest.mark.parametrize("kind", ["csv", "xlsx"])
+    def test_own_table(self, tmp_path: Path, kind: str) -> None:
+        """An organiser's table is used, and the answer no longer speaks of a reconstruction."""
+        rows: list[tuple[str, int]] = [("place", 10)]
+        rows += [(f"{place}", 1100 - 100 * place) for place in range(1, 11)]
+        if kind == "csv":
+            text = "\n".join(";".join(map(str, row)) for row in rows)
+            (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        else:
+            book = Workbook()
+            for row in rows:
+                book.worksheets[0].append(row)
+            book.save(tmp_path / "t.xlsx")
+        asked = ("scale", "--participants", "10", "--value", "0", "--table", f"@t.{kind}")
+
+        assert answer(tmp_path, *asked) == {
+            "scale": 10,
+            "points": [*range(1000, 0, -100)],
+            "reconstructed": False,
+        }
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("place,10\n1,5\n3,4\n", "line 3, column 1: expected place 2, found '3'"),
+            ("place,10\n1,5\n2,6\n", "line 3, column 10: expected at most the 5"),
+            ("place,10\n1,x\n", "line 2, column 10: expected a whole number, found 'x'"),
+            ("place,ten\n1,5\n", "line 1, column 2: expected a scale from 1 to 100"),
+            ("place,1\n1,5\n2,4\n", "line 3, column 1: expected nothing below place 1"),
+            ("place,11\n" + "".join(f"{n},0\n" for n in range(1, 12)), "a column for scale 10"),
+            ("", "expected at least one row"),
+        ],
+    )
+    def test_bad_tables(self, tmp_path: Path, text: str, expected: str) -> None:
+        """A table that cannot be right is refused by line, column and what was expected."""
+        (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        line = refusal(
+            tmp_path, "scale", "--participants", "9", "--value", "0", "--table", "@t.csv"
+        )
+
+        assert "t.csv: " in line
+        assert expected in line
+
+    def test_a_broken_old_spreadsheet(self, tmp_path: Path) -> None:
+        """An old spreadsheet that cannot be opened is refused like any other bad file."""
+        (tmp_path / "t.xls").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 broken")
+
+        assert "t.xls" in refusal(
+            tmp_path, "scale", "--participants", "9", "--value", "0", "--table", "@t.xls"
+        )
+
+    @pytest.mark.parametrize("options", [(), ("--value", "1", "--game-value", "151")])
+    def test_one_value(self, tmp_path: Path, options: tuple[str, ...]) -> None:
+        """Exactly one way to say the value is wanted."""
+        assert "one of --value and --game-value" in refusal(
+            tmp_path, "scale", "--participants", "9", *options
+        )
+
+
+class TestStandings:
+    """`turretur cnis standings`."""
+
+    def test_seniors(self, folder: Path) -> None:
+        """Seniors, deans and hopefuls come with points, titles and the arithmetic."""
+        found = answer(folder, *STANDINGS)
+        general = found["categories"]["senior"]["general"]
+
+        assert [(row["place"], row["player"]) for row in general][:3] == [
+            (1, "Ana"),
+            (2, "Bob"),
+            (2, "Cip"),
+        ]
+        assert general[1]["results"][0]["terms"].endswith("/ 2")
+        assert [row["player"] for row in found["categories"]["dean"]["general"]] == ["Ana"]
+        assert found["titles"][0] == {
+            "category": "senior",
+            "event": None,
+            "place": 1,
+            "title": "champion",
+            "player": "Ana",
+        }
+
+    def test_one_category(self, folder: Path) -> None:
+        """With a category asked for, only that one is told."""
+        found = answer(folder, *STANDINGS, "--category", "hopeful")
+
+        assert list(found["categories"]) == ["hopeful"]
+        assert found["titles"] == []
+
+    def test_to_read(self, folder: Path) -> None:
+        """To read, there is a table a category, and the titles below."""
+        _, out, _ = run(folder, *STANDINGS)
+
+        assert "Senior, 2025" in out
+        assert "champion senior absolute: Ana" in out
+
+    def test_a_youth_stage(self, folder: Path) -> None:
+        """A stage of the youth competition has its common table."""
+        (folder / "p.csv").write_text("player,born\nIon,2008\nLia,2012\n", encoding="utf-8")
+        rows = "2025-03-01,classic,1,Ion,2,1\n2025-03-01,classic,1,Lia,1,1\n"
+        text = f"date,type,event,player,place,stage\n{rows}"
+        (folder / "r.csv").write_text(text, encoding="utf-8")
+        found = answer(folder, *STANDINGS, "--stage", "1")
+
+        assert [row["player"] for row in found["general"]] == ["Lia", "Ion"]
+        assert "expected results of stage 2" in refusal(folder, *STANDINGS, "--stage", "2")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            ("Dan,4", "Dan,3", "line 5, column place: expected place 4, found 3"),
+            ("Dan,4", "Dan,x", "line 5, column place: expected a whole number from 1"),
+            ("Dan,4", "Dan,", "line 5, column place: expected a place, or points"),
+            ("Dan,4", "Zed,4", "line 5, column player: expected a player of"),
+            ("Dan,4", "Ana,4", "line 5, column player: expected each player once"),
+            ("2025-03-01,classic,1,Dan", "1/3,classic,1,Dan", "line 5, column date"),
+            ("classic,1,Dan", "chess,1,Dan", "line 5, column type: expected one of"),
+            ("2025-03-01,classic,1,Dan,4", "2024-03-01,classic,1,Dan,1", "2024 and 2025"),
+            ("place\n", "place,colour\n", "line 1, column colour"),
+        ],
+    )
+    def test_bad_results(self, folder: Path, old: str, new: str, expected: str) -> None:
+        """Nothing is computed from results with a fault; the line says where and what."""
+        text = RESULTS.replace(old, new)
+        if "2024" in new:
+            text = text.replace("Emi,5", "Emi,4")
+        (folder / "r.csv").write_text(text, encoding="utf-8")
+
+        assert expected in refusal(folder, *STANDINGS)
+
+    def test_bad_players(self, folder: Path) -> None:
+        """A year of birth that is none is refused by its line."""
+        (folder / "p.csv").write_text(PLAYERS.replace("1980", "young"), encoding="utf-8")
+
+        assert "line 3, column born: expected a year of birth" in refusal(folder, *STANDINGS)
+
+
+class TestPair:
+    """`turretur cnis pair`."""
+
+    def test_next_round(self, folder: Path) -> None:
+        """Nobody meets again, and the bye goes to the lowest who has had none."""
+        found = answer(folder, *PAIR, "--history", "@h.csv", "--round", "2")
+        pairs = [(each["player1"], each["player2"]) for each in found["pairings"]]
+
+        assert pairs == [("Ana", "Bob"), ("Emi", "Dan")]
+        assert (found["round"], found["system"], found["bye"]) == (2, "koth", "Cip")
+        assert [each["table"] for each in found["pairings"]] == [1, 2]
+
+    def test_what_art_13_says(self, folder: Path) -> None:
+        """A system that art. 13 does not have for so many players is remarked upon."""
+        _, out, _ = run(folder, *PAIR, "--round", "1")
+
+        assert "Art. 13 has youth tournaments of 5 players by round-robin." in out
+
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            (",1,Bob,Dan", ",2,Bob,Dan", "line 3, column round: expected a round before 2"),
+            ("Bob,Dan", "Bob,Bob", "line 3, column player2: expected another player"),
+            ("Bob,Dan", "Bob,Ana", "line 3, column player2: expected each player once"),
+            ("400,350", "400,x", "line 3, column score2: expected a whole number"),
+            ("01,T,1,Bob", "01,U,1,Bob", "line 3, column tournament: expected only games"),
+        ],
+    )
+    def test_bad_history(self, folder: Path, old: str, new: str, expected: str) -> None:
+        """A history that cannot have happened is refused by line and column."""
+        (folder / "h.csv").write_text(HISTORY.replace(old, new), encoding="utf-8")
+
+        assert expected in refusal(folder, *PAIR, "--history", "@h.csv", "--round", "2")
+
+    def test_no_such_round(self, folder: Path) -> None:
+        """A round that the tournament does not have is refused."""
+        assert "expected a round from 1 to 5, found 6" in refusal(folder, *PAIR, "--round", "6")
