@@ -17,6 +17,8 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Phase, Ruleset
 
 CompetitionCode = NewType("CompetitionCode", str)
+NO_COMPETITION = CompetitionCode("")
+"""What a match that belongs to no competition says of its competition."""
 
 
 class ExclusionPolicy(StrEnum):

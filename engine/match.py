@@ -12,6 +12,7 @@ from enum import Enum
 from functools import reduce
 
 from engine.clock import LeavePeriod, check_leave, check_leave_withdrawal, day_of
+from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.errors import BrokenLog, Fault, GameStateError
 from engine.events import EditionRef
 from engine.game import Game
@@ -49,7 +50,7 @@ class MatchStage(Enum):
 _EVERYWHERE = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
-    (MatchStage.ARRANGED, PlayerJoined): MatchStage.ARRANGED,
+    **{(stage, PlayerJoined): stage for stage in _EVERYWHERE},
     **{(stage, MatchLeaveAnnounced): stage for stage in _EVERYWHERE},
     **{(stage, MatchLeaveWithdrawn): stage for stage in _EVERYWHERE},
     (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
@@ -79,6 +80,10 @@ class Match:
     start: date
     seeds: Mapping[Leg, str]
     """The seed of each leg's sequence, in hex; secret until that leg starts."""
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition it is played in; empty: in none."""
+    red: PersonId | None = None
+    """Who plays Red in the home game; None: the home game's seed decides."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
@@ -120,12 +125,15 @@ class Match:
         return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
-        """Return who plays Red and who Blue: drawn for the home game, swapped for the return.
+        """Return who plays Red and who Blue: set or drawn for the home game, then swapped.
 
         The draw is one bit of the committed seed, so that whoever checks the seed checks it too.
         """
-        bit = hashlib.sha256(b"colours" + bytes.fromhex(self.seeds[Leg.HOME])).digest()[0] & 1
-        home = (self.second, self.first) if bit else (self.first, self.second)
+        home = (self.first, self.second)
+        if self.red is not None:
+            home = (self.red, self.partner(self.red))
+        elif hashlib.sha256(b"colours" + bytes.fromhex(self.seeds[Leg.HOME])).digest()[0] & 1:
+            home = (self.second, self.first)
         return home if leg is Leg.HOME else (home[1], home[0])
 
     def leave_of(self, person: PersonId) -> tuple[LeavePeriod, ...]:
@@ -158,6 +166,8 @@ def arranged(event: MatchArranged) -> Match:
         second=event.second,
         start=event.start,
         seeds={Leg.HOME: event.home_seed, Leg.RETURN: event.return_seed},
+        competition=event.competition,
+        red=event.red,
     )
 
 
@@ -176,9 +186,8 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
 def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line an event)
     match event:
         case PlayerJoined():
-            places = [event.person if p == event.invited else p for p in match.people]
-            joined = match.joined | {event.person}
-            return replace(match, first=places[0], second=places[1], joined=joined)
+            renamed = _renamed(match, event.invited, event.person)
+            return replace(renamed, joined=match.joined | {event.person})
         case LegStarted():
             return replace(match, started=(*match.started, event))
         case LegEnded():
@@ -208,13 +217,32 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             return match
 
 
+def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
+    """Return the match with one person in all places of another."""
+
+    def name(person: PersonId) -> PersonId:
+        return new if person == old else person
+
+    return replace(
+        match,
+        first=name(match.first),
+        second=name(match.second),
+        red=None if match.red is None else name(match.red),
+        started=tuple(
+            replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
+        ),
+        leave=tuple((name(person), period) for person, period in match.leave),
+    )
+
+
 def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let a person take the place that was kept for him.
+    """Let a person take the place that was kept for him; in a competition also after the start.
 
     Raises:
         GameStateError: the place is taken, or he holds the other one.
     """
-    if match.stage is not MatchStage.ARRANGED or invited not in match.people:
+    stages = _EVERYWHERE if match.competition else (MatchStage.ARRANGED,)
+    if match.stage not in stages or invited not in match.people or invited in match.joined:
         raise GameStateError(Fault("place_taken"))
     if person == match.partner(invited):
         raise GameStateError(Fault("already_the_partner", "1.2"))
@@ -227,10 +255,11 @@ def start_leg(match: Match, at: datetime, *, on_request: bool = False) -> tuple[
     """Start the next game if its hour has come: nothing otherwise.
 
     The home game starts when both have joined and the start date has come; the return game when
-    both ask for it, or on its last day (art. 7.1).
+    both ask for it, or on its last day (art. 7.1). In a competition nobody is waited for: who does
+    not come is a no-show (art. 9.1).
     """
     leg = match.next_leg
-    if leg is None or match.joined != frozenset(match.people):
+    if leg is None or not (match.competition or match.joined == frozenset(match.people)):
         return ()
     today = day_of(at, match.rules.time_zone)
     due = match.start if leg is Leg.HOME else match.return_day

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from engine.clock import LeavePeriod
+from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.events import EditionRef, Ending
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset
@@ -31,6 +32,10 @@ class MatchArranged:
     home_seed: str
     """32 bytes in hex; secret until the home game starts, committed to by SHA-256."""
     return_seed: str
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition it is played in; empty: in none. There the calendar alone starts games."""
+    red: PersonId | None = None
+    """Who plays Red in the home game; None: the home game's seed decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,19 +1,23 @@
 """Which streams there are, and which events each may hold.
 
-A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`.
+A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`, a competition's in
+`c/<competition code>`.
 A changed shape of an event gets its new version and its upcaster here.
 """
 
+from engine.competition_events import COMPETITION_EVENTS
 from engine.events import EVENTS
 from engine.match_events import MATCH_EVENTS
 from storage.codec import Codec
 
 GAMES = "g/"
 MATCHES = "m/"
+COMPETITIONS = "c/"
 
 CODECS = {
     GAMES: Codec(registry=EVENTS),
     MATCHES: Codec(registry=MATCH_EVENTS),
+    COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
 }
 """Prefix of a stream → the codec of its events."""
 
@@ -28,8 +32,13 @@ def match_stream(match: str) -> str:
     return MATCHES + match
 
 
+def competition_stream(competition: str) -> str:
+    """Return the stream of a competition's events."""
+    return COMPETITIONS + competition
+
+
 def name_of(stream: str) -> str:
-    """Return the game's id or the match's code that the stream belongs to."""
+    """Return the game's id, or the match's or competition's code, that the stream belongs to."""
     return stream.partition("/")[2]
 
 

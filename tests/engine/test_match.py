@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from engine.clock import LeavePeriod
+from engine.competition_events import CompetitionCode
 from engine.errors import GameStateError, RuleViolation
 from engine.events import EditionRef, Ending
 from engine.ids import Leg, MatchCode, PersonId, Seat
@@ -31,7 +32,9 @@ from tests.builders import START, noon
 ANA, ION, ARBITER = PersonId(1), PersonId(2), PersonId(3)
 
 
-def new_match(seed: str = "00" * 32) -> Match:
+def new_match(
+    seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
+) -> Match:
     """Return a match just arranged."""
     return arranged(
         MatchArranged(
@@ -46,6 +49,8 @@ def new_match(seed: str = "00" * 32) -> Match:
             start=START,
             home_seed=seed,
             return_seed="11" * 32,
+            competition=CompetitionCode(competition),
+            red=red,
         )
     )
 
@@ -139,6 +144,56 @@ def test_colours_are_drawn_from_the_committed_seed_and_swapped_for_the_return() 
 
     assert homes == {(ANA, ION), (ION, ANA)}
     assert match.colours(Leg.RETURN) == tuple(reversed(match.colours(Leg.HOME)))
+
+
+@pytest.mark.article("1.2")
+@pytest.mark.parametrize("red", [ANA, ION])
+def test_colours_that_are_listed_are_not_drawn_again(red: PersonId) -> None:
+    """Whatever the seed says, the one named plays Red at home and Blue in the return game."""
+    for n in range(4):
+        match = new_match(f"{n:064x}", competition="CN25", red=red)
+
+        assert match.colours(Leg.HOME) == (red, match.partner(red))
+        assert match.colours(Leg.RETURN) == (match.partner(red), red)
+
+
+@pytest.mark.article("9.1")
+def test_in_a_competition_nobody_is_waited_for() -> None:
+    """The home game starts on its day though neither has come; the return one on its last day."""
+    match = new_match(competition="CN25", red=ANA)
+    assert start_leg(match, noon(-1)) == ()
+
+    match = after(match, *start_leg(match, noon()), leg_ended())
+    assert start_leg(match, noon(22)) == ()
+    (back,) = start_leg(match, noon(26))
+
+    assert (back.leg, back.red, back.blue) == (Leg.RETURN, ION, ANA)
+
+
+def test_who_comes_after_the_start_of_a_competition_takes_his_place_in_everything() -> None:
+    """His colours, his leave and his game come with it; the place is then taken."""
+    match = new_match(competition="CN25", red=ANA)
+    match = after(match, *start_leg(match, noon()))
+    period = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))
+    match = after(match, *announce_leave(match, ANA, period, noon()))
+    late = PersonId(77)
+    match = after(match, *join(match, ANA, late, noon(1)))
+
+    assert match.people == (late, ION)
+    assert match.colours(Leg.HOME) == (late, ION)
+    assert (match.started[0].red, match.started[0].blue) == (late, ION)
+    assert match.leave_of(late) == (period,)
+    with pytest.raises(GameStateError):
+        join(match, late, PersonId(78), noon(1))
+
+
+def test_outside_a_competition_nobody_joins_a_game_that_has_begun() -> None:
+    """Both have to be there before it starts, so nobody can come late."""
+    match = joined()
+    match = after(match, *start_leg(match, noon()))
+
+    with pytest.raises(GameStateError):
+        join(match, ANA, PersonId(77), noon(1))
 
 
 @pytest.mark.article("7.1")

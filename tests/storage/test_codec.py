@@ -11,11 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.events import EVENTS
-from engine.match_events import MATCH_EVENTS
+from engine.competition_events import COMPETITION_EVENTS, NO_COMPETITION
+from engine.events import EVENTS, EditionRef
+from engine.ids import MatchCode, PersonId
+from engine.match_events import MATCH_EVENTS, MatchArranged
+from engine.rulesets import NATIONAL_2025, Phase
 from storage.codec import Codec
 from storage.errors import UnknownEvent
-from storage.streams import CODECS, GAMES, MATCHES
+from storage.streams import CODECS, COMPETITIONS, GAMES, MATCHES
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 5, tzinfo=UTC)
 
@@ -64,6 +67,19 @@ EVENT = Happened(
     points=-3,
 )
 CODEC = Codec(registry={"thing.happened": Happened})
+MATCH_ARRANGED = MatchArranged(
+    at=AT,
+    match=MatchCode("K7QF"),
+    arbiter=PersonId(3),
+    phase=Phase.FINAL,
+    rules=NATIONAL_2025,
+    edition=EditionRef(name="test", sha256="0" * 64),
+    first=PersonId(1),
+    second=PersonId(2),
+    start=AT.date(),
+    home_seed="00" * 32,
+    return_seed="11" * 32,
+)
 
 
 def test_an_event_is_written_in_one_way() -> None:
@@ -167,12 +183,13 @@ def test_every_event_of_the_engine_has_a_stream() -> None:
     """Games and matches each have their codec, with all their events."""
     assert CODECS[GAMES].registry == EVENTS
     assert CODECS[MATCHES].registry == MATCH_EVENTS
+    assert CODECS[COMPETITIONS].registry == COMPETITION_EVENTS
 
 
 @st.composite
 def any_event(draw: st.DrawFn) -> tuple[Codec, object]:
     """Return some event of the engine with its codec."""
-    codec = CODECS[draw(st.sampled_from([GAMES, MATCHES]))]
+    codec = CODECS[draw(st.sampled_from([GAMES, MATCHES, COMPETITIONS]))]
     kind = draw(st.sampled_from(sorted(codec.registry.values(), key=lambda each: each.__name__)))
     return codec, draw(st.from_type(kind))
 
@@ -209,3 +226,18 @@ def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object])
     assert read == event
     assert type(read) is type(event)
     assert codec.encode(read) == encoded
+
+
+def test_a_match_arranged_before_there_were_competitions_belongs_to_none() -> None:
+    """Its event says nothing of a competition or of colours: the seed draws them, as it did."""
+    codec = CODECS[MATCHES]
+    name = "match.arranged"
+    written = codec.encode(MATCH_ARRANGED)
+    payload = json.loads(written.payload)
+    del payload["competition"], payload["red"]
+
+    read = codec.decode(name, 1, json.dumps(payload))
+
+    assert (written.name, written.version) == (name, 1)
+    assert (read.competition, read.red) == (NO_COMPETITION, None)
+    assert read == MATCH_ARRANGED
