@@ -48,6 +48,8 @@ class Person:
     reachable: bool
     arbiter: bool
     club: str
+    digest: str = "waiting"
+    """When he gets a summary of his games: `off`, `daily`, or only when something `waiting`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

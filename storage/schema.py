@@ -134,6 +134,7 @@ persons = Table(
     Column("reachable", Boolean, nullable=False),
     Column("arbiter", Boolean, nullable=False),
     Column("club", String(120), nullable=False),
+    Column("digest", String(8), nullable=False, server_default="waiting"),
     Index(None, "chat"),
 )
 
@@ -170,6 +171,70 @@ waiting = Table(
     Column("key", String(40), primary_key=True),
     Column("value", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
+)
+
+# What players write beside the game: truth of its own, and no part of the hashed log.
+notes = Table(
+    "notes",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "person", "game_id"),
+)
+
+chat_lines = Table(
+    "chat_lines",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("game_id", String(80), nullable=False),
+    Column("author", Key, ForeignKey("persons.id"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "game_id", "id"),
+    Index(None, "author", "at"),
+)
+
+chat_stops = Table(
+    "chat_stops",
+    metadata,
+    Column("scope", String(80), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+conditions = Table(
+    "conditions",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("own_move", Text, nullable=False),
+    Column("partner_move", Text, nullable=False),
+    Column("reply", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("person", "game_id", "partner_move"),
+    Index(None, "game_id"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("token", String(32), primary_key=True),
+    Column("game_id", String(80), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("writer", Key, ForeignKey("persons.id"), nullable=False),
+    Column("photo", Text, nullable=False),
+    Column("placement", Text, nullable=False),
+    Column("received", Date, nullable=False),
+    Column("sent", Date, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("game_id", "writer"),
 )
 
 # The projections name people and streams without foreign keys: they are a reading of the log, and a

@@ -1,5 +1,6 @@
 """Migrations: from nothing to the present schema, quickly, wholly or not at all."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,7 @@ async def test_constraints_are_the_same_by_name(tmp_path: Path, sqlite_url: str)
     async def described(db: Database) -> dict[str, list[str]]:
         async with db.reading() as tx:
             rows = await tx.execute(query)
-            return {row.name: sorted(row.sql.replace(",", " ").split()) for row in rows}
+            return {row.name: sorted(re.sub(r"[,\"]", " ", row.sql).split()) for row in rows}
 
     async with Database(url(tmp_path)) as created, Database(sqlite_url) as migrated:
         async with created.transaction() as tx:
