@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, update
 
+from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
 from storage.schema import invites, outbox, persons
 
@@ -54,18 +55,20 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
-    """A personal code: to a place in a match, or, without one, to the arbiters' bench."""
+    """A personal code: to a place in a match or competition, or else to the arbiters' bench."""
 
     code: str
     match_id: MatchCode | None
     person: PersonId | None
     """The place-holder whose place the code gives."""
     expires_at: datetime
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition in which the place is, if it is one in a competition."""
 
     @property
     def is_arbiter(self) -> bool:
         """Return whether it makes its opener an arbiter."""
-        return self.match_id is None
+        return self.match_id is None and not self.competition
 
 
 _value: BindParameter[Any] = bindparam("value")
@@ -135,7 +138,11 @@ async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> Non
 async def invite(tx: "AsyncConnection", new: Invite) -> None:
     """Add an invitation; earlier codes for the same place are no longer good."""
     if new.person is not None:
-        same_place = (invites.c.match_id == new.match_id) & (invites.c.person == new.person)
+        same_place = and_(
+            invites.c.match_id == (new.match_id or ""),
+            invites.c.competition == new.competition,
+            invites.c.person == new.person,
+        )
         await tx.execute(delete(invites).where(same_place, invites.c.used_by.is_(None)))
     await tx.execute(
         insert(invites).values(
@@ -143,6 +150,7 @@ async def invite(tx: "AsyncConnection", new: Invite) -> None:
             match_id=new.match_id or "",
             person=new.person,
             expires_at=new.expires_at,
+            competition=new.competition,
         )
     )
 
@@ -165,6 +173,7 @@ async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite
         match_id=MatchCode(row.match_id) if row.match_id else None,
         person=None if row.person is None else PersonId(row.person),
         expires_at=row.expires_at,
+        competition=CompetitionCode(row.competition),
     )
 
 

@@ -1,18 +1,21 @@
 """What lists show: one row a game and one a match, written with the events they are made from.
 
-A projection may be dropped and folded again from the log; `storage.verify` compares the two.
+Those of competitions are in `storage.competitions`. A projection may be dropped and folded again
+from the log; `storage.verify` compares the two.
 """
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, bindparam, or_, select
+from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from engine.ids import PersonId
+from storage import competitions
+from storage.competitions import ruled_competitions
 from storage.db import put
 from storage.schema import games, matches
-from storage.streams import game_stream, match_stream
+from storage.streams import competition_stream, game_stream, match_stream
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -37,6 +40,8 @@ class GameRow:
     blue_score: int
     seq: int
     updated_at: datetime
+    competition: str = ""
+    """The code of the competition it is played in; empty: in none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,8 @@ class MatchRow:
     status: str
     seq: int
     updated_at: datetime
+    competition: str = ""
+    """The code of the competition it is played in; empty: in none."""
 
 
 _person = bindparam("person", type_=BigInteger)
@@ -61,8 +68,23 @@ _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_i
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _in_game = or_(games.c.red == _person, games.c.blue == _person)
 _GAMES_OF = _latest_games.where(_in_game)
-_GAMES_SEEN_BY = _latest_games.where(or_(_in_game, games.c.arbiter == _person))
-_MATCHES_OF = _latest_matches.where(matches.c.arbiter == _person)
+_ruled = ruled_competitions(_person)
+_GAMES_SEEN_BY = _latest_games.where(
+    or_(
+        _in_game,
+        and_(games.c.competition == "", games.c.arbiter == _person),
+        games.c.competition.in_(_ruled),
+    )
+)
+_MATCHES_OF = _latest_matches.where(
+    or_(
+        and_(matches.c.competition == "", matches.c.arbiter == _person),
+        matches.c.competition.in_(_ruled),
+    )
+)
+_IN_COMPETITION = (
+    select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
+)
 _MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
@@ -103,7 +125,7 @@ async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow
 
 
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
-    """Return the arbiter's matches, the latest changed first."""
+    """Return the matches the arbiter rules, his competitions' included, the latest first."""
     rows = await tx.execute(_MATCHES_OF, {"person": arbiter})
     return [MatchRow(**row._asdict()) for row in rows]
 
@@ -114,11 +136,19 @@ async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[Mat
     return [MatchRow(**row._asdict()) for row in rows]
 
 
+async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
+    """Return the competition's matches, by their codes."""
+    rows = await tx.execute(_IN_COMPETITION, {"name": competition})
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
 async def streams(tx: "AsyncConnection") -> list[str]:
-    """Return the streams that the stored rows are made from, matches first."""
+    """Return the streams that the stored rows are made from: competitions, matches, games."""
+    of_competitions = await competitions.codes(tx)
     of_matches = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
     of_games = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
     return [
+        *(competition_stream(name) for name in of_competitions),
         *(match_stream(name) for name in of_matches.scalars()),
         *(game_stream(name) for name in of_games.scalars()),
     ]

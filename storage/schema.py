@@ -1,8 +1,8 @@
 """The tables. What they mean is told in the module that reads and writes each.
 
-`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; `games` and `matches`
-are projections that may be dropped and folded again from the log. Change a table here and write a
-migration beside the others: a test holds the two together.
+`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; `games`, `matches`
+and the two tables of competitions are projections that may be dropped and folded again from the
+log. Change a table here and write a migration beside the others: a test holds the two together.
 """
 
 from sqlalchemy import (
@@ -147,6 +147,7 @@ invites = Table(
     Column("expires_at", UtcDateTime, nullable=False),
     Column("used_by", Key, ForeignKey("persons.id")),
     Column("used_at", UtcDateTime),
+    Column("competition", String(40), nullable=False, server_default=""),
     Index(None, "match_id"),
 )
 
@@ -256,6 +257,7 @@ games = Table(
     Column("blue_score", Integer, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
+    Column("competition", String(40), nullable=False, server_default=""),
     Index(None, "match_id"),
     Index(None, "red"),
     Index(None, "blue"),
@@ -275,7 +277,30 @@ matches = Table(
     Column("status", String(24), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
+    Column("competition", String(40), nullable=False, server_default=""),
     Index(None, "arbiter"),
     Index(None, "red"),
     Index(None, "blue"),
+    Index(None, "competition"),
+)
+
+competitions = Table(
+    "competitions",
+    metadata,
+    Column("code", String(40), primary_key=True),
+    Column("title", String(200), nullable=False),
+    Column("stage", String(24), nullable=False),
+    Column("phase", String(24), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+)
+
+competition_people = Table(
+    "competition_people",
+    metadata,
+    Column("competition", String(40), primary_key=True),
+    Column("role", String(8), primary_key=True),
+    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Index(None, "person", "role"),
 )

@@ -1,22 +1,25 @@
 """Is what is stored what happened? Recomputes every chain, folds every stream, compares every row.
 
 How a stream is folded into its projection is not known here: the caller hands in the fold, which
-gets the match streams before those of the games, so that it may keep what the latter need.
+gets the competitions before the matches and those before the games, so that it may keep what the
+latter need.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from storage import log, projections
+from storage import competitions, log, projections
+from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent
 from storage.projections import GameRow, MatchRow
-from storage.streams import GAMES, MATCHES, name_of
+from storage.streams import COMPETITIONS, GAMES, MATCHES, name_of
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Fold = Callable[[str, Sequence[log.Stored]], GameRow | MatchRow | None]
+Row = GameRow | MatchRow | CompetitionRow
+Fold = Callable[[str, Sequence[log.Stored]], Row | None]
 """Makes a stream's events into its projection; None: the stream has no projection."""
 
 WRITTEN = "updated_at"
@@ -49,9 +52,9 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
     """Check the whole database as this transaction sees it; change nothing."""
     findings: list[Finding] = []
     events = 0
-    matches = await log.streams(tx, MATCHES)
-    games = await log.streams(tx, GAMES)
-    for stream in [*matches, *games]:
+    kinds = (COMPETITIONS, MATCHES, GAMES)
+    streams = [stream for kind in kinds for stream in await log.streams(tx, kind)]
+    for stream in streams:
         broken = await log.broken_link(tx, stream)
         if broken is not None:
             findings.append(
@@ -59,7 +62,7 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
             )
         events += (await log.head(tx, stream)).seq
         findings += await _check_projection(tx, stream, fold)
-    known = {*matches, *games}
+    known = set(streams)
     findings += [
         Finding(stream=stream, kind="extra", detail="a projection without events")
         for stream in await projections.streams(tx)
@@ -78,8 +81,7 @@ async def _check_projection(tx: "AsyncConnection", stream: str, fold: Fold) -> l
         expected = fold(stream, stored)
     except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
         return [Finding(stream=stream, kind="fold", detail=_said(error))]
-    read = projections.game if stream.startswith(GAMES) else projections.match
-    found: GameRow | MatchRow | None = await read(tx, name_of(stream))
+    found = await _stored(tx, stream)
     if expected is None and found is None:
         return []
     if expected is None:
@@ -92,7 +94,16 @@ async def _check_projection(tx: "AsyncConnection", stream: str, fold: Fold) -> l
     ]
 
 
-def _differences(found: GameRow | MatchRow, expected: GameRow | MatchRow) -> list[str]:
+async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
+    """Return the stream's projection as it is stored."""
+    if stream.startswith(GAMES):
+        return await projections.game(tx, name_of(stream))
+    if stream.startswith(MATCHES):
+        return await projections.match(tx, name_of(stream))
+    return await competitions.competition(tx, name_of(stream))
+
+
+def _differences(found: Row, expected: Row) -> list[str]:
     """Return one line for each field that is not as folded."""
     was, should = asdict(found), asdict(expected)
     return [

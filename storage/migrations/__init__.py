@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0002"
+HEAD = "0003"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 

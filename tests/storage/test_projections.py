@@ -11,9 +11,10 @@ from sqlalchemy import text
 from engine.events import Passed
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.match_events import LegStarted, ReturnRequested
-from storage import log, projections
+from storage import competitions, log, projections
+from storage.competitions import CompetitionRow
 from storage.projections import GameRow, MatchRow
-from storage.verify import Finding, Report, verify
+from storage.verify import Finding, Report, Row, verify
 
 if TYPE_CHECKING:
     from storage.db import Database
@@ -51,6 +52,17 @@ MATCH = MatchRow(
     updated_at=AT,
 )
 
+COMPETITION = CompetitionRow(
+    code="CN25",
+    title="Campionatul Național",
+    stage="entries open",
+    phase="preliminary",
+    arbiters=(ARBITER, ION),
+    players=(ANA,),
+    seq=1,
+    updated_at=AT,
+)
+
 
 async def test_lists_show_the_latest_first(db: "Database") -> None:
     """A person's games and an arbiter's matches, as last written."""
@@ -74,7 +86,44 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
         assert await projections.streams(tx) == ["m/BBBB", "m/K7QF", "g/AAAA/1", "g/K7QF/1"]
 
 
-def fold(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+async def test_a_competition_is_as_last_written(db: "Database") -> None:
+    """Whoever has a part in it finds it; who has lost his part does not."""
+    older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
+    async with db.transaction() as tx:
+        await competitions.save(tx, older)
+        await competitions.save(tx, replace(COMPETITION, players=(ION, ANA), seq=7))
+        await competitions.save(tx, COMPETITION)
+
+        assert await competitions.competition(tx, "CN25") == COMPETITION
+        assert await competitions.competition(tx, "CN26") is None
+        assert await competitions.ruled_by(tx, ION) == [COMPETITION, older]
+        assert await competitions.played_by(tx, ANA) == [COMPETITION, older]
+        assert await competitions.played_by(tx, ION) == []
+        assert await competitions.codes(tx) == ["CN24", "CN25"]
+        assert await projections.streams(tx) == ["c/CN24", "c/CN25"]
+
+
+async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> None:
+    """Not who arranged them, but who is its arbiter now; outside one it is who arranged them."""
+    deputy, former = PersonId(8), PersonId(9)
+    game, match = replace(GAME, arbiter=former), replace(MATCH, arbiter=former)
+    inside = replace(game, competition="CN25"), replace(match, competition="CN25")
+    outside = replace(game, game_id="BB/1"), replace(match, match_id="BB", code="BB")
+    async with db.transaction() as tx:
+        await competitions.save(tx, replace(COMPETITION, arbiters=(ARBITER, deputy)))
+        for one, other in (inside, outside):
+            await projections.save_game(tx, one)
+            await projections.save_match(tx, other)
+
+        for arbiter in (ARBITER, deputy):
+            assert await projections.games_seen_by(tx, arbiter) == [inside[0]]
+            assert await projections.matches_of(tx, arbiter) == [inside[1]]
+        assert await projections.games_seen_by(tx, former) == [outside[0]]
+        assert await projections.matches_of(tx, former) == [outside[1]]
+        assert await projections.matches_in(tx, "CN25") == [inside[1]]
+
+
+def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
     """Make the rows above from their events, in the simplest way."""
     if stream.startswith("m/"):
         assert isinstance(stored[0].event, LegStarted)
@@ -206,7 +255,7 @@ async def test_a_stream_may_have_no_row(db: "Database") -> None:
     async with db.transaction() as tx:
         await tx.execute(text("DELETE FROM games"))
 
-        def none(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+        def none(stream: str, stored: Sequence[log.Stored]) -> Row | None:
             del stream, stored
             return None
 

@@ -1,0 +1,111 @@
+"""What lists show of competitions: one row each, and who has which part in it.
+
+Both are projections, written with the events they are made from, and may be folded again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, delete, insert, select
+
+from engine.ids import PersonId
+from storage.db import put
+from storage.schema import competition_people as parts
+from storage.schema import competitions
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_ARBITER, _PLAYER = "arbiter", "player"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionRow:
+    """A competition as lists show it."""
+
+    code: str
+    title: str
+    stage: str
+    phase: str
+    arbiters: tuple[PersonId, ...]
+    """The main arbiter first."""
+    players: tuple[PersonId, ...]
+    """Of all phases, in the order of their entries."""
+    seq: int
+    updated_at: datetime
+
+
+def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
+    """Return the query for the codes of the competitions that the person is an arbiter of."""
+    return select(parts.c.competition).where(parts.c.role == _ARBITER, parts.c.person == person)
+
+
+_person = bindparam("person", type_=BigInteger)
+_latest = select(competitions).order_by(competitions.c.updated_at.desc(), competitions.c.code)
+_RULED_BY = _latest.where(competitions.c.code.in_(ruled_competitions(_person)))
+_PLAYED_BY = _latest.where(
+    competitions.c.code.in_(
+        select(parts.c.competition).where(parts.c.role == _PLAYER, parts.c.person == _person)
+    )
+)
+_ONE = select(competitions).where(competitions.c.code == bindparam("name"))
+_CODES = select(competitions.c.code).order_by(competitions.c.code)
+_of_one = parts.c.competition == bindparam("name")
+_PARTS = select(parts).where(_of_one).order_by(parts.c.number)
+_CLEAR = delete(parts).where(_of_one)
+_ADD = insert(parts)
+
+
+async def save(tx: "AsyncConnection", row: CompetitionRow) -> None:
+    """Write the competition's row and who has which part in it."""
+    values = asdict(row)
+    arbiters, players = values.pop("arbiters"), values.pop("players")
+    await tx.execute(put(tx.dialect.name, competitions), values)
+    await tx.execute(_CLEAR, {"name": row.code})
+    people = [*_parts(row.code, _ARBITER, arbiters), *_parts(row.code, _PLAYER, players)]
+    if people:
+        await tx.execute(_ADD, people)
+
+
+def _parts(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[str, object]]:
+    return (
+        {"competition": code, "role": role, "person": person, "number": number}
+        for number, person in enumerate(people)
+    )
+
+
+async def competition(tx: "AsyncConnection", code: str) -> CompetitionRow | None:
+    """Return the stored row of a competition."""
+    found = await _rows(tx, _ONE, {"name": code})
+    return found[0] if found else None
+
+
+async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CompetitionRow]:
+    """Return the competitions that the person is an arbiter of, the latest changed first."""
+    return await _rows(tx, _RULED_BY, {"person": arbiter})
+
+
+async def played_by(tx: "AsyncConnection", player: PersonId) -> list[CompetitionRow]:
+    """Return the competitions that the person is entered in, the latest changed first."""
+    return await _rows(tx, _PLAYED_BY, {"person": player})
+
+
+async def codes(tx: "AsyncConnection") -> list[str]:
+    """Return the codes of all competitions, sorted."""
+    return list((await tx.execute(_CODES)).scalars())
+
+
+async def _rows(
+    tx: "AsyncConnection", query: Select[tuple[Any]], values: dict[str, object]
+) -> list[CompetitionRow]:
+    found = []
+    for row in (await tx.execute(query, values)).all():
+        people = (await tx.execute(_PARTS, {"name": row.code})).all()
+        of = {
+            role: tuple(PersonId(part.person) for part in people if part.role == role)
+            for role in (_ARBITER, _PLAYER)
+        }
+        found.append(CompetitionRow(**row._asdict(), arbiters=of[_ARBITER], players=of[_PLAYER]))
+    return found
