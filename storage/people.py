@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
-from storage.schema import invites, outbox, persons
+from storage.schema import chat_lines, conditions, invites, notes, outbox, persons
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
@@ -184,7 +184,7 @@ async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetim
 
 
 async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, Any]:
-    """Return everything kept about a person: himself, his invitations, what he was sent."""
+    """Return everything kept about a person: himself, what he wrote, what he was sent."""
     known = await get(tx, person)
     opened = await tx.execute(select(invites).where(invites.c.used_by == person))
     sent = await tx.execute(
@@ -192,9 +192,21 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
             outbox.c.chat == known.chat
         )
     )
+    own = {"notes": notes.c.person, "chat_lines": chat_lines.c.author}
+    own["conditions"] = conditions.c.person
+    written = {
+        name: [
+            row._asdict()
+            for row in await tx.execute(
+                select(author.table).where(author == person).order_by(author.table.c.id)
+            )
+        ]
+        for name, author in own.items()
+    }
     return {
         "person": asdict(known),
         "invitations": [row._asdict() for row in opened],
+        **written,
         "messages": [row._asdict() for row in sent],
     }
 

@@ -1,0 +1,88 @@
+"""Placements being typed in for somebody from his sheet, until they are made or dropped (art. 9.6).
+
+Each is the state of a short dialogue, then of a question to the arbiter; what comes of it is an
+ordinary placement in the log. A writer has at most one under way in a game.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select
+
+from engine.ids import GameId, PersonId
+from storage.db import put as put_whole
+from storage.schema import entries
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What has been said so far of one placement on somebody's sheet."""
+
+    token: str
+    game_id: GameId
+    seq: int
+    """The game's last event when it was begun."""
+    person: PersonId
+    """Whose placement it is."""
+    writer: PersonId
+    """Who types it in."""
+    photo: str
+    """What is known of the sheet's photograph, as its reader stores it; empty: none yet."""
+    placement: str
+    """As it is written on the sheet; empty: not said yet."""
+    received: date
+    sent: date
+    """Both days as the sheet states them."""
+    asked: bool
+    """Whether it lies before the arbiter."""
+    at: datetime
+    """When it was begun; once it lies before the arbiter, when it was laid there."""
+
+
+async def begin(tx: "AsyncConnection", entry: Entry) -> None:
+    """Keep a new entry in place of any other of that writer in that game."""
+    other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
+    await tx.execute(delete(entries).where(*other))
+    await tx.execute(insert(entries).values(**asdict(entry)))
+
+
+async def change(tx: "AsyncConnection", entry: Entry) -> None:
+    """Keep the entry as it is now."""
+    await tx.execute(put_whole(tx.dialect.name, entries), asdict(entry))
+
+
+async def get(tx: "AsyncConnection", token: str) -> Entry | None:
+    """Return the entry of that token, if it is still open."""
+    query = select(entries).where(entries.c.token == token)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else Entry(**row._asdict())
+
+
+async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[Entry]:
+    """Return what the person is typing in and has not laid before the arbiter, the latest first."""
+    query = (
+        select(entries)
+        .where(entries.c.writer == writer, entries.c.asked.is_(False))
+        .order_by(entries.c.at.desc(), entries.c.token)
+    )
+    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
+    """Return every open entry of that game, the oldest first."""
+    query = select(entries).where(entries.c.game_id == game).order_by(entries.c.at)
+    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def drop(tx: "AsyncConnection", token: str) -> None:
+    """Forget the entry."""
+    await tx.execute(delete(entries).where(entries.c.token == token))
+
+
+async def clear(tx: "AsyncConnection", game: GameId) -> None:
+    """Forget every open entry of that game."""
+    await tx.execute(delete(entries).where(entries.c.game_id == game))

@@ -1,0 +1,57 @@
+"""Private notes: what a person writes down about a game, for himself alone.
+
+They are truth of their own, not a reading of the log, and no query here gives them to anybody but
+their author.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from engine.ids import GameId, PersonId
+from storage.schema import notes
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One note of one person about one game."""
+
+    id: int
+    person: PersonId
+    game_id: GameId
+    text: str
+    at: datetime
+    """When it was written; with `id` it names the note for good: a number may come again."""
+
+
+_OF_GAME = (
+    select(notes)
+    .where(notes.c.person == bindparam("by"), notes.c.game_id == bindparam("game"))
+    .order_by(notes.c.at, notes.c.id)
+)
+
+
+async def add(
+    tx: "AsyncConnection", person: PersonId, game: GameId, text: str, at: datetime
+) -> None:
+    """Keep a note."""
+    await tx.execute(insert(notes).values(person=person, game_id=game, text=text, at=at))
+
+
+async def of_game(tx: "AsyncConnection", person: PersonId, game: GameId) -> list[Note]:
+    """Return the person's notes about that game, the oldest first."""
+    rows = await tx.execute(_OF_GAME, {"by": person, "game": game})
+    return [Note(**row._asdict()) for row in rows]
+
+
+async def remove(tx: "AsyncConnection", person: PersonId, note: int, at: datetime) -> GameId | None:
+    """Forget the person's own note of that number and instant; return its game, None if gone."""
+    own = (notes.c.id == note, notes.c.person == person, notes.c.at == at)
+    game = (await tx.execute(select(notes.c.game_id).where(*own))).scalar_one_or_none()
+    await tx.execute(delete(notes).where(*own))
+    return None if game is None else GameId(game)
