@@ -25,7 +25,8 @@ from bot.unit import Office
 from engine.commands import Pass, Place
 from engine.decide import decide
 from engine.events import EditionRef, Event, GameStarted
-from engine.game import Game, Stage, begin, evolve, replay
+from engine.fold import begin, evolve, replay
+from engine.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement

@@ -7,7 +7,7 @@ from bot.games import game_row
 from bot.matches import match_row
 from engine.audit import audit
 from engine.errors import BrokenLog
-from engine.game import replay
+from engine.fold import replay
 from engine.match import replay_match
 from storage.log import Stored
 from storage.projections import GameRow, MatchRow

@@ -21,7 +21,8 @@ from engine.deadlines import last_day
 from engine.decide import decide
 from engine.errors import Fault, GameStateError
 from engine.events import Event, GameStarted
-from engine.game import Game, Stage, evolve, replay
+from engine.fold import evolve, replay
+from engine.game import Game, Stage
 from engine.ids import GameId, PersonId, Seat
 from storage import due, log, outbox, projections
 from storage.projections import GameRow

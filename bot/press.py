@@ -18,7 +18,8 @@ from bot.record import game_record
 from bot.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
 from engine.clock import day_of
 from engine.errors import NotationError
-from engine.game import Game, replay
+from engine.fold import replay
+from engine.game import Game
 from engine.gcg import write_gcg
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.match import replay_match

@@ -219,7 +219,8 @@ def _declined(event: InterruptionDeclined, cast: Cast) -> Text:
 
 def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
     who = cast.at(event.by).name
-    facts: dict[str, Param] = {"who": who, "n": event.days, "budget": game.budget, "game": game.id}
+    budget = game.allowance(event.by)
+    facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
     told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
     told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
     ruling = ((Button(say("button.rule_time"), f"time:{game.id}:{event.by.value}"),),)

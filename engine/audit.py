@@ -13,7 +13,8 @@ from engine.commands import Command, Pass, Place
 from engine.decide import decide
 from engine.errors import EngineError
 from engine.events import Event, GameEnded, GameStarted, Passed, PlacementMade
-from engine.game import Game, begin, evolve
+from engine.fold import begin, evolve
+from engine.game import Game
 from engine.placement import Placement
 from engine.sequence import violations
 

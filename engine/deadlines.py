@@ -45,12 +45,12 @@ class Due:
 def last_day(game: Game) -> date:
     """Return the last day on which the player to move may answer within his time (art. 7.1)."""
     side = game.side(game.turn)
-    return last_day_to_answer(game.received, game.budget - side.days, side.leave)
+    return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
 
 
 def days_left(game: Game, seat: Seat, on: date) -> int:
     """Return the seat's days of thinking time left on that day; negative when exceeded."""
-    return game.budget - used_and_running(game, seat, on)
+    return game.allowance(seat) - used_and_running(game, seat, on)
 
 
 def deadlines(game: Game, after: date) -> tuple[Due, ...]:
@@ -81,7 +81,7 @@ def _next_days_left(game: Game, after: date) -> Due | None:
     warned = {
         _first_day_with(game, left, end): left
         for left in DAYS_LEFT_WARNINGS
-        if left < game.budget - game.side(game.turn).days
+        if left < game.allowance(game.turn) - game.side(game.turn).days
     }
     coming = min((day for day in warned if day > after), default=None)
     if coming is None:

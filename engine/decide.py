@@ -37,7 +37,8 @@ from engine.events import (
     PlacementReturned,
     TimeExceeded,
 )
-from engine.game import Game, Stage, evolve, thinking_days, used_and_running
+from engine.fold import evolve
+from engine.game import Game, Stage, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import EndBonus, WordPolicy
@@ -191,7 +192,7 @@ def _return(
     placement = game.last_move
     if not game.may_return:
         raise GameStateError(Fault("words_already_checked", "5.2"))
-    if game.before_last is None or not isinstance(placement, PlacementMade):
+    if not game.returnable or not isinstance(placement, PlacementMade):
         raise GameStateError(Fault("nothing_to_return", "5.2"))
     wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
     if not wrong:
@@ -278,7 +279,7 @@ def _ended(at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
     """Return the finding that the seat's time is exceeded, once a game (art. 7.2)."""
     days = used_and_running(game, seat, _day(game, at))
-    if not is_exceeded(days, game.budget) or game.side(seat).time_exceeded:
+    if not is_exceeded(days, game.allowance(seat)) or game.side(seat).time_exceeded:
         return ()
     return (TimeExceeded(at=at, by=seat, days=days),)
 

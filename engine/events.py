@@ -13,6 +13,7 @@ from engine.board import Axis, Square
 from engine.clock import LeavePeriod
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset
+from engine.ruling_events import RULING_EVENTS, RulingEvent
 
 
 class Ending(StrEnum):
@@ -28,6 +29,14 @@ class Ending(StrEnum):
     """One player exceeded his thinking time; treated as abandonment (art. 9.4)."""
     INTERRUPTED = "interrupted"
     """The players agreed to interrupt it (art. 9.2)."""
+    NO_SHOW = "no_show"
+    """One player never began, or never answered the first placement (art. 9.1)."""
+    CLOSED = "closed"
+    """The closing date of the phase came before the end of the game (art. 9.1, 9.4)."""
+    FORFEITED = "forfeited"
+    """Lost by a ruling (art. 10.3)."""
+    EXCLUDED = "excluded"
+    """One player was excluded from the competition (art. 10.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +90,10 @@ class PlacementMade:
     sent: date
     days: int
     """Days of thinking time used (art. 7.1)."""
+    entered_by: PersonId | None = None
+    """Who typed it in from the player's own sheet, where he did not himself (art. 6.1, 9.6)."""
+    conditional: bool = False
+    """Whether it was set beforehand, as the answer to exactly this placement (art. 1.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +106,8 @@ class Passed:
     received: date
     sent: date
     days: int
+    entered_by: PersonId | None = None
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +191,7 @@ Event = (
     | InterruptionDeclined
     | TimeExceeded
     | GameEnded
+    | RulingEvent
 )
 
 EVENTS: dict[str, type[Event]] = {
@@ -189,5 +205,6 @@ EVENTS: dict[str, type[Event]] = {
     "game.interruption_declined": InterruptionDeclined,
     "game.time_exceeded": TimeExceeded,
     "game.ended": GameEnded,
+    **RULING_EVENTS,
 }
 """Wire name → class. Names are for ever; a changed shape gets a new version in `storage.codec`."""

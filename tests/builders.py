@@ -8,7 +8,8 @@ from itertools import chain
 from engine.commands import Command, Pass, Place
 from engine.decide import decide
 from engine.events import EditionRef, Event, GameStarted
-from engine.game import Game, begin, evolve
+from engine.fold import begin, evolve
+from engine.game import Game
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase, Ruleset

@@ -10,7 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from engine.game import TRANSITIONS, Stage
+from engine.fold import TRANSITIONS
+from engine.game import Stage
 from engine.match import MATCH_TRANSITIONS, MatchStage
 from engine.match_events import MatchArranged
 
@@ -22,7 +23,7 @@ Arrow = tuple[Enum | None, type, Enum]
 TEXT: Final = """\
 # What can happen
 
-Drawn from `TRANSITIONS` in `engine/game.py` and `MATCH_TRANSITIONS` in `engine/match.py` by
+Drawn from `TRANSITIONS` in `engine/fold.py` and `MATCH_TRANSITIONS` in `engine/match.py` by
 `make states`; a test fails when this page is out of date.
 An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
 as not written by this program.

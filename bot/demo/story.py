@@ -13,7 +13,8 @@ from bot.app import App
 from bot.demo.players import Player
 from bot.demo.transcript import Transcript
 from bot.sandbox import Message, Sandbox, SandboxUser
-from engine.game import Game, Stage, replay
+from engine.fold import replay
+from engine.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.match import Match, replay_match
 from storage import log, people

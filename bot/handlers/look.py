@@ -93,7 +93,7 @@ async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
             "time.row",
             colour=say(f"colour.{seat.value}"),
             who=cast.at(seat).name,
-            used=game.budget - days_left(game, seat, today),
+            used=game.allowance(seat) - days_left(game, seat, today),
             left=max(0, days_left(game, seat, today)),
         )
         for seat in Seat

@@ -163,7 +163,7 @@ def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -
         next=judged.next_tiles or "—",
         rack=rack_after(game, seat, judged) or "—",
         days=judged.days,
-        left=game.budget - side.days - judged.days,
+        left=game.allowance(seat) - side.days - judged.days,
         game=game.id,
         round=game.round,
     )
@@ -251,7 +251,7 @@ async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) 
         partner=cast.at(seat.partner).name,
         total=game.side(seat).score,
         days=last.days,
-        left=game.budget - game.side(seat).days,
+        left=game.allowance(seat) - game.side(seat).days,
         rack=game.side(seat).rack or "—",
         game=game.id,
     )

@@ -2,7 +2,8 @@
 
 from bot.check import Folds
 from engine.events import Event
-from engine.game import Game, replay
+from engine.fold import replay
+from engine.game import Game
 from engine.ids import GameId, MatchCode
 from engine.match import Match, replay_match
 from storage import inbox, log, outbox

@@ -7,7 +7,7 @@ import pytest
 
 from engine.audit import audit
 from engine.events import Event, PlacementMade
-from engine.game import begin, evolve
+from engine.fold import begin, evolve
 from engine.rulesets import NATIONAL_2025
 from engine.sequence import draw
 from tests.builders import ask, noon, started
