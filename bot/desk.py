@@ -14,6 +14,7 @@ from bot.matches import Matches
 from bot.messages import Button, Document, Notice, Picture, Text, say
 from bot.persons import Persons
 from bot.previews import Previews
+from bot.questions import Questions
 from bot.relay import standing
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
@@ -34,6 +35,7 @@ class Desk:
         self.matches = Matches(self)
         self.games = Games(self)
         self.previews = Previews(self)
+        self.questions = Questions(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""

@@ -16,8 +16,11 @@ from bot.messages import Incoming, say
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
 from engine.errors import EngineError
+from engine.notation import is_pass, looks_like_placement
 
 Handler = Callable[[Desk, Said], Awaitable[None]]
+Answer = Callable[[Desk, Said, str], Awaitable[None]]
+"""Takes an answer; the text is what was kept with the question."""
 
 
 class Role(Enum):
@@ -95,6 +98,13 @@ Each handler checks for itself that the person may do this to what the data name
 """
 
 
+ANSWERS: dict[str, Answer] = {}
+"""What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
+
+Each handler checks for itself that the person may still do what it leads to.
+"""
+
+
 class Dispatcher:
     """Sends what people do to its handler."""
 
@@ -131,13 +141,36 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if incoming.edited:
         return person.edited, ""
     if incoming.file is not None:
-        return relayed.file, incoming.text
+        return _answer_or(relayed.file), incoming.text
     text = incoming.text.strip()
     if not text.startswith("/"):
-        return play.plain_text, text
+        return _answer_or(play.plain_text), text
     name, _, args = text[1:].partition(" ")
     command = BY_NAME.get(name.partition("@")[0].lower())
     return (person.unknown_command if command is None else _guarded(command)), args.strip()
+
+
+def _answer_or(otherwise: Handler) -> Handler:
+    """Return the handler of what is the answer to a question, or, if none is open, this one.
+
+    A placement, a pass, and whatever replies to a message about a game belong to the game.
+    """
+
+    async def handler(desk: Desk, said: Said) -> None:
+        question = await desk.questions.open(said)
+        answer = ANSWERS.get(question.topic) if question is not None else None
+        if answer is None or question is None or await _belongs_to_a_game(desk, said):
+            await otherwise(desk, said)
+        else:
+            await answer(desk, said, question.about)
+
+    return handler
+
+
+async def _belongs_to_a_game(desk: Desk, said: Said) -> bool:
+    text = said.args
+    is_move = is_pass(text) or looks_like_placement(text)
+    return is_move or await desk.games.replied_to(said) is not None
 
 
 def _guarded(command: Command) -> Handler:

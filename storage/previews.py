@@ -78,13 +78,23 @@ async def wait_for(
     await tx.execute(put(tx.dialect.name, waiting), values)
 
 
+async def waiting_for(
+    tx: "AsyncConnection", person: PersonId, key: str
+) -> tuple[str, datetime] | None:
+    """Return what was remembered and when."""
+    row = (await tx.execute(_ASKED, {"by": person, "kind": key})).one_or_none()
+    return None if row is None else (row.value, row.at)
+
+
 async def take_waiting(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when, and forget it."""
-    question = {"by": person, "kind": key}
-    row = (await tx.execute(_ASKED, question)).one_or_none()
-    if row is None:
-        return None
-    await tx.execute(_ANSWERED, question)
-    return row.value, row.at
+    kept = await waiting_for(tx, person, key)
+    await forget_waiting(tx, person, key)
+    return kept
+
+
+async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
+    """Forget what was remembered, if anything was."""
+    await tx.execute(_ANSWERED, {"by": person, "kind": key})
