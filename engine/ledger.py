@@ -1,0 +1,334 @@
+"""The ledger of days: every change of anyone's thinking time or leave in a game, and its reason.
+
+Pure bookkeeping over the events (art. 7.1, 7.2): what each placement used, leave announced and
+withdrawn, days the arbiter granted, placements returned or annulled and whether their days stay
+used, time found exceeded. Each entry has its author, instant, article and the balance after it.
+How many days a placement uses is counted in `engine.clock`; here the figures of the events are
+only added up, independently of `engine.game`, so that one can be held against the other.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from enum import StrEnum
+
+from engine.clock import ClockRow, LeavePeriod
+from engine.events import (
+    Event,
+    GameStarted,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.ids import PersonId, Seat
+from engine.match_events import (
+    LegStarted,
+    MatchArranged,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+)
+from engine.ruling_events import GameReopened, MovesAnnulled, SeatTaken, TimeGranted
+
+
+class Change(StrEnum):
+    """What happened to a player's days."""
+
+    ALLOTTED = "allotted"
+    """The game began: the days of thinking time and of leave that the phase gives (art. 7.1)."""
+    PLACED = "placed"
+    PASSED = "passed"
+    RETURNED = "returned"
+    """The partner returned his placement: its days stay used, his clock runs again (art. 5.2)."""
+    LEAVE_ANNOUNCED = "leave_announced"
+    LEAVE_WITHDRAWN = "leave_withdrawn"
+    GRANTED = "granted"
+    """The arbiter gave days, or took given ones back (art. 7.2)."""
+    ANNULLED = "annulled"
+    """The arbiter annulled moves of his: their days come back, or stay used (art. 5.2)."""
+    REOPENED = "reopened"
+    """The arbiter let an ended game go on: his clock runs again."""
+    EXCEEDED = "exceeded"
+    """His thinking time was found exceeded (art. 7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One change of a player's days; days gained are positive, days used negative."""
+
+    at: datetime
+    seat: Seat
+    """Whose days they are."""
+    change: Change
+    author: PersonId | None
+    """Who brought it about; None: found by reckoning alone."""
+    article: str
+    days: int = 0
+    """Change of the thinking days left."""
+    leave: int = 0
+    """Change of the leave days left."""
+    left: int = 0
+    """Thinking days left after it; negative when exceeded."""
+    leave_left: int = 0
+    reason: str = ""
+    """The arbiter's own words, where he gave a reason."""
+    row: ClockRow | None = None
+    """How the days of a placement or pass came about."""
+    period: LeavePeriod | None = None
+    rounds: tuple[int, ...] = ()
+    """The rounds of the moves returned or annulled."""
+    kept: int = 0
+    """Days of those moves that stay used."""
+    on: date | None = None
+    """The day from which the player's clock runs again."""
+    words: tuple[str, ...] = ()
+    """The words objected to, or found invalid."""
+    used: int = 0
+    """Days used when the time was found exceeded, the running ones included."""
+
+
+def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
+    """Return every change of days in a game, the opening balances of both players first.
+
+    `around` are the events of its match: they tell who put the game into play, and when leave was
+    announced that was already known then. Without them such leave is dated at the start.
+    """
+    book = _Book(around=tuple(around))
+    for event in events:
+        book.enter(event)
+    return tuple(book.entries)
+
+
+def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
+    """Return the row of the thinking-time sheet that the move's own figures make (art. 7.1, 7.2).
+
+    What lies between arrival and dispatch and was not counted is leave.
+    """
+    between = max(0, (move.sent - move.received).days - 1)
+    overlap = between - move.days
+    return ClockRow(
+        round=move.round,
+        received=move.received,
+        sent=move.sent,
+        leave_days=overlap,
+        days=move.days,
+        article="7.2" if overlap else "7.1",
+    )
+
+
+@dataclass(slots=True)
+class _Book:
+    """The balances while the events are entered, one after the other."""
+
+    around: tuple[MatchEvent, ...]
+    entries: list[Entry] = field(default_factory=list)
+    people: dict[Seat, PersonId] = field(default_factory=dict)
+    left: dict[Seat, int] = field(default_factory=dict)
+    leave_left: dict[Seat, int] = field(default_factory=dict)
+    moves: list[PlacementMade | Passed] = field(default_factory=list)
+    """The moves that stand."""
+    void: list[tuple[int, PlacementMade | Passed]] = field(default_factory=list)
+    """Moves that no longer stand but whose days stay used, with their place in the game."""
+
+    def enter(self, event: Event) -> None:
+        """Enter what the event does to anyone's days; most events do nothing to them."""
+        match event:
+            case GameStarted():
+                self._open(event)
+            case PlacementMade() | Passed():
+                self._move(event)
+            case PlacementReturned():
+                self._return(event)
+            case LeaveAnnounced():
+                self._leave(event.at, event.by, event.period, -event.period.days)
+            case LeaveWithdrawn():
+                self._leave(event.at, event.by, event.period, event.period.days)
+            case TimeGranted():
+                self._grant(event)
+            case MovesAnnulled():
+                self._annul(event)
+            case GameReopened():
+                self._reopen(event)
+            case TimeExceeded():
+                self._exceeded(event)
+            case SeatTaken():
+                self.people[event.by] = event.person
+            case _:
+                pass
+
+    def _book(self, entry: Entry) -> None:
+        """Add the entry, its balances filled in."""
+        seat = entry.seat
+        self.left[seat] = self.left.get(seat, 0) + entry.days
+        self.leave_left[seat] = self.leave_left.get(seat, 0) + entry.leave
+        balanced = replace(entry, left=self.left[seat], leave_left=self.leave_left[seat])
+        self.entries.append(balanced)
+
+    def _open(self, event: GameStarted) -> None:
+        self.people = {Seat.RED: event.red, Seat.BLUE: event.blue}
+        arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
+        for seat in Seat:
+            self._book(
+                Entry(
+                    at=event.at,
+                    seat=seat,
+                    change=Change.ALLOTTED,
+                    author=arbiter,
+                    article="7.1",
+                    days=event.rules.budget(event.phase),
+                    leave=event.rules.leave_days,
+                    on=event.start,
+                )
+            )
+        for seat, known in ((Seat.RED, event.red_leave), (Seat.BLUE, event.blue_leave)):
+            self._earlier_leave(event, seat, known)
+
+    def _earlier_leave(
+        self, event: GameStarted, seat: Seat, known: tuple[LeavePeriod, ...]
+    ) -> None:
+        """Enter the leave known at the start, as the match tells of it if it tells the same."""
+        told: list[tuple[datetime, LeavePeriod, int]] = []
+        net: list[LeavePeriod] = []
+        for earlier in self._before(event):
+            if earlier.person != self.people[seat]:
+                continue
+            if isinstance(earlier, MatchLeaveAnnounced):
+                net.append(earlier.period)
+                told.append((earlier.at, earlier.period, -earlier.period.days))
+            else:
+                net.remove(earlier.period)
+                told.append((earlier.at, earlier.period, earlier.period.days))
+        if sorted(net) != sorted(known):
+            told = [(event.at, period, -period.days) for period in known]
+        for at, period, change in told:
+            self._leave(at, seat, period, change)
+
+    def _before(self, event: GameStarted) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
+        """Return what was said of leave in the match before this game was put into play."""
+        found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
+        for earlier in self.around:
+            if isinstance(earlier, LegStarted) and earlier.leg is event.leg:
+                break
+            if isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
+                found.append(earlier)
+        return found
+
+    def _move(self, move: PlacementMade | Passed) -> None:
+        self.moves.append(move)
+        row = clock_row_of(move)
+        self._book(
+            Entry(
+                at=move.at,
+                seat=move.by,
+                change=Change.PLACED if isinstance(move, PlacementMade) else Change.PASSED,
+                author=move.entered_by or self.people[move.by],
+                article=row.article,
+                days=-move.days,
+                row=row,
+            )
+        )
+
+    def _return(self, event: PlacementReturned) -> None:
+        placement = self.moves.pop()
+        self.void.append((len(self.moves), placement))
+        self._book(
+            Entry(
+                at=event.at,
+                seat=placement.by,
+                change=Change.RETURNED,
+                author=self.people[event.by],
+                article="5.2",
+                rounds=(placement.round,),
+                kept=placement.days,
+                on=event.on,
+                words=event.words,
+            )
+        )
+
+    def _leave(self, at: datetime, seat: Seat, period: LeavePeriod, change: int) -> None:
+        self._book(
+            Entry(
+                at=at,
+                seat=seat,
+                change=Change.LEAVE_ANNOUNCED if change < 0 else Change.LEAVE_WITHDRAWN,
+                author=self.people[seat],
+                article="7.2",
+                leave=change,
+                period=period,
+            )
+        )
+
+    def _grant(self, event: TimeGranted) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.GRANTED,
+                author=event.arbiter,
+                article=event.article,
+                days=event.days,
+                reason=event.reason,
+            )
+        )
+
+    def _annul(self, event: MovesAnnulled) -> None:
+        """Take the moves back; where their days come back, so do those charged for earlier ones."""
+        gone = list(enumerate(self.moves))[event.keep :]
+        del self.moves[event.keep :]
+        freed = []
+        if event.charged:
+            self.void += gone
+        else:
+            freed = [*gone, *(one for one in self.void if one[0] >= event.keep)]
+            self.void = [one for one in self.void if one[0] < event.keep]
+        for seat in Seat:
+            own = [move for _, move in gone if move.by is seat]
+            back = sum(move.days for _, move in freed if move.by is seat)
+            if own or back:
+                self._book(
+                    Entry(
+                        at=event.at,
+                        seat=seat,
+                        change=Change.ANNULLED,
+                        author=event.arbiter,
+                        article=event.article,
+                        days=back,
+                        kept=sum(move.days for move in own) if event.charged else 0,
+                        reason=event.reason,
+                        rounds=tuple(move.round for move in own),
+                        on=event.on if seat is self._turn() else None,
+                        words=event.words,
+                    )
+                )
+
+    def _reopen(self, event: GameReopened) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=self._turn(),
+                change=Change.REOPENED,
+                author=event.arbiter,
+                article=event.article,
+                reason=event.reason,
+                on=event.on,
+            )
+        )
+
+    def _exceeded(self, event: TimeExceeded) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.EXCEEDED,
+                author=None,
+                article="7.2",
+                used=event.days,
+            )
+        )
+
+    def _turn(self) -> Seat:
+        """Return whose turn it is after the moves that stand."""
+        return self.moves[-1].by.partner if self.moves else Seat.RED
