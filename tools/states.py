@@ -1,7 +1,8 @@
 """Draws the state diagrams of docs/states.md from the transition tables. Run: `make states`.
 
 A table says everything that can happen, so the diagrams do too: an arrow that is not drawn is a
-transition that does not exist. What is decided on the way is in `engine.decide` and `engine.match`.
+transition that does not exist. What is decided on the way is in `engine.decide`, `engine.match` and
+`engine.competition_setup`.
 """
 
 import re
@@ -10,6 +11,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from engine.competition import COMPETITION_TRANSITIONS, CompetitionStage
+from engine.competition_events import CompetitionCreated
 from engine.fold import TRANSITIONS
 from engine.game import Stage
 from engine.match import MATCH_TRANSITIONS, MatchStage
@@ -23,8 +26,9 @@ Arrow = tuple[Enum | None, type, Enum]
 TEXT: Final = """\
 # What can happen
 
-Drawn from `TRANSITIONS` in `engine/fold.py` and `MATCH_TRANSITIONS` in `engine/match.py` by
-`make states`; a test fails when this page is out of date.
+Drawn from `TRANSITIONS` in `engine/fold.py`, `MATCH_TRANSITIONS` in `engine/match.py` and
+`COMPETITION_TRANSITIONS` in `engine/competition.py` by `make states`; a test fails when this page is
+out of date.
 An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
 as not written by this program.
 Whether an event may happen *now*, by this person, is decided before it is recorded.
@@ -38,6 +42,13 @@ Whether an event may happen *now*, by this person, is decided before it is recor
 A match holds two games, the home and the return one (art. 1.2), each with its own log.
 
 {match}
+
+## A competition
+
+A competition has a preliminary phase, a final one, or both (art. 7.1); what is said here of a phase
+is said of the present one. Its matches and games have their own logs.
+
+{competition}
 """
 
 
@@ -49,7 +60,13 @@ def page() -> str:
     ]
     match: list[Arrow] = [(None, MatchArranged, MatchStage.ARRANGED)]
     match += [(before, event, after) for (before, event), after in MATCH_TRANSITIONS.items()]
-    return TEXT.format(game=diagram(game), match=diagram(match))
+    competition: list[Arrow] = [(None, CompetitionCreated, CompetitionStage.OPEN)]
+    competition += [
+        (before, event, after) for (before, event), after in COMPETITION_TRANSITIONS.items()
+    ]
+    return TEXT.format(
+        game=diagram(game), match=diagram(match), competition=diagram(competition)
+    )
 
 
 def diagram(arrows: Sequence[Arrow]) -> str:
