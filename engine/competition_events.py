@@ -51,7 +51,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlan:
-    """The dates of a phase, and how many go on from it."""
+    """The dates of a phase, its groups, and how many go on from it."""
 
     phase: Phase
     start: date
@@ -61,6 +61,8 @@ class PhasePlan:
     """How many of each group go on to the next phase."""
     best_others: int = 0
     """How many more go on, the best of all groups after those."""
+    groups: int = 1
+    """How many groups it is to have; the draw may make it another number."""
 
     def results_due(self, rules: Ruleset) -> date:
         """Return the last day on which players report their results (art. 9.7)."""

@@ -210,6 +210,8 @@ def draw_groups(
 ) -> Events:
     """Divide the players into that many groups, or into groups of that size at most.
 
+    With neither there are as many groups as the phase is planned with.
+
     Raises:
         RuleViolation: `group_too_small`.
         GameStateError: he is no arbiter of it, or no seeds are committed.
@@ -217,7 +219,8 @@ def draw_groups(
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.COMMITTED,), Fault("not_committed", "1.3"))
     phase = competition.phase
-    number = number_of_groups(len(phase.entries), groups=groups, size=size)
+    wanted = phase.plan.groups if groups is None else groups
+    number = number_of_groups(len(phase.entries), groups=wanted, size=size)
     order = seeding_order(phase.entries, phase.seeds.lots)
     return (GroupsDrawn(at=act.at, by=act.by, groups=divide(order, number)),)
 

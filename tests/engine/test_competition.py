@@ -346,6 +346,15 @@ class TestDraws:
             desk.does(enter, [Entry(player=PersonId(50))])
         assert codes(closed) == ["entries_closed"]
 
+    def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise(self) -> None:
+        """The number of the plan holds, another one or a size goes before it."""
+        for wanted, drawn in (({}, 2), ({"groups": 3}, 3), ({"size": 6}, 1)):
+            desk = Desk(6, plans=(replace(PRELIMINARY, groups=2), FINAL))
+            desk.does(commit_sequences, SEEDS)
+            desk.does(draw_groups, **wanted)
+
+            assert len(desk.now.phase.groups) == drawn
+
     @pytest.mark.article("1.2")
     def test_every_pair_of_a_group_plays_home_and_return(self) -> None:
         """Colours change in the return leg; nobody plays outside his group."""
