@@ -63,6 +63,10 @@ class Games:
             self._desk.shared.games.put(head.hash, folded)
         return SeenGame(folded, head.seq)
 
+    async def events(self, game: GameId) -> list[Event]:
+        """Return everything that happened in the game, in order."""
+        return [row.event for row in await log.load(self._tx, game_stream(game))]
+
     async def of_player(self, said: Said, game: GameId) -> SeenGame:
         """Return a game that the person plays in; a button may name any.
 
@@ -195,8 +199,8 @@ class Games:
         cast = await self.cast(after.game)
         for notice in notices_of(decided, after.game, after.seq, cast):
             await self._desk.tell(notice)
-        if after.game.ended is not None:
-            await self._desk.matches.leg_over(after.game, at)
+        if after.game.ended is not None or seen.game.ended is not None:
+            await self._desk.matches.follow(after.game, at)
         return after
 
     async def begin(self, started: GameStarted) -> SeenGame:

@@ -29,7 +29,6 @@ from engine.match import (
     Match,
     MatchStage,
     arranged,
-    end_leg,
     evolve_match,
     join,
     replay_match,
@@ -43,6 +42,7 @@ from engine.match_events import (
     MatchLeaveWithdrawn,
     ResultsProposed,
 )
+from engine.match_rulings import follow_ruling
 from engine.results import leg_results, match_coefficients
 from engine.rulesets import Phase, SequenceScope
 from storage import due, log, projections
@@ -91,6 +91,10 @@ class Matches:
                 self._desk.shared.matches.put(head.hash, match)
             self._seen[code] = SeenMatch(match, head.seq)
         return self._seen[code]
+
+    async def events(self, code: MatchCode) -> list[MatchEvent]:
+        """Return everything that happened in the match around its games, in order."""
+        return [row.event for row in await log.load(self._tx, match_stream(code))]
 
     async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
         """Return a match that the person plays.
@@ -249,19 +253,28 @@ class Matches:
                 withdrawal = WithdrawLeave(by=seat, period=event.period)
                 game = await self._desk.games.act(game, withdrawal, said.at)
 
-    async def leg_over(self, game: Game, at: datetime) -> None:
-        """Note that a game has ended: offer the return, or propose the results."""
+    async def follow(self, game: Game, at: datetime) -> SeenMatch:
+        """Let the match follow a game that has ended, goes on after all, or counts otherwise.
+
+        Offers the return game once the home one is over, proposes the results once both are.
+        """
         seen = await self.load(game.match)
-        seen = await self.advance(seen, end_leg(seen.match, game, at), at)
-        match = seen.match
-        if match.stage is MatchStage.BETWEEN:
-            await self._tell(seen, return_offered(match))
-        elif match.stage is MatchStage.PLAYED:
-            proposed = ResultsProposed(at=at, results=leg_results(match))
-            seen = await self.advance(seen, (proposed,), at)
-            asked = await self.results_card(seen, say("results.ask_player"))
-            shown = await self.results_card(seen, say("results.ask_arbiter"))
-            await self._tell(seen, results_proposed(seen.match, asked, shown))
+        stage = seen.match.stage
+        seen = await self.advance(seen, follow_ruling(seen.match, game, at), at)
+        if seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN:
+            await self._tell(seen, return_offered(seen.match))
+        return await self.propose(seen, at)
+
+    async def propose(self, seen: SeenMatch, at: datetime) -> SeenMatch:
+        """Propose the results of a match whose games are both over (art. 8.5), and ask everybody."""
+        if seen.match.stage is not MatchStage.PLAYED:
+            return seen
+        proposed = ResultsProposed(at=at, results=leg_results(seen.match))
+        seen = await self.advance(seen, (proposed,), at)
+        asked = await self.results_card(seen, say("results.ask_player"))
+        shown = await self.results_card(seen, say("results.ask_arbiter"))
+        await self._tell(seen, results_proposed(seen.match, asked, shown))
+        return seen
 
     async def _tell(self, seen: SeenMatch, told: Iterable[Told]) -> None:
         for person, text, buttons in told:

@@ -208,13 +208,7 @@ def penalised(
     Raises:
         RuleViolation: `penalty_out_of_range`.
     """
-    faults = [
-        Fault("penalty_out_of_range", "10.3", {"points": f"{points}"})
-        for points in (first, second)
-        if not _is_penalty(points)
-    ]
-    if faults:
-        raise RuleViolation.from_faults(faults)
+    check_penalty(first, second)
     terms = list(result.terms)
     left = []
     for name, had, points in (("first", result.first, first), ("second", result.second, second)):
@@ -223,6 +217,21 @@ def penalised(
             terms.append(Term(name, f"max({had} - {points}, 0)", f"{left[-1]}"))
     article = "10.3" if first or second else result.article
     return replace(result, first=left[0], second=left[1], article=article, terms=tuple(terms))
+
+
+def check_penalty(*points: Decimal) -> None:
+    """Accept these numbers of points, each for one player, or refuse those that are none.
+
+    Raises:
+        RuleViolation: `penalty_out_of_range`.
+    """
+    faults = [
+        Fault("penalty_out_of_range", "10.3", {"points": f"{one}"})
+        for one in points
+        if not _is_penalty(one)
+    ]
+    if faults:
+        raise RuleViolation.from_faults(faults)
 
 
 def _is_penalty(points: Decimal) -> bool:

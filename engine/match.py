@@ -6,27 +6,32 @@ the events that follow or refuses.
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from enum import Enum
 from functools import reduce
 
 from engine.clock import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.errors import BrokenLog, Fault, GameStateError
-from engine.events import EditionRef
+from engine.events import EditionRef, GameEnded
 from engine.game import Game
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.match_events import (
+    LegCorrected,
     LegEnded,
+    LegReopened,
     LegResult,
     LegStarted,
     MatchArranged,
     MatchEvent,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
+    PenaltySet,
     PlayerJoined,
     ResultsConfirmed,
+    ResultsCorrected,
     ResultsHomologated,
     ResultsObjected,
     ResultsProposed,
@@ -48,6 +53,13 @@ class MatchStage(Enum):
 
 
 _EVERYWHERE = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
+_ONE_OVER = (
+    MatchStage.BETWEEN,
+    MatchStage.RETURN,
+    MatchStage.PLAYED,
+    MatchStage.HOMOLOGATED,
+)
+_STARTED = (MatchStage.HOME, *_ONE_OVER)
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, PlayerJoined): stage for stage in _EVERYWHERE},
@@ -62,6 +74,15 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.PROPOSED, ResultsConfirmed): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsObjected): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsHomologated): MatchStage.HOMOLOGATED,
+    # A ruling: what it changes is proposed anew, unless it is homologated already.
+    **{(stage, LegCorrected): stage for stage in _ONE_OVER},
+    **{(stage, PenaltySet): stage for stage in _STARTED},
+    (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
+    (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
+    (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
+    (MatchStage.PLAYED, LegReopened): MatchStage.RETURN,
+    (MatchStage.PROPOSED, LegReopened): MatchStage.RETURN,
+    (MatchStage.HOMOLOGATED, ResultsCorrected): MatchStage.HOMOLOGATED,
 }
 """Every transition there is; the arrangement itself is where a match begins."""
 
@@ -94,6 +115,8 @@ class Match:
     results: tuple[LegResult, ...] = ()
     confirmed: frozenset[PersonId] = frozenset()
     objected: frozenset[PersonId] = frozenset()
+    penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
+    """Points taken off a player's coefficient in one of the games (art. 10.3)."""
 
     @property
     def people(self) -> tuple[PersonId, PersonId]:
@@ -215,6 +238,26 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             )
         case ResultsHomologated() | MatchArranged():
             return match
+        case ResultsCorrected():
+            return replace(match, results=event.results)
+        case _:
+            return _ruled(match, event)
+
+
+def _ruled(match: Match, event: LegCorrected | LegReopened | PenaltySet) -> Match:
+    """Apply a ruling; whatever was proposed and not homologated is no longer proposed."""
+    if match.stage is MatchStage.PROPOSED:
+        match = replace(match, results=(), confirmed=frozenset(), objected=frozenset())
+    match event:
+        case LegCorrected():
+            ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
+            return replace(match, ended=tuple(ended))
+        case LegReopened():
+            ended = [one for one in match.ended if one.leg is not event.leg]
+            return replace(match, ended=tuple(ended), ready=frozenset())
+        case _:  # only PenaltySet is left
+            points = {**match.penalties, (event.person, event.leg): event.points}
+            return replace(match, penalties={who: taken for who, taken in points.items() if taken})
 
 
 def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
@@ -232,6 +275,7 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
             replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
+        penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
     )
 
 
@@ -285,19 +329,22 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
     """Return the end of the running leg, told from its finished game."""
-    if game.ended is None or match.running is not game.leg:
+    if match.running is not game.leg or game.ended is None:
         return ()
-    return (
-        LegEnded(
-            at=at,
-            leg=game.leg,
-            on=day_of(at, match.rules.time_zone),
-            ending=game.ended.ending,
-            by=game.ended.by,
-            red_score=game.red.score,
-            blue_score=game.blue.score,
-            rounds=game.complete_rounds,
-        ),
+    return (leg_ended(match, game, game.ended, at),)
+
+
+def leg_ended(match: Match, game: Game, ended: GameEnded, at: datetime) -> LegEnded:
+    """Return that end of the game, with the figures that its coefficients need."""
+    return LegEnded(
+        at=at,
+        leg=game.leg,
+        on=day_of(at, match.rules.time_zone),
+        ending=ended.ending,
+        by=ended.by,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        rounds=game.complete_rounds,
     )
 
 

@@ -74,6 +74,10 @@ class LegEnded:
     blue_score: int
     rounds: int
     """Complete rounds played (art. 9.1)."""
+    declared: tuple[Seat, ...] = ()
+    """Who declared how the game stood when the closing date came (art. 9.4)."""
+    silent: tuple[Seat, ...] = ()
+    """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +148,50 @@ class ResultsHomologated:
     arbiter: PersonId
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegCorrected:
+    """A ruling changed the end or the score of a game that was over (art. 5.3, 10)."""
+
+    at: datetime
+    ended: LegEnded
+    """How the game ended, as it counts from now on; its day stays that of the first end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegReopened:
+    """A ruling let a game that was over go on."""
+
+    at: datetime
+    leg: Leg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltySet:
+    """The arbiter took points off a player's coefficient in one game (art. 10.3).
+
+    It takes the place of an earlier penalty of the same player in that game; 0 lifts it.
+    """
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    leg: Leg
+    points: Decimal
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsCorrected:
+    """A ruling changed results that were homologated; nothing else can (art. 5.3, 10.2)."""
+
+    at: datetime
+    arbiter: PersonId
+    results: tuple[LegResult, ...]
+    article: str
+    reason: str
+
+
 MatchEvent = (
     MatchArranged
     | PlayerJoined
@@ -156,6 +204,10 @@ MatchEvent = (
     | ResultsConfirmed
     | ResultsObjected
     | ResultsHomologated
+    | LegCorrected
+    | LegReopened
+    | PenaltySet
+    | ResultsCorrected
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -170,5 +222,9 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.results_confirmed": ResultsConfirmed,
     "match.results_objected": ResultsObjected,
     "match.results_homologated": ResultsHomologated,
+    "match.leg_corrected": LegCorrected,
+    "match.leg_reopened": LegReopened,
+    "match.penalty": PenaltySet,
+    "match.results_corrected": ResultsCorrected,
 }
 """Wire name → class; see `engine.events.EVENTS`."""

@@ -4,13 +4,14 @@ Sources: the association's published notes of 1999–2011. Its "division" is wha
 here that is a tournament. How the numbers stay exact is in `absp_level`.
 """
 
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from operator import mul
+from typing import NamedTuple
 
-from engine.ratings.absp_level import ONE, Level, Mean, Point, clamped, fixed, mean_of, slack_of
+from engine.ratings.absp_level import CLAMPED, ONE, Level, Mean, Point, fixed, mean_of
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
@@ -101,75 +102,100 @@ def _rate_tournament(
 ) -> None:
     """Rate a tournament, and once more where the ten-point rule sets ratings anew."""
     before = {player: careers[player].level for player in tournament.players if player in careers}
-    points = _points(tournament, before)
+    scored = _scored(tournament, before)
     restarts = {
         player: after
         for player, level in before.items()
         if len(careers[player].recent) < _SETTLED
-        and (after := careers[player].level_with(points[player])).is_apart(level, _TEN)
+        and (after := careers[player].level_with(scored, player)).is_apart(level, _TEN)
     }
     if restarts:
-        points = _points(tournament, before | restarts)
-    for player, own in points.items():
+        scored = _scored(tournament, before | restarts)
+    for player in scored.points:
         if player not in careers:
             careers[player] = _Career(Start(), window)
-        played = Played(
-            tournament=tournament,
-            points=tuple(own),
-            before=before.get(player),
-            restart=restarts.get(player),
-        )
-        careers[player].play(played)
+        careers[player].play(scored, player, before.get(player), restarts.get(player))
 
 
-def _points(tournament: Tournament, rated: Mapping[Player, Level]) -> dict[Player, list[Point]]:
-    """Return everybody's game points, oldest first; who is not rated is new.
+class _Scored(NamedTuple):
+    """A tournament, everybody's game points in it, and how much too low any of them may be."""
+
+    tournament: Tournament
+    points: Mapping[Player, list[Point]]
+    """Oldest first."""
+    slack: int
+    """In units of 2^−128."""
+
+
+def _scored(tournament: Tournament, rated: Mapping[Player, Level]) -> _Scored:
+    """Return everybody's game points; who is not rated is new.
 
     Newcomers are valued in two passes: over the rated opponents alone, then over all of them with
     newcomers at their first value. Rated players meet them at the second.
     """
-    games: dict[Player, list[Game]] = {}
-    new: dict[Player, list[Game]] = {}
-    for game in tournament.games:
+    points: dict[Player, list[Point]] = {player: [] for player in tournament.players}
+    new: dict[Player, list[Game]] = {player: [] for player in points if player not in rated}
+    for game in tournament.games if new else ():
         for player in (game.first, game.second):
-            (games if player in rated else new).setdefault(player, []).append(game)
+            if player in new:
+                new[player].append(game)
     first = {player: _first_pass(player, own, rated) for player, own in new.items()}
-    points = {
-        player: [_point(game, player, rated, first, None) for game in own]
-        for player, own in new.items()
-    }
-    second = {player: mean_of(own) for player, own in points.items()}
-    for player, own in games.items():
-        level = rated[player]
-        points[player] = [_point(game, player, rated, second, level) for game in own]
-    return points
+    for player, own in new.items():
+        points[player] = [_point(game, player, rated, first) for game in own]
+    second = {player: mean_of(points[player]) for player in new}
+    for game in tournament.games:
+        one, other = rated.get(game.first), rated.get(game.second)
+        if one is not None and other is not None:
+            # Most games are these: both points at once.
+            for_first, for_second = _both(game, one, other)
+            points[game.first].append(for_first)
+            points[game.second].append(for_second)
+        elif one is not None:
+            points[game.first].append(_point(game, game.first, rated, second))
+        elif other is not None:
+            points[game.second].append(_point(game, game.second, rated, second))
+    levels = (*rated.values(), *first.values(), *second.values())
+    return _Scored(tournament, points, max(level.slack for level in levels))
 
 
 def _first_pass(player: Player, games: Iterable[Game], rated: Mapping[Player, Level]) -> Level:
-    met = [game for game in games if (game.second if game.first == player else game.first) in rated]
-    if not met:
-        return fixed(_UNKNOWN)
-    return mean_of([_point(game, player, rated, {}, None) for game in met])
+    """Return what a newcomer is worth by his rated opponents alone."""
+    met = [
+        _point(game, player, rated, {})
+        for game in games
+        if (game.second if game.first == player else game.first) in rated
+    ]
+    return mean_of(met) if met else fixed(_UNKNOWN)
 
 
 def _point(
-    game: Game,
-    player: Player,
-    rated: Mapping[Player, Level],
-    new: Mapping[Player, Level],
-    own: Level | None,
+    game: Game, player: Player, rated: Mapping[Player, Level], new: Mapping[Player, Level]
 ) -> Point:
-    """Return what the player gets for the game; `own` is his rating, if he has one."""
+    """Return what the player gets for a game with a newcomer, or as one: nothing is clamped."""
     if game.first == player:
         opponent, margin = game.second, game.first_score - game.second_score
     else:
         opponent, margin = game.first, game.second_score - game.first_score
     bonus = _BONUS if margin > 0 else -_BONUS if margin else 0
-    met = rated.get(opponent)
-    if met is None:
-        met, own = new[opponent], None
-    counted = met.fine if own is None else clamped(met.fine, own.fine)
-    return Point(game, opponent, met, own, bonus, counted + bonus * ONE)
+    met = rated[opponent] if opponent in rated else new[opponent]
+    return Point(game, opponent, met, None, bonus, met.fine + bonus * ONE)
+
+
+def _both(game: Game, one: Level, other: Level) -> tuple[Point, Point]:
+    """Return what two rated players get for their game, each clamped by his own rating."""
+    _, _, _, first, second, own, their = game
+    bonus = _BONUS if own > their else -_BONUS if own < their else 0
+    fine, met = one.fine, other.fine
+    counts, counts_other = met, fine
+    if met - fine > CLAMPED:
+        counts, counts_other = fine + CLAMPED, met - CLAMPED
+    elif fine - met > CLAMPED:
+        counts, counts_other = fine - CLAMPED, met + CLAMPED
+    gained = bonus * ONE
+    return (
+        Point(game, second, other, one, bonus, counts + gained),
+        Point(game, first, one, other, -bonus, counts_other - gained),
+    )
 
 
 class _Career:
@@ -199,48 +225,51 @@ class _Career:
         self.slack = self.start.slack
         self.latest: Played | None = None
         self.points: list[Point] = []
-        self.recent = deque([self.start.fine] * self.start_games)
+        self.recent = [self.start.fine] * self.start_games
         """Points of the games that count, oldest first, in units of 2^−128."""
         self.sum = sum(self.recent)
-        self.weighted = _weighted(self.recent, window)
+        self.weighted = _weighted(self.recent, window.top)
 
     @property
     def rating(self) -> Rating:
         """Return the numbers as they stand."""
         return Rating(overall=self.level, games=self.games, latest=self.latest)
 
-    def level_with(self, points: Sequence[Point]) -> Level:
-        """Return what the rating would be after these points."""
+    def level_with(self, scored: _Scored, player: Player) -> Level:
+        """Return what the rating would be after a tournament."""
+        points = scored.points[player]
         fines = [*self.recent, *(point.fine for point in points)][-self.window :]
-        slack = max(self.slack, slack_of(points))
-        return self._level(
-            [*self.points, *points], _weighted(fines, self.window), len(fines), slack
-        )
+        weighted = _weighted(fines, self.window.top)
+        slack = max(self.slack, scored.slack)
+        return self._level([*self.points, *points], weighted, len(fines), slack)
 
-    def play(self, played: Played) -> None:
-        """Count the points of a tournament."""
-        recent, window, top = self.recent, self.window, self.window.top
-        dropped = top - window
-        sum_, weighted = self.sum, self.weighted
-        for point in played.points:
-            fine = point.fine
-            weighted += top * fine - sum_
-            sum_ += fine
-            recent.append(fine)
-            if len(recent) > window:
-                oldest = recent.popleft()
-                weighted -= dropped * oldest
-                sum_ -= oldest
-        self.sum, self.weighted = sum_, weighted
-        self.slack = max(self.slack, slack_of(played.points))
-        self.points += played.points
-        self.games += len(played.points)
-        self.latest = played
-        self.level = self._level(self.points, weighted, len(recent), self.slack)
+    def play(
+        self, scored: _Scored, player: Player, before: Level | None, restart: Level | None
+    ) -> None:
+        """Count a tournament, to which he came with a rating, and was met at another perhaps."""
+        points = scored.points[player]
+        self._count([point.fine for point in points])
+        self.slack = max(self.slack, scored.slack)
+        self.points += points
+        self.games += len(points)
+        self.latest = Played(
+            tournament=scored.tournament, points=tuple(points), before=before, restart=restart
+        )
+        self.level = self._level(self.points, self.weighted, len(self.recent), self.slack)
+
+    def _count(self, fines: list[int]) -> None:
+        """Bring the sums up to date: all before weigh less now, and some fall out of the window."""
+        top, window = self.window.top, self.window
+        self.recent += fines
+        gone = self.recent[:-window]
+        del self.recent[:-window]
+        self.weighted += _weighted(fines, top) - len(fines) * self.sum
+        self.weighted -= _weighted(gone, top - window)
+        self.sum += sum(fines) - sum(gone)
 
     def _level(self, points: list[Point], weighted: int, count: int, slack: int) -> Level:
         top = self.window.top
-        fine = max(weighted // (count * (2 * top - count + 1) // 2), _FLOOR_FINE)
+        fine, rest = divmod(weighted, count * (2 * top - count + 1) // 2)
         source = Mean(
             points=points,
             end=len(points),
@@ -250,10 +279,9 @@ class _Career:
             start_games=self.start_games,
             least=_FLOOR,
         )
-        return Level(fine, slack + 1, source)
+        return Level(max(fine, _FLOOR_FINE), slack + bool(rest), source)
 
 
-def _weighted(fines: Iterable[int], window: Window) -> int:
+def _weighted(fines: Sequence[int], newest: int) -> int:
     """Return the sum of points, oldest first, by their weights: the newest weighs most."""
-    own = list(fines)
-    return sum(weight * fine for weight, fine in enumerate(own, window.top - len(own) + 1))
+    return sum(map(mul, fines, range(newest - len(fines) + 1, newest + 1)))

@@ -17,7 +17,7 @@ ONE = 1 << _PLACES
 """The unit of `fine`."""
 CLAMP = 40
 """How far an opponent's rating may count from one's own, where both have one."""
-_CLAMPED = CLAMP * ONE
+CLAMPED = CLAMP * ONE
 
 
 class Level:
@@ -108,7 +108,7 @@ class Mean(NamedTuple):
     """How many of the latest games count, those before the points included."""
     top: int
     """The weight of the newest, one less for each before it; 0: all weigh the same."""
-    start: Level | None
+    start: Level
     """What each of the games before the points counts."""
     start_games: int
     """How many of these there are."""
@@ -131,8 +131,7 @@ class Mean(NamedTuple):
         """Yield the levels that the mean was made of."""
         for _, point in self.terms:
             if point is None:
-                if self.start is not None:
-                    yield self.start
+                yield self.start
                 return
             yield point.met
             if point.own is not None:
@@ -144,10 +143,7 @@ class Mean(NamedTuple):
         sum_, weights = Fraction(), 0
         for weight, point in self.terms:
             weights += weight
-            if point is not None:
-                sum_ += weight * point.exact
-            elif self.start is not None:
-                sum_ += weight * self.start.exact
+            sum_ += weight * (self.start if point is None else point).exact
         mean = sum_ / weights
         return mean if self.least is None else max(mean, Fraction(self.least))
 
@@ -158,21 +154,20 @@ def fixed(exact: Fraction) -> Level:
     return Level(fine, 1 if rest else 0, exact)
 
 
-def clamped(met: int, own: int) -> int:
-    """Return what of a rating counts for a player of another one, both in units of 2^−128."""
-    return min(max(met, own - _CLAMPED), own + _CLAMPED)
+_NOTHING = fixed(Fraction())
+"""Where no games are before the points."""
 
 
 def mean_of(points: Sequence[Point]) -> Level:
     """Return the plain mean of some points, at least one."""
     count = len(points)
-    fine = sum(point.fine for point in points) // count
-    slack = slack_of(points) + 1
-    source = Mean(points, count, count, top=0, start=None, start_games=0, least=None)
+    fine, rest = divmod(sum(point.fine for point in points), count)
+    slack = _slack_of(points) + bool(rest)
+    source = Mean(points, count, count, top=0, start=_NOTHING, start_games=0, least=None)
     return Level(fine, slack, source)
 
 
-def slack_of(points: Iterable[Point]) -> int:
+def _slack_of(points: Iterable[Point]) -> int:
     """Return by how many units of 2^−128 any of the points may be too low."""
     return max(
         point.met.slack if point.own is None else max(point.met.slack, point.own.slack)

@@ -1,36 +1,21 @@
 """PFS: the Polish federation's ranking by Hollington's method, and tournament ratings.
 
 The text is the "Regulamin rankingowy" in force from 3 August 2015; "§" below means its paragraphs.
-Whether a tournament may be rated at all (§4) is `pfs_check`.
+What a player's own tournaments give on a day is in `pfs_history`; whether a tournament may be rated
+at all (§4), in `pfs_check`.
 """
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import MINYEAR, date, timedelta
-from enum import StrEnum
-from fractions import Fraction
+from datetime import date, timedelta
 
+from engine.ratings.pfs_history import Block, History, Rating, Selection, Temporary
 from engine.ratings.protocol import Game, Player, Start
-from engine.ratings.rounding import half_up
 from engine.ratings.tournaments import Tournament, tournaments
 
 KEY = "pfs"
 _BONUS = 50
-_YEARS = 2
-_MOST = 200
-_LISTED = 30
-_LEAST = 100
-"""The least tournament rating, and what each game short of 30 counts (§2.2, 2.4)."""
-
-
-class Selection(StrEnum):
-    """Which tournaments of the period count where they hold more than 200 games."""
-
-    LATEST = "latest"
-    """The newest (§1.2)."""
-    BEST = "best"
-    """Those with the highest averages; in force since 6 May 2023."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,77 +27,6 @@ class Season:
     games: Sequence[Game]
     day: date
     selection: Selection = Selection.LATEST
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """A player's games in one tournament, or those before the first tournament given."""
-
-    tournament: Tournament | None
-    """None: games of which no more is known than their average; they count one by one."""
-    last_day: date
-    games: int
-    scalps: Fraction | int
-    """Their sum (§1.1)."""
-
-    @property
-    def average(self) -> Fraction:
-        """Return the rating these games alone would give."""
-        return Fraction(self.scalps, self.games) if self.games else Fraction()
-
-    def part(self, games: int) -> "Block":
-        """Return so many of the games, at their average."""
-        return Block(
-            tournament=self.tournament,
-            last_day=self.last_day,
-            games=games,
-            scalps=self.average * games,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
-    """A rating and the tournaments it was made of."""
-
-    exact: Fraction
-    """The sum of scalps by the number of games."""
-    games: int
-    """Those counted."""
-    terms: tuple[Block, ...]
-    """Newest first."""
-
-    @property
-    def rounded(self) -> int:
-        """Return it rounded half up, as it is listed (§1.1)."""
-        return half_up(self.exact)
-
-
-class Ground(StrEnum):
-    """Why a player has a temporary rating instead of a listed one."""
-
-    BELOW = "below"
-    """Listed below 100 (§2.2)."""
-    NEW = "new"
-    """No rated game yet (§2.2)."""
-    DROPPED = "dropped"
-    """30 games or more, but not on the list (§2.3)."""
-    FEW = "few"
-    """1 to 29 games: made up to 30 with scalps of 100 (§2.4)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Temporary:
-    """The rating a player has for the next tournament where the list's does not serve (§2)."""
-
-    ground: Ground
-    rating: int
-    """Rounded half up, and at least 100."""
-    exact: Fraction
-    """Before that."""
-    terms: tuple[Block, ...]
-    """Newest first."""
-    padding: int
-    """How many scalps of 100 were added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,16 +68,6 @@ def rate(season: Season) -> Ranking:
     )
 
 
-def period(day: date) -> date:
-    """Return the first day of the two years that end before a day (§1.2).
-
-    Two years before a 29 February is a 28 February.
-    """
-    if (day.month, day.day) == (2, 29):
-        day -= timedelta(days=1)
-    return day.replace(year=max(MINYEAR, day.year - _YEARS))
-
-
 def _by_rating(ratings: Mapping[Player, Rating]) -> dict[Player, Rating]:
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].exact, row[0])))
 
@@ -178,18 +82,18 @@ def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
     return places
 
 
-def _histories(season: Season) -> dict[Player, "_History"]:
+def _histories(season: Season) -> dict[Player, History]:
     """Return what everybody has played before the season's day, each game at its scalp (§1.1)."""
     played = [one for one in tournaments(season.games) if one.last_day < season.day]
     eve = min((one.first_day for one in played), default=season.day) - timedelta(days=1)
-    histories = {player: _History(start, eve) for player, start in season.starts.items()}
+    histories = {player: History(start, eve) for player, start in season.starts.items()}
     rated: list[tuple[date, int, dict[Player, Block]]] = []
     for number, one in enumerate(sorted(played, key=lambda one: one.first_day)):
         while rated and rated[0][0] < one.first_day:
             _enter(heapq.heappop(rated)[2], histories)
         for player in one.players:
             if player not in histories:
-                histories[player] = _History(Start(), eve)
+                histories[player] = History(Start(), eve)
         ratings = {
             player: histories[player].tournament_rating(one.first_day, season.selection)
             for player in one.players
@@ -200,9 +104,9 @@ def _histories(season: Season) -> dict[Player, "_History"]:
     return histories
 
 
-def _enter(blocks: Mapping[Player, Block], histories: Mapping[Player, "_History"]) -> None:
+def _enter(blocks: Mapping[Player, Block], histories: Mapping[Player, History]) -> None:
     for player, block in blocks.items():
-        histories[player].blocks.append(block)
+        histories[player].enter(block)
 
 
 def _blocks(one: Tournament, ratings: Mapping[Player, int]) -> dict[Player, Block]:
@@ -217,126 +121,11 @@ def _blocks(one: Tournament, ratings: Mapping[Player, int]) -> dict[Player, Bloc
         counts[second] += 1
     return {
         player: Block(
-            tournament=one, last_day=one.last_day, games=counts[player], scalps=scalps[player]
+            tournament=one,
+            last_day=one.last_day,
+            games=counts[player],
+            scalps=scalps[player],
+            ratings=ratings,
         )
         for player in ratings
     }
-
-
-class _History:
-    """A player's tournaments, oldest first, and what was played before them."""
-
-    __slots__ = ("before", "blocks")
-
-    def __init__(self, start: Start, eve: date) -> None:
-        """Take the games before those given as played on the eve of the first of them."""
-        known = start.rating is not None
-        games = start.games if known else 0
-        scalps = start.games * start.rating if start.rating is not None else 0
-        career = start.games if start.career_games is None else start.career_games
-        self.before = max(career - games, 0)
-        """Games of the career of which nothing more is known."""
-        self.blocks: list[Block] = []
-        if games:
-            self.blocks.append(Block(tournament=None, last_day=eve, games=games, scalps=scalps))
-
-    def rating(self, day: date, selection: Selection) -> tuple[Rating | None, bool]:
-        """Return the rating on a day, if any game counts, and whether it is listed (§1.2, 2.1)."""
-        first = period(day)
-        blocks = []
-        games = 0
-        for block in reversed(self.blocks):
-            if block.last_day < first:
-                break
-            blocks.append(block)
-            games += block.games
-        if not games:
-            return None, False
-        is_listed = games >= _LISTED
-        if games > _MOST:
-            blocks = _latest(blocks) if selection is Selection.LATEST else _best(blocks)
-        return _rating(blocks), is_listed
-
-    def tournament_rating(self, day: date, selection: Selection) -> int:
-        """Return the rating for a tournament that begins on a day (§2)."""
-        rating, is_listed = self.rating(day, selection)
-        temporary = self.temporary(rating if is_listed else None)
-        if temporary is not None:
-            return temporary.rating
-        if rating is None:
-            raise AssertionError
-        return rating.rounded
-
-    def temporary(self, listed: Rating | None) -> Temporary | None:
-        """Return the temporary rating, if the listed one, or none, does not serve (§2.2–2.4)."""
-        if listed is not None:
-            if listed.rounded >= _LEAST:
-                return None
-            return _temporary(Ground.BELOW, listed.terms)
-        known = sum(block.games for block in self.blocks)
-        career = known + self.before
-        if not career:
-            return _temporary(Ground.NEW, (), _LISTED)
-        if career < _LISTED:
-            return _temporary(Ground.FEW, tuple(reversed(self.blocks)), _LISTED - known)
-        return _temporary(Ground.DROPPED, tuple(_newest(reversed(self.blocks))))
-
-
-def _rating(blocks: Sequence[Block]) -> Rating:
-    games = sum(block.games for block in blocks)
-    scalps = sum(block.scalps for block in blocks)
-    return Rating(exact=Fraction(scalps, games), games=games, terms=tuple(blocks))
-
-
-def _temporary(ground: Ground, blocks: tuple[Block, ...], padding: int = 0) -> Temporary:
-    games = sum(block.games for block in blocks) + padding
-    scalps = sum(block.scalps for block in blocks) + padding * _LEAST
-    exact = Fraction(scalps, games) if games else Fraction(_LEAST)
-    return Temporary(
-        ground=ground,
-        rating=max(half_up(exact), _LEAST),
-        exact=exact,
-        terms=blocks,
-        padding=padding,
-    )
-
-
-def _latest(blocks: Iterable[Block]) -> list[Block]:
-    """Return the newest tournaments whose games do not exceed 200, the very newest in any case."""
-    chosen: list[Block] = []
-    room = _MOST
-    for block in blocks:
-        if block.games > room:
-            if block.tournament is None and room:
-                chosen.append(block.part(room))
-            elif not chosen:
-                chosen.append(block)
-            break
-        chosen.append(block)
-        room -= block.games
-    return chosen
-
-
-def _best(blocks: Sequence[Block]) -> list[Block]:
-    """Return what is left once the lowest averages are dropped, of equal ones the older first.
-
-    The best tournament stays in any case.
-    """
-    excess = sum(block.games for block in blocks) - _MOST
-    ascending = sorted(blocks, key=lambda block: (block.average, block.last_day))
-    while excess > 0 and (len(ascending) > 1 or ascending[0].tournament is None):
-        worst = ascending.pop(0)
-        if worst.tournament is None and worst.games > excess:
-            ascending.insert(0, worst.part(worst.games - excess))
-        excess -= worst.games
-    return sorted(ascending, key=lambda block: block.last_day, reverse=True)
-
-
-def _newest(blocks: Iterable[Block]) -> Iterable[Block]:
-    """Yield the newest tournaments until their games reach 30 (§2.3)."""
-    missing = _LISTED
-    for block in blocks:
-        if missing <= 0:
-            return
-        yield block.part(missing) if block.tournament is None and block.games > missing else block
-        missing -= block.games
