@@ -10,7 +10,22 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.desk import Desk
-from bot.handlers import arbiter, endings, leave, look, person, play, relayed, shows, together
+from bot.handlers import (
+    arbiter,
+    chat,
+    chat_stops,
+    endings,
+    leave,
+    ledger,
+    look,
+    notes,
+    person,
+    play,
+    relayed,
+    shows,
+    together,
+    writes,
+)
 from bot.i18n import faults_text
 from bot.messages import Incoming, say
 from bot.shared import Said, Shared
@@ -48,9 +63,13 @@ COMMANDS = (
     Command("tabla", "board", look.board),
     Command("fisa", "sheet", look.sheet),
     Command("timp", "time", look.time),
+    Command("jurnal", "ledger", ledger.show_all),
     Command("sir", "sequence", look.sequence),
     Command("litere", "letters", look.letters),
     Command("istoric", "history", look.history),
+    Command("nota", "note", notes.note),
+    Command("mesaj", "message", chat.message),
+    Command("mesaje", "messages", chat.conversation),
     Command("cuvant", "word", look.words),
     Command("depune", "place", play.place),
     Command("pas", "pass", play.announce_pass),
@@ -88,6 +107,11 @@ BUTTONS: dict[str, Handler] = {
     "res": endings.results,
     "hom": endings.homologation,
     "time": endings.time_ruling,
+    "for": writes.chosen,
+    "note": notes.delete,
+    "hush": chat_stops.hush,
+    "report": chat_stops.report,
+    "gag": chat_stops.gag,
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
@@ -143,9 +167,11 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if incoming.file is not None:
         return _answer_or(relayed.file), incoming.text
     text = incoming.text.strip()
+    if text.startswith(chat.DASHES):
+        return chat.dash, text
     if not text.startswith("/"):
         return _answer_or(play.plain_text), text
-    name, _, args = text[1:].partition(" ")
+    name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = BY_NAME.get(name.partition("@")[0].lower())
     return (person.unknown_command if command is None else _guarded(command)), args.strip()
 

@@ -1,7 +1,7 @@
 """The press that says which game something is about, once the person has been asked."""
 
 from bot.desk import Desk
-from bot.handlers import look, together
+from bot.handlers import chat, ledger, look, notes, together
 from bot.handlers.look import Show
 from bot.shared import Said
 from engine.errors import Fault, GameStateError
@@ -10,6 +10,7 @@ from engine.ids import GameId
 SHOWS: dict[str, Show] = {
     "sheet": look.show_sheet,
     "time": look.show_time,
+    "ledger": ledger.show_ledger,
     "sequence": look.show_sequence,
     "letters": look.show_letters,
     "board": look.show_board,
@@ -17,6 +18,8 @@ SHOWS: dict[str, Show] = {
     "export": look.show_record,
     "verify": look.show_verification,
     "nudge": together.send_nudge,
+    "notes": notes.show_notes,
+    "lines": chat.show_conversation,
 }
 """What a button of `look.about_one` may ask for."""
 
