@@ -8,6 +8,7 @@ quiet hours are over.
 from dataclasses import replace
 from datetime import date
 
+from bot.competitions import Competitions
 from bot.games import Games
 from bot.hours import quiet_until
 from bot.matches import Matches
@@ -32,6 +33,7 @@ class Desk:
         self.unit = unit
         self.shared = shared
         self.persons = Persons(self)
+        self.competitions = Competitions(self)
         self.matches = Matches(self)
         self.games = Games(self)
         self.previews = Previews(self)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.folded import Folded
 from bot.messages import Incoming
+from engine.competition import Competition
 from engine.events import EditionRef
 from engine.game import Game
 from engine.match import Match
@@ -39,6 +40,7 @@ class Shared:
     """The hours a new person starts with."""
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=Folded)
+    competitions: Folded[Competition] = field(default_factory=Folded)
 
     def link(self, code: str) -> str:
         """Return the deep link that hands the bot this code."""
