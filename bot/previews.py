@@ -78,11 +78,19 @@ class Previews:
 
     async def keep_typed(self, said: Said, text: str) -> None:
         """Remember a placement while the person is asked which game it is for."""
-        await previews.wait_for(self._tx, said.person.id, TYPED, text, said.at)
+        await self.remember(said, TYPED, text)
 
     async def take_typed(self, said: Said) -> str | None:
         """Return the placement remembered, once and only for a day."""
-        kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
+        return await self.recall(said, TYPED)
+
+    async def remember(self, said: Said, what: str, text: str) -> None:
+        """Remember what the person has written while he is asked something about it."""
+        await previews.wait_for(self._tx, said.person.id, what, text, said.at)
+
+    async def recall(self, said: Said, what: str) -> str | None:
+        """Return what was remembered under that key, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, said.person.id, what)
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
         return kept[0]

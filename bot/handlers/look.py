@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from bot.desk import Desk
 from bot.games import SeenGame
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.notes import own_notes_button
 from bot.relay import move_text, score_text, sheets, turn_text
 from bot.shared import Said
 from engine.deadlines import days_left, last_day
@@ -76,7 +77,8 @@ async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
     if seen.game.stage is Stage.RUNNING:
         body.append(turn_text(seen.game, cast))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
-    desk.reply(said, text, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
+    notes = await own_notes_button(desk, said, seen)
+    desk.reply(said, text, notes, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
 
 
 async def time(desk: Desk, said: Said) -> None:
@@ -167,7 +169,8 @@ async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
         body.append(turn_text(seen.game, cast))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq)
-    desk.reply(said, text, pictures=(picture,), about=seen.game.id)
+    notes = await own_notes_button(desk, said, seen)
+    desk.reply(said, text, notes, pictures=(picture,), about=seen.game.id)
 
 
 async def history(desk: Desk, said: Said) -> None:

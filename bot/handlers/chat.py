@@ -1,0 +1,129 @@
+"""Lines between partners inside a game: kept with it, passed on, and stopped where they must be.
+
+A line goes to the partner alone. It becomes part of the game's file, which the arbiter may read; he
+may stop the lines of a game or of a whole match, and a player may stop those of his partner.
+"""
+
+from datetime import timedelta
+
+from bot.conversation import conversation_text, gag_buttons, mute_button, report_button
+from bot.desk import Buttons, Desk
+from bot.formats import clean
+from bot.games import SeenGame
+from bot.handlers.look import about_one
+from bot.handlers.writing import about_a_game, split_game
+from bot.messages import Notice, Text, say
+from bot.relay import Cast, Member
+from bot.shared import Said
+from engine.match import MatchStage
+from storage import chat
+from storage.chat import StopKind
+
+LONGEST = 500
+"""Characters of one line."""
+AN_HOUR = timedelta(hours=1)
+MOST_AN_HOUR = 12
+"""Lines that one person may write in an hour, in all his games together."""
+SHOWN = 30
+"""Lines of a conversation that are shown; the game's file has them all."""
+DASHES = ("-", "–", "—")
+"""A message that begins so is a line to the partner, as in a printed dialogue."""
+
+
+async def message(desk: Desk, said: Said) -> None:
+    """Handle `/mesaj [GAME] TEXT`."""
+    if split_game(said.args)[1]:
+        await about_a_game(desk, said, "line", said.args, send_line)
+    else:
+        desk.reply(said, say("chat.how"))
+
+
+async def dash(desk: Desk, said: Said) -> None:
+    """Take a message that begins with a dash: what follows is a line to the partner."""
+    text = said.args.strip().lstrip("".join(DASHES)).strip()
+    if text:
+        await about_a_game(desk, said, "line", text, send_line)
+    else:
+        desk.reply(said, say("chat.how"))
+
+
+async def send_line(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
+    """Keep a player's line with the game and pass it on, unless something stands against it."""
+    seat = desk.games.seat(said, seen.game)
+    cast = await desk.games.cast(seen.game)
+    partner, game = cast.at(seat.partner), seen.game.id
+    obstacle = await _obstacle(desk, said, seen, cast, text)
+    if obstacle is not None:
+        desk.reply(said, *obstacle)
+        return
+    line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
+    await chat.add_line(desk.unit.tx, game, said.person.id, text, said.at)
+    if partner.chat is not None:
+        buttons = ((mute_button(game, muted=False), report_button(game)),)
+        await desk.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=game))
+    desk.reply(said, say("chat.sent", partner=partner.name, game=game), about=game)
+
+
+Obstacle = tuple[Text, Buttons]
+"""What stands against a line: what is said of it, and the button that removes it, if one does."""
+
+
+async def _obstacle(
+    desk: Desk, said: Said, seen: SeenGame, cast: Cast, text: str
+) -> Obstacle | None:
+    """Return what keeps the line from being passed on, or None."""
+    if clean(text, longest=LONGEST, lines=True) == "—":
+        return say("chat.how"), ()
+    if len(text) > LONGEST:
+        return say("chat.too_long", n=len(text), most=LONGEST), ()
+    partner = cast.at(desk.games.seat(said, seen.game).partner)
+    match = (await desk.matches.load(seen.game.match)).match
+    if match.stage is MatchStage.HOMOLOGATED:
+        return say("chat.over", match=match.code), ()
+    if partner.chat is None:
+        return say("chat.out_of_reach", partner=partner.name), ()
+    return await _stopped(desk, said, seen, partner) or await _too_many(desk, said)
+
+
+async def _stopped(desk: Desk, said: Said, seen: SeenGame, partner: Member) -> Obstacle | None:
+    """Return who has stopped the lines, if somebody has."""
+    game = seen.game.id
+    stops = await chat.stops_of(desk.unit.tx, game)
+    if any(stop.kind is StopKind.RULED for stop in stops):
+        return say("chat.ruled", game=game), ()
+    muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
+    if said.person.id in muted:
+        return say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
+    if partner.id in muted:
+        return say("chat.muted", partner=partner.name), ()
+    return None
+
+
+async def _too_many(desk: Desk, said: Said) -> Obstacle | None:
+    """Return that the person has written enough for an hour, if he has."""
+    written = await chat.written_since(desk.unit.tx, said.person.id, said.at - AN_HOUR)
+    return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
+
+
+async def conversation(desk: Desk, said: Said) -> None:
+    """Handle `/mesaje [GAME]`: what was written in a game, to its players and its arbiter."""
+    await about_one(desk, said, "lines", show_conversation)
+
+
+async def show_conversation(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Answer with the lines of a game and with the buttons that stop or resume them."""
+    lines = await chat.lines_of(desk.unit.tx, seen.game.id)
+    text = await conversation_text(desk, seen.game.id, lines, SHOWN)
+    desk.reply(said, text, await _stop_buttons(desk, said, seen), about=seen.game.id)
+
+
+async def _stop_buttons(desk: Desk, said: Said, seen: SeenGame) -> Buttons:
+    """Return what the person may stop or resume: a player his partner, the arbiter both."""
+    game = seen.game.id
+    stops = await chat.stops_of(desk.unit.tx, game)
+    if seen.game.seat_of(said.person.id) is not None:
+        mine = (StopKind.MUTED, said.person.id)
+        muted = any((stop.kind, stop.person) == mine for stop in stops)
+        return ((mute_button(game, muted=muted),),)
+    ruled = {stop.scope for stop in stops if stop.kind is StopKind.RULED}
+    return gag_buttons(game, ruled)

@@ -1,0 +1,61 @@
+"""Private notes about a game: written, read and deleted by their author, seen by nobody else."""
+
+from datetime import UTC, datetime
+
+from bot.desk import Desk
+from bot.formats import clean
+from bot.games import SeenGame
+from bot.handlers.look import about_one
+from bot.handlers.writing import about_a_game, split_game
+from bot.messages import say
+from bot.notes import notes_button, notes_list
+from bot.shared import Said
+from storage import notes
+
+LONGEST = 500
+"""Characters of one note."""
+MOST = 30
+"""Notes of one person about one game."""
+
+
+async def note(desk: Desk, said: Said) -> None:
+    """Handle `/nota [GAME] [text]`: with a text keep it, without one show what there is."""
+    _, text = split_game(said.args)
+    if text:
+        await about_a_game(desk, said, "note", said.args, add_note)
+    else:
+        await about_one(desk, said, "notes", show_notes)
+
+
+async def add_note(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
+    """Keep a note of the person's about a game he plays in or rules."""
+    game, person = seen.game.id, said.person.id
+    kept = await notes.of_game(desk.unit.tx, person, game)
+    if len(text) > LONGEST:
+        desk.reply(said, say("note.too_long", n=len(text), most=LONGEST))
+    elif len(kept) >= MOST:
+        desk.reply(said, say("note.too_many", n=MOST, game=game))
+    elif clean(text, longest=LONGEST, lines=True) == "—":
+        desk.reply(said, say("note.none", game=game))
+    else:
+        await notes.add(desk.unit.tx, person, game, text, said.at.replace(microsecond=0))
+        desk.reply(said, say("note.kept", game=game), notes_button(seen, len(kept) + 1), about=game)
+
+
+async def show_notes(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Answer with the person's own notes about the game."""
+    text, buttons = await notes_list(desk, said, seen.game.id)
+    desk.reply(said, text, buttons, about=seen.game.id)
+
+
+async def delete(desk: Desk, said: Said) -> None:
+    """Handle the press that deletes a note: `note:NUMBER:SECONDS`; both name it for good."""
+    number, _, seconds = said.args.partition(":")
+    game = None
+    if number.isdecimal() and seconds.isdecimal() and len(number + seconds) < 30:
+        at = datetime.fromtimestamp(int(seconds[:11]), UTC)
+        game = await notes.remove(desk.unit.tx, said.person.id, int(number), at)
+    if game is None:
+        desk.toast(said, say("note.gone"), alert=True)
+        return
+    desk.edit(said, *await notes_list(desk, said, game))

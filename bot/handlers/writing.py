@@ -1,0 +1,52 @@
+"""Which game a written line is about: replied to, named first, the only one, or asked for.
+
+A note, a line to the partner and a condition all begin so. What was written is kept while the
+person is asked, so that the press that names the game is all he has to add.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+
+from bot.desk import Desk
+from bot.games import SeenGame
+from bot.messages import Button, say
+from bot.shared import Said
+
+Write = Callable[[Desk, Said, SeenGame, str], Awaitable[None]]
+
+_NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
+MOST_ASKED = 20
+"""Games offered as buttons at most."""
+
+
+def split_game(text: str) -> tuple[str, str]:
+    """Return the game's code that the text begins with, or "", and what follows it."""
+    match = _NAMED.fullmatch(text.strip())
+    return (match["code"].upper(), (match["text"] or "").strip()) if match else ("", text.strip())
+
+
+async def about_a_game(desk: Desk, said: Said, what: str, text: str, write: Write) -> None:
+    """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`."""
+    code, rest = split_game(text)
+    if code:
+        await write(desk, said, await desk.games.named(said, code), rest)
+        return
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        await write(desk, said, replied, rest)
+        return
+    person = said.person.id
+    found = await desk.games.running(person) or await desk.games.all(person)
+    if not found:
+        desk.reply(said, say("games.none"))
+    elif len(found) == 1:
+        await write(desk, said, found[0], rest)
+    else:
+        await desk.previews.remember(said, what, rest)
+        buttons = tuple(
+            [
+                (Button(await desk.games.label(seen, person), f"for:{what}:{seen.game.id}"),)
+                for seen in found[:MOST_ASKED]
+            ]
+        )
+        desk.reply(said, say("games.which"), buttons)
