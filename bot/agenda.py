@@ -83,7 +83,10 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
     """Return the rows of a match: the start, the last day of the return, unanswered results."""
     zone, stream = match.rules.time_zone, match_stream(match.code)
     rows: list[DueRow] = []
-    if match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
+    if match.stage is MatchStage.ARRANGED and match.competition:
+        # Its phase has started already: that is when its matches are arranged.
+        rows.append(DueRow(stream=stream, kind=START_DUE, due_at=now))
+    elif match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
         rows.append(
             DueRow(stream=stream, kind=START_DUE, due_at=at_hour(match.start, START_HOUR, zone))
         )

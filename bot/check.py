@@ -3,27 +3,29 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bot.competitions import competition_row
 from bot.games import game_row
 from bot.matches import match_row
 from engine.audit import audit
+from engine.competition import replay_competition
 from engine.errors import BrokenLog
 from engine.fold import replay
-from engine.match import replay_match
+from engine.match import Match, replay_match
 from storage.log import Stored
-from storage.projections import GameRow, MatchRow
-from storage.streams import GAMES
+from storage.streams import COMPETITIONS, MATCHES
+from storage.verify import Row
 
 if TYPE_CHECKING:
-    from engine.ids import MatchCode, PersonId
+    from engine.ids import MatchCode
 
 
 class Folds:
     """Folds each stream into its projection; matches come before their games (`storage.verify`)."""
 
     def __init__(self) -> None:
-        self._arbiters: dict[MatchCode, PersonId] = {}
+        self._matches: dict[MatchCode, Match] = {}
 
-    def __call__(self, stream: str, stored: Sequence[Stored]) -> GameRow | MatchRow | None:
+    def __call__(self, stream: str, stored: Sequence[Stored]) -> Row | None:
         """Return the row that the events make.
 
         Raises:
@@ -31,12 +33,14 @@ class Folds:
         """
         events = [row.event for row in stored]
         last = stored[-1]
-        if not stream.startswith(GAMES):
+        if stream.startswith(COMPETITIONS):
+            return competition_row(replay_competition(events), last.seq, last.at)
+        if stream.startswith(MATCHES):
             match = replay_match(events)
-            self._arbiters[match.code] = match.arbiter
+            self._matches[match.code] = match
             return match_row(match, last.seq, last.at)
         wrong = audit(events)
         if wrong:
             raise BrokenLog("; ".join(wrong))
         game = replay(events)
-        return game_row(game, last.seq, self._arbiters[game.match], last.at)
+        return game_row(game, last.seq, self._matches[game.match], last.at)

@@ -24,6 +24,7 @@ from engine.events import Event, GameStarted
 from engine.fold import evolve, replay
 from engine.game import Game, Stage
 from engine.ids import GameId, PersonId, Seat
+from engine.match import Match
 from storage import due, log, outbox, projections
 from storage.projections import GameRow
 from storage.streams import game_stream
@@ -154,11 +155,12 @@ class Games:
 
     async def cast(self, game: Game) -> Cast:
         """Return the people of a game."""
-        arbiter = (await self._desk.matches.load(game.match)).match.arbiter
+        match = (await self._desk.matches.load(game.match)).match
+        arbiters = await self._desk.competitions.arbiters(match)
         return Cast(
             red=await self._member(game.red.person),
             blue=await self._member(game.blue.person),
-            arbiter=await self._member(arbiter),
+            arbiter=await self._member(arbiters[0]),
         )
 
     async def _member(self, person: PersonId) -> Member:
@@ -213,8 +215,8 @@ class Games:
     async def keep(self, seen: SeenGame, *, moved: bool) -> None:
         """Store what lists show of the game, and when its deadlines ring."""
         game = seen.game
-        arbiter = (await self._desk.matches.load(game.match)).match.arbiter
-        row = game_row(game, seen.seq, arbiter, self._desk.unit.now)
+        match = (await self._desk.matches.load(game.match)).match
+        row = game_row(game, seen.seq, match, self._desk.unit.now)
         await projections.save_game(self._tx, row)
         await self.plan(seen, moved=moved)
 
@@ -246,7 +248,7 @@ class Games:
         return await self._desk.previews.grace(seen)
 
 
-def game_row(game: Game, seq: int, arbiter: PersonId, at: datetime) -> GameRow:
+def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
     """Return the projection of a game: what `verify` folds again and compares."""
     running = game.stage is Stage.RUNNING
     return GameRow(
@@ -255,7 +257,7 @@ def game_row(game: Game, seq: int, arbiter: PersonId, at: datetime) -> GameRow:
         leg=game.leg.value,
         red=game.red.person,
         blue=game.blue.person,
-        arbiter=arbiter,
+        arbiter=match.arbiter,
         status=game.stage.value,
         turn_seat=game.turn.value if running else None,
         turn_person=game.side(game.turn).person if running else None,
@@ -264,4 +266,5 @@ def game_row(game: Game, seq: int, arbiter: PersonId, at: datetime) -> GameRow:
         blue_score=game.blue.score,
         seq=seq,
         updated_at=at,
+        competition=match.competition,
     )

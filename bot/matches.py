@@ -28,7 +28,6 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.match import (
     Match,
     MatchStage,
-    arranged,
     evolve_match,
     join,
     replay_match,
@@ -108,13 +107,13 @@ class Matches:
         return seen
 
     async def ruled_by(self, said: Said, code: MatchCode) -> SeenMatch:
-        """Return a match that the person is the arbiter of.
+        """Return a match that the person is an arbiter of: its own, or its competition's.
 
         Raises:
-            GameStateError: there is no such match, or another arbiter rules it.
+            GameStateError: there is no such match, or others rule it.
         """
         seen = await self.load(code)
-        if said.person.id != seen.match.arbiter:
+        if said.person.id not in await self._desk.competitions.arbiters(seen.match):
             raise GameStateError(Fault("not_your_match"))
         return seen
 
@@ -143,7 +142,7 @@ class Matches:
         one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
         event = MatchArranged(
             at=said.at,
-            match=await self._new_code(),
+            match=await self.new_code(),
             arbiter=said.person.id,
             phase=phase,
             rules=shared.rules,
@@ -154,12 +153,18 @@ class Matches:
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
-        stored = await log.append(self._tx, match_stream(event.match), 0, (event,), said.at)
-        seen = SeenMatch(arranged(event), stored[-1].seq)
+        return await self.begin((event,), said.at)
+
+    async def begin(self, events: Sequence[MatchEvent], at: datetime) -> SeenMatch:
+        """Begin a match with these events, its arrangement first; no game is started."""
+        match = replay_match(events)
+        stored = await log.append(self._tx, match_stream(match.code), 0, events, at)
+        seen = SeenMatch(match, stored[-1].seq)
         await self._keep(seen)
         return seen
 
-    async def _new_code(self) -> MatchCode:
+    async def new_code(self) -> MatchCode:
+        """Return a code that no match has."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             if not (await log.head(self._tx, match_stream(code))).seq:
@@ -266,7 +271,7 @@ class Matches:
         return await self.propose(seen, at)
 
     async def propose(self, seen: SeenMatch, at: datetime) -> SeenMatch:
-        """Propose the results of a match whose games are both over (art. 8.5), and ask everybody."""
+        """Propose the results of a match whose games are both over (art. 8.5); ask everybody."""
         if seen.match.stage is not MatchStage.PLAYED:
             return seen
         proposed = ResultsProposed(at=at, results=leg_results(seen.match))
@@ -277,7 +282,9 @@ class Matches:
         return seen
 
     async def _tell(self, seen: SeenMatch, told: Iterable[Told]) -> None:
-        for person, text, buttons in told:
+        arbiters = await self._desk.competitions.arbiters(seen.match)
+        for to, text, buttons in told:
+            person = arbiters[0] if to == seen.match.arbiter else to
             await self._desk.tell_person(person, text, buttons, about=seen.match.code)
 
     async def results_card(self, seen: SeenMatch, asked: Text | None) -> Text:
@@ -327,4 +334,5 @@ def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
         status=match.stage.value,
         seq=seq,
         updated_at=at,
+        competition=match.competition,
     )

@@ -67,7 +67,8 @@ async def _match(desk: Desk, row: due.Due) -> None:
             n=seen.match.rules.results_days,
             state=answers_state(seen.match),
         )
-        await desk.tell_person(seen.match.arbiter, text, about=seen.match.code)
+        arbiters = await desk.competitions.arbiters(seen.match)
+        await desk.tell_person(arbiters[0], text, about=seen.match.code)
         return
     await desk.matches.start(seen, desk.unit.now)
 
