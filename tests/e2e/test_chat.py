@@ -1,0 +1,144 @@
+"""Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.ids import GameId
+from storage import chat
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.texts import facts_of, mentions, says, told
+
+session = pytest.mark.asyncio(loop_scope="session")
+
+
+async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
+    """Have one write a line; return those the other is sent, whatever the writer is answered."""
+    seen = len(user.messages)
+    await pair.table.say(by, text)
+    return told(user.messages[seen:], "chat.line", game=pair.id)
+
+
+async def kept(pair: Pair) -> list[str]:
+    """Return the lines that are stored with the game."""
+    async with pair.table.app.office.database.reading() as tx:
+        return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
+
+
+@session
+async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
+    """By command or by a dash, markup and all; the arbiter reads them when he asks."""
+    table = pair.table
+    seen = len(table.arbiter.messages)
+
+    (line,) = await heard(pair, pair.blue, pair.red, "/mesaj Salut, <b>Ioane</b> & noroc!")
+    facts = facts_of(line, "chat.line")
+    assert (facts["who"], facts["text"]) == ("Ana Pop", "Salut, <b>Ioane</b> & noroc!")
+    assert says(pair.red.last, "chat.sent", partner="Ion Rus", game=pair.id)
+    seen_by_red = len(pair.red.messages)
+    await table.say(pair.blue, "– Mulțumesc!", reply_to=line)
+    assert told(pair.red.messages[seen_by_red:], "chat.line", who="Ion Rus", text="Mulțumesc!")
+    assert table.arbiter.messages[seen:] == []
+    assert len(await pair.events()) == 1
+
+    for user in (pair.red, table.arbiter):
+        (listed,) = await table.say(user, f"/mesaje {pair.id}")
+        rows = facts_of(listed, "chat.list")["rows"].splitlines()
+        assert [row.partition("(")[0].strip() for row in rows] == ["Ana Pop", "Ion Rus"]
+    stranger = table.sandbox.add_user("Dan Curios", language_code="ro")
+    (refused,) = await table.say(stranger, f"/mesaje {pair.id}")
+    assert mentions(refused, "fault.no_such_game", game=pair.id)
+    (refused,) = await table.say(table.arbiter, f"/mesaj {pair.id} Atenție!")
+    assert mentions(refused, "fault.not_your_game")
+    assert await kept(pair) == ["Salut, <b>Ioane</b> & noroc!", "Mulțumesc!"]
+
+
+@session
+async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
+    """A plain word is no line, and is answered by how to write one."""
+    (answer,) = await pair.table.say(pair.red, "Bună dimineața")
+    assert says(answer, "play.unknown")
+    (how,) = await pair.table.say(pair.red, "/mesaj")
+    assert says(how, "chat.how")
+    (how,) = await pair.table.say(pair.red, "—")
+    assert says(how, "chat.how")
+    assert await kept(pair) == []
+
+
+@session
+async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
+    """The one who mutes hears nothing, the other is told; both halves of the match are covered."""
+    table = pair.table
+    (line,) = await heard(pair, pair.blue, pair.red, "- Mișcă-te odată!")
+    data = {each.data.partition(":")[0]: each.data for each in line.buttons}
+    pair.blue.press(line, data["report"])
+    await table.settle()
+    (reported,) = told(table.arbiter.messages, "chat.report", who="Ion Rus")
+    assert mentions(reported, "chat.row", who="Ana Pop", text="Mișcă-te odată!")
+    await table.press(pair.blue, line, "button.report")
+    assert len(told(table.arbiter.messages, "chat.report", who="Ion Rus")) == 1
+
+    (hushed,) = await table.press(pair.blue, line, "button.hush")
+    assert says(hushed, "chat.hushed", partner="Ana Pop")
+    assert await heard(pair, pair.blue, pair.red, "- Auzi?") == []
+    assert says(pair.red.last, "chat.muted", partner="Ion Rus")
+    assert await heard(pair, pair.red, pair.blue, "- Tac.") == []
+    assert says(pair.blue.last, "chat.you_muted")
+    await table.press(pair.blue, pair.blue.last, "button.unhush")
+    assert len(await heard(pair, pair.blue, pair.red, "- Pace!")) == 1
+    assert await kept(pair) == ["Mișcă-te odată!", "Pace!"]
+
+
+@session
+async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
+    """One tap, both are told, nothing passes; nobody but he can; one tap lets them through."""
+    table = pair.table
+    await heard(pair, pair.blue, pair.red, "- Unu")
+    (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
+    buttons = [each.data for each in listed.buttons]
+    assert buttons == [f"gag:{pair.id}:on", f"gag:{pair.code}:on"]
+    await table.forge(pair.red, pair.red.last, buttons[0])
+    await table.forge(table.arbiter, listed, f"gag:{pair.code}/9:on")
+    assert len(await heard(pair, pair.blue, pair.red, "- Doi")) == 1
+
+    for scope, data in ((pair.id, buttons[0]), (pair.code, buttons[1])):
+        (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
+        table.arbiter.press(listed, data)
+        await table.settle()
+        assert says(listed, "chat.gagged", scope=scope)
+        for user in (pair.red, pair.blue):
+            assert says(user.last, "chat.gagged", scope=scope)
+        for by, user in ((pair.red, pair.blue), (pair.blue, pair.red)):
+            assert await heard(pair, user, by, "- Trei") == []
+            assert says(by.last, "chat.ruled", game=pair.id)
+        await table.press(table.arbiter, listed, "button.ungag")
+        assert says(listed, "chat.ungagged", scope=scope)
+        assert len(await heard(pair, pair.blue, pair.red, "- Patru")) == 1
+
+
+@session
+async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
+    """What is too long is refused whole; after twelve lines within an hour one has to wait."""
+    assert await heard(pair, pair.blue, pair.red, "- " + "a" * 501) == []
+    assert says(pair.red.last, "chat.too_long", n=501, most=500)
+    for number in range(12):
+        assert len(await heard(pair, pair.blue, pair.red, f"- rândul {number}")) == 1
+    assert await heard(pair, pair.blue, pair.red, "- încă unul") == []
+    assert says(pair.red.last, "chat.too_many", n=12)
+    assert len(await heard(pair, pair.red, pair.blue, "- eu mai pot")) == 1
+
+
+async def test_lines_wait_for_the_end_of_quiet_hours(travelling: Pair) -> None:
+    """A line written at night is heard in the morning, and an hour later twelve more may go."""
+    pair = travelling
+    (settings,) = await pair.table.say(pair.blue, "/setari")
+    pair.blue.press(settings, "set:quiet:22-7")
+    await pair.table.settle()
+    await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
+    for number in range(13):
+        assert await heard(pair, pair.blue, pair.red, f"- noapte {number}") == []
+    assert says(pair.red.last, "chat.too_many")
+
+    await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
+
+    assert len(told(pair.blue.messages, "chat.line", who="Ana Pop")) == 12
+    assert len(await heard(pair, pair.blue, pair.red, "- dimineața")) == 1
