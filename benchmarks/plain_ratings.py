@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import floor
 
 from engine.ratings.frs import Event, Kind
-from engine.ratings.pfs import Selection
+from engine.ratings.pfs_history import Selection
 from engine.ratings.protocol import Game, Player, Start
 
 Number = Callable[[int], Fraction] | Callable[[int], float]
@@ -234,7 +234,8 @@ class PlainPfs:
     @staticmethod
     def best(blocks: list[tuple[date, list[Real], bool]]) -> list[Real]:
         """Return the scalps left when the worst tournaments are dropped down to 200."""
-        left = sorted(blocks, key=lambda row: (sum(row[1], Fraction()) / len(row[1]), row[0]))
+        oldest_first = blocks[::-1]
+        left = sorted(oldest_first, key=lambda row: sum(row[1], Fraction()) / len(row[1]))
         while sum(len(row[1]) for row in left) > 200 and (len(left) > 1 or left[0][2]):
             if left[0][2]:
                 left[0][1].pop()

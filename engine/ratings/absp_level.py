@@ -7,7 +7,7 @@ does, `Level.exact` has them. The rules that make levels out of games are in `ab
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from engine.ratings.protocol import Game, Player
 from engine.ratings.rounding import half_up
@@ -49,9 +49,7 @@ class Level:
                 waiting.extend(unknown)
             else:
                 waiting.pop()._exact = source.exact  # noqa: SLF001  (own class)
-        if self._exact is None:
-            raise AssertionError
-        return self._exact
+        return cast("Fraction", self._exact)  # it was the last to wait
 
     @property
     def rounded(self) -> int:

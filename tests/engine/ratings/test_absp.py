@@ -191,6 +191,7 @@ def test_ratings_are_those_of_the_plain_reading(
         assert rating.overall.rounded == int(overall[player] + Fraction(1, 2))
         gap = Fraction(overall[player]) - Fraction(rating.overall.fine, ONE)
         assert 0 <= gap <= Fraction(rating.overall.slack, ONE)
+        assert float(rating.overall) == pytest.approx(float(overall[player]), rel=1e-14)
 
 
 @given(beginnings(), played(tournaments=2))

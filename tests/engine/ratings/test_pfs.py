@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.plain_ratings import PlainPfs, half_up
-from engine.ratings.pfs import Ground, Ranking, Season, Selection, period, rate
+from engine.ratings.pfs import Ranking, Season, rate
+from engine.ratings.pfs_history import Ground, Selection, period
 from engine.ratings.protocol import Game, Player, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
@@ -220,6 +221,49 @@ def test_lists_are_those_of_the_plain_reading(
             assert found.temporary[player].rating == plain.tournament_rating(player, day)
         else:
             assert found.listed[player].rounded == plain.tournament_rating(player, day)
+
+
+@st.composite
+def long_careers(draw: st.DrawFn) -> list[Game]:
+    """Return tournaments of A against B, long ones, over three years or so."""
+    rows: list[Game] = []
+    day = DAY
+    for number in range(draw(st.integers(1, 9))):
+        day += timedelta(days=draw(st.sampled_from([0, 20, 200])))
+        count, won = draw(st.integers(1, 90)), draw(st.integers(0, 3))
+        lines = [f"{n} A {1 + (n % 4 < won)} B 1" for n in range(1, count + 1)]
+        rows += games(*lines, day=day, tournament=f"{number}")
+    return rows
+
+
+@given(long_careers(), beginnings(), st.sampled_from(list(Selection)), st.integers(1, 1200))
+@settings(max_examples=60, deadline=None)
+def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
+    rows: list[Game], known: dict[Player, Start], selection: Selection, later: int
+) -> None:
+    """The newest, or the best, are the same tournaments however long the careers are."""
+    day = DAY + timedelta(days=later)
+    found = ranked(known, rows, day, selection)
+    plain = PlainPfs(known, rows, selection)
+    plain.run(day)
+
+    for player, rating in found.listed.items():
+        assert (rating.exact, rating.games, True) == plain.list_rating(player, day)
+
+
+def test_the_best_of_two_years_forget_the_years_before() -> None:
+    """Tournaments leave the choice when two years have passed, whatever they were worth."""
+    rows: list[Game] = []
+    for number in range(8):
+        day = DAY + timedelta(days=30 * number + (900 if number > 3 else 0))
+        rows += block(90 - number, day, f"{number}", won=number in {0, 1, 5, 6})
+    day = DAY + timedelta(days=1200)
+    plain = PlainPfs({}, rows, Selection.BEST)
+    plain.run(day)
+    found = ranked({}, rows, day, Selection.BEST).listed[A]
+
+    assert (found.exact, found.games, True) == plain.list_rating(A, day)
+    assert [one.games for one in found.terms] == [84, 85]
 
 
 @given(played(tournaments=3))
