@@ -47,8 +47,7 @@ def render_crosstable(view: Crosstable) -> bytes:
     """Return the crosstable as a PNG, as large as its players need."""
     layout = crosstable_layout(len(view.rows))
     canvas = Canvas(layout.width, layout.height)
-    provisional = _any(view, Standing.PROPOSED)
-    draw_title(canvas, layout.head, view.head, view.labels, provisional=provisional)
+    draw_title(canvas, layout.head, view.head, view.labels)
     _draw_headings(canvas, layout, view)
     for row, player in zip(layout.rows, view.rows, strict=True):
         draw_player(canvas, layout, row, player)
@@ -75,7 +74,7 @@ def render_overall(view: OverallTable) -> bytes:
     layout = overall_layout(len(view.rows))
     canvas = Canvas(layout.width, layout.height)
     labels = view.labels
-    draw_title(canvas, layout.head, view.head, labels, provisional=False)
+    draw_title(canvas, layout.head, view.head, labels)
     strip = layout.headings
     draw_heading(canvas, layout.place, strip, labels["crosstable.place"])
     draw_heading(canvas, layout.name, strip, labels["crosstable.player"], 0)

@@ -123,6 +123,8 @@ class TableHead:
     """Worded: `Grupa A · preliminarii`."""
     kind: str
     """Worded: whether the table is homologated or provisional."""
+    is_provisional: bool = False
+    """Whether results that are not homologated count in it: it is marked so that all see it."""
     as_of: date
     footer: str = ""
     """One more worded line at the foot; may be empty."""

@@ -25,15 +25,13 @@ SWATCH = 26
 _GAP = 30
 
 
-def draw_title(
-    canvas: Canvas, box: Box, head: TableHead, labels: Labels, *, provisional: bool
-) -> None:
+def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> None:
     """Draw competition, table, and at the right what kind of table it is and of which day."""
     day = f"{labels['crosstable.as_of']} {format_date(head.as_of)}"
-    kind = Style(Face.BOLD, 28, Tone.INK, Tone.GOLD_SOFT if provisional else Tone.PAPER)
+    kind = Style(Face.BOLD, 28, Tone.INK, Tone.GOLD_SOFT if head.is_provisional else Tone.PAPER)
     aside = min(box.width // 2, max(kind.width(head.kind) + 40, _NOTE.width(day) + 1))
     badge = Box(box.right - aside, box.y, aside, 52)
-    if provisional:
+    if head.is_provisional:
         canvas.fill(badge, Tone.GOLD)
         canvas.fill(badge.inset(3), Tone.GOLD_SOFT)
         canvas.label(badge.inset(10), head.kind, kind, 0.5)

@@ -105,7 +105,7 @@ def crosstable(
         note = "exclus (art. 10.3), rezultate anulate"
         rows[-1] = replace(rows[-1], place="—", is_out=True, note=note, is_safe=False)
     if proposed:
-        head = replace(head, kind="Provizoriu")
+        head = replace(head, kind="Provizoriu", is_provisional=True)
     return Crosstable(head=head, labels=labels, rows=tuple(rows), advance=min(3, players - 1))
 
 

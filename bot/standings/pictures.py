@@ -1,0 +1,154 @@
+"""A scene as the views that `bot.render` draws: crosstables and the overall order. Pure."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from bot.messages import Text, say
+from bot.render.crosstable_layout import MOST_LINES
+from bot.render.standings_view import (
+    STANDINGS_LABEL_KEYS,
+    CrossRow,
+    Crosstable,
+    GameCell,
+    Labels,
+    Meeting,
+    OverallRow,
+    OverallTable,
+    Standing,
+    TableHead,
+)
+from bot.standings.message import excluded_note, phase_text
+from bot.standings.scene import Scene
+from engine.coefficients import rounded
+from engine.competition_events import Figures, ListedMatch, Outcome
+from engine.ids import GameId, Leg, PersonId, game_id
+from engine.standings import Row
+
+Word = Callable[[Text], str]
+"""Words a text in the reader's language, plain (no HTML)."""
+
+
+def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
+    """Return a group's crosstable."""
+    rows = scene.tables[group]
+    players = [row.player for row in rows]
+    title = word(say("standings.title_group", group=group, phase=phase_text(scene)))
+    return Crosstable(
+        head=_head(scene, title, word),
+        labels=_labels(word),
+        rows=tuple(_cross_row(scene, row, players, word) for row in rows),
+        advance=min(scene.phase.plan.advance, len(rows) - 1),
+    )
+
+
+def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
+    """Return the players of all groups in one order, a page for each picture."""
+    title = word(say("standings.title_overall", phase=phase_text(scene)))
+    head, labels = _head(scene, title, word), _labels(word)
+    rows = [_overall_row(scene, n, row, word) for n, row in enumerate(scene.overall, 1)]
+    return tuple(
+        OverallTable(head=head, labels=labels, rows=tuple(rows[start : start + MOST_LINES]))
+        for start in range(0, len(rows), MOST_LINES)
+    )
+
+
+def _labels(word: Word) -> Labels:
+    return {key: word(say(key)) for key in STANDINGS_LABEL_KEYS}
+
+
+def _head(scene: Scene, title: str, word: Word) -> TableHead:
+    kind = "provisional" if scene.is_provisional else "homologated"
+    return TableHead(
+        competition=scene.competition.title,
+        title=title,
+        kind=word(say(f"standings.kind.{kind}")),
+        is_provisional=scene.is_provisional,
+        as_of=scene.today,
+        footer=f"{scene.competition.code} · {scene.seq}",
+    )
+
+
+def _cross_row(scene: Scene, row: Row, players: Sequence[PersonId], word: Word) -> CrossRow:
+    note = excluded_note(scene, row.player)
+    return CrossRow(
+        place="—" if row.place is None else str(row.place),
+        name=scene.names[row.player],
+        club=scene.clubs[row.player],
+        note=word(note) if note else "",
+        is_out=row.player in scene.phase.excluded,
+        is_safe=scene.is_safe(row.player),
+        games=row.games,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.games - row.wins - row.draws,
+        coefficients=_figure(row.coefficients, word),
+        difference=row.difference,
+        points=row.scored,
+        meetings=tuple(_meeting(scene, row.player, partner, word) for partner in players),
+    )
+
+
+def _overall_row(scene: Scene, number: int, row: Row, word: Word) -> OverallRow:
+    group = scene.group_of(row.player)
+    return OverallRow(
+        place=str(number),
+        name=scene.names[row.player],
+        club=scene.clubs[row.player],
+        is_safe=scene.is_safe(row.player),
+        games=row.games,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.games - row.wins - row.draws,
+        coefficients=_figure(row.coefficients, word),
+        difference=row.difference,
+        points=row.scored,
+        group=f"{group.name if group else ''} {row.place}",
+        average=_figure(rounded(row.average), word),
+    )
+
+
+def _figure(figure: Decimal, word: Word) -> str:
+    return word(say("standings.figure", figure=str(figure)))
+
+
+def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> Meeting | None:
+    """Return both games of a pair as the player sees them; None with himself."""
+    if player == partner:
+        return None
+    pair = {player, partner}
+    match = next((each for each in scene.phase.matches if each.players == pair), None)
+    if match is None:
+        return Meeting()
+    home, back = (_cell(scene, match, leg, player, word) for leg in Leg)
+    return Meeting(home, back)
+
+
+def _cell(
+    scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, word: Word
+) -> GameCell | None:
+    found = _result(scene, match, game_id(match.code, leg))
+    if found is None:
+        return None
+    figures, standing = found
+    is_red = match.seats(leg)[0] == player
+    scores = (figures.red_score, figures.blue_score)
+    own, partners = scores if is_red else reversed(scores)
+    return GameCell(
+        own=own,
+        partner=partners,
+        coefficient=_figure(figures.red if is_red else figures.blue, word),
+        is_red=is_red,
+        is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        standing=standing,
+    )
+
+
+def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, Standing] | None:
+    """Return a game's result and how it stands; None if there is none to be shown."""
+    homologated = scene.phase.results.get(game)
+    if match not in scene.phase.counted_matches:
+        return (homologated, Standing.VOID) if homologated else None
+    if homologated is not None:
+        return homologated, Standing.HOMOLOGATED
+    proposed = scene.counted.get(game)
+    return (proposed, Standing.PROPOSED) if proposed else None

@@ -1,0 +1,87 @@
+"""A scene from what is stored: the competition, the results its matches propose, the names."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.standings.scene import Scene, proposed_figures
+from engine.clock import day_of
+from engine.competition import Competition, replay_competition
+from engine.competition_events import CompetitionCode
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from engine.match import Match, replay_match
+from storage import log, people
+from storage.streams import competition_stream, match_stream
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.shared import Shared
+
+
+Known = tuple[Competition, int]
+"""A competition and the number of its last event."""
+
+
+async def competition_at(
+    tx: "AsyncConnection", code: CompetitionCode, seq: int | None = None
+) -> Known:
+    """Return the competition as it stood after event `seq`, or as it stands.
+
+    Raises:
+        GameStateError: there is no such competition.
+    """
+    stored = await log.load(tx, competition_stream(code), seq)
+    if not stored:
+        raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
+    return replay_competition(row.event for row in stored), stored[-1].seq
+
+
+async def matches_of(
+    tx: "AsyncConnection", shared: "Shared", competition: Competition, number: int
+) -> list[Match]:
+    """Return the matches of a phase that are arranged already, in the order of their list."""
+    listed = competition.phases[number].matches
+    found = [await _match(tx, shared, MatchCode(each.code)) for each in listed]
+    return [match for match in found if match is not None]
+
+
+async def _match(tx: "AsyncConnection", shared: "Shared", code: MatchCode) -> Match | None:
+    head = await log.head(tx, match_stream(code))
+    if not head.seq:
+        return None
+    match = shared.matches.get(head.hash)
+    if match is None:
+        match = replay_match(row.event for row in await log.load(tx, match_stream(code)))
+        shared.matches.put(head.hash, match)
+    return match
+
+
+async def scene_of(
+    tx: "AsyncConnection",
+    shared: "Shared",
+    known: Known,
+    now: datetime,
+    number: int | None = None,
+) -> Scene:
+    """Return a phase of a competition, given with its last event's number: by default the present.
+
+    Raises:
+        GameStateError: it has no such phase.
+    """
+    competition, seq = known
+    which = competition.number if number is None else number
+    if not 0 <= which < len(competition.phases):
+        raise GameStateError(Fault("no_such_phase"))
+    players = {entry.player for entry in competition.phases[which].entries}
+    names: dict[PersonId, str] = {
+        person: (await people.get(tx, person)).name for person in sorted(players)
+    }
+    return Scene(
+        competition=competition,
+        seq=seq,
+        number=which,
+        proposed=proposed_figures(await matches_of(tx, shared, competition, which)),
+        names=names,
+        today=day_of(now, competition.rules.time_zone),
+    )

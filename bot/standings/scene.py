@@ -1,0 +1,147 @@
+"""What stands in a phase of a competition, homologated or only proposed: pure.
+
+A scene joins what the competition knows, its homologated results, to what the matches know, the
+results that await homologation, and to people's names. Only the homologated table counts (art. 8);
+the provisional one adds the proposed results, and everything that shows it says so.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+
+from engine.competition import Competition, PhaseState
+from engine.competition_events import Figures, Group
+from engine.competition_results import figures
+from engine.ids import GameId, PersonId, game_id
+from engine.match import Match, MatchStage
+from engine.prospects import Prospect, prospects
+from engine.results import leg_results
+from engine.standings import Row, overall
+
+
+@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+class Scene:
+    """A phase as it stands, seen with its homologated results alone or with the proposed ones."""
+
+    competition: Competition
+    seq: int
+    """The number of the competition's last event."""
+    number: int
+    """Which of the phases is meant."""
+    proposed: Mapping[GameId, Figures] = field(default_factory=dict)
+    """The results of finished games that are not homologated yet."""
+    names: Mapping[PersonId, str]
+    today: date
+    is_provisional: bool = False
+    """Whether the proposed results count in what is shown."""
+
+    def as_seen(self, *, provisional: bool) -> "Scene":
+        """Return the same with or without the proposed results."""
+        return replace(self, is_provisional=provisional)
+
+    @property
+    def phase(self) -> PhaseState:
+        """Return the phase that is shown."""
+        return self.competition.phases[self.number]
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """Return its groups, in their order; none before they are drawn."""
+        return self.phase.groups
+
+    @cached_property
+    def counted(self) -> Mapping[GameId, Figures]:
+        """Return the results that count in what is shown."""
+        await_homologation = self.phase.open_games()
+        added = {game: found for game, found in self.proposed.items() if game in await_homologation}
+        return {**self.phase.results, **(added if self.is_provisional else {})}
+
+    @cached_property
+    def tables(self) -> Mapping[str, tuple[Row, ...]]:
+        """Return each group's table."""
+        shown = self.proposed if self.is_provisional else None
+        return {group.name: self.phase.table(group, shown) for group in self.groups}
+
+    @cached_property
+    def overall(self) -> tuple[Row, ...]:
+        """Return the players of all groups in one order."""
+        return overall(self.tables.values(), self.phase.lots)
+
+    @cached_property
+    def prospects(self) -> Mapping[PersonId, Prospect]:
+        """Return what each player can still reach in his group."""
+        found: dict[PersonId, Prospect] = {}
+        for group in self.groups:
+            still_open = [
+                seats
+                for game, seats in self.phase.open_games(group.name).items()
+                if game not in self.counted
+            ]
+            for each in prospects(self.tables[group.name], still_open):
+                found[each.player] = each
+        return found
+
+    @cached_property
+    def clubs(self) -> Mapping[PersonId, str]:
+        """Return the players' clubs, as they were entered."""
+        return {entry.player: entry.club for entry in self.phase.entries}
+
+    def group_of(self, player: PersonId) -> Group | None:
+        """Return the player's group, if he has one in this phase."""
+        return next((group for group in self.groups if player in group.players), None)
+
+    def row_of(self, player: PersonId) -> Row | None:
+        """Return the player's line in his group's table."""
+        group = self.group_of(player)
+        rows = self.tables[group.name] if group else ()
+        return next((row for row in rows if row.player == player), None)
+
+    def is_safe(self, player: PersonId) -> bool:
+        """Return whether the player is sure to go on: by his place, or because he already has."""
+        if self.phase.advanced is not None:
+            return player in {each.player for each in self.phase.advanced.players}
+        wanted, known = self.phase.plan.advance, self.prospects.get(player)
+        return bool(wanted) and known is not None and known.is_safe(wanted)
+
+    def is_out_of_reach(self, player: PersonId) -> bool:
+        """Return whether he cannot be among those who go on by their place, whatever happens."""
+        wanted, known = self.phase.plan.advance, self.prospects.get(player)
+        return bool(wanted) and known is not None and known.is_out_of_reach(wanted)
+
+    def has_proposed(self, player: PersonId) -> bool:
+        """Return whether results that are not homologated count in his line."""
+        return any(
+            player in match.players
+            for match in self.phase.counted_matches
+            for game in match.games
+            if game in self.counted and game not in self.phase.results
+        )
+
+    def games_of(self, group: str = "") -> tuple[int, int]:
+        """Return how many games of a group, or of all, are counted, and how many there are."""
+        games = [
+            game
+            for match in self.phase.counted_matches
+            if group in {"", match.group}
+            for game in match.games
+        ]
+        return sum(game in self.counted for game in games), len(games)
+
+
+def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:
+    """Return the results that await homologation: of every game that is over (art. 8.5).
+
+    Those that the match has proposed, which a ruling may have changed, come before those that its
+    finished games are worth by themselves.
+    """
+    found: dict[GameId, Figures] = {}
+    for match in matches:
+        if match.stage is MatchStage.HOMOLOGATED:
+            continue
+        scores = {each.leg: (each.red_score, each.blue_score) for each in match.ended}
+        for each in match.results or leg_results(match):
+            found[game_id(match.code, each.leg)] = figures(
+                each.red, each.blue, scores=scores[each.leg], article=each.article
+            )
+    return found

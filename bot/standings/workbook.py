@@ -1,0 +1,208 @@
+"""A scene as a spreadsheet: tables, every game with its arithmetic, what can still be reached.
+
+Figures are written as numbers, so that whoever opens the file can work them out again; names are
+written as text, whatever they begin with.
+"""
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from bot.messages import Text, say
+from bot.standings.scene import Scene
+from engine.coefficients import Coefficients, rounded
+from engine.competition_events import Figures, ListedMatch
+from engine.ids import GameId, Leg, game_id
+from engine.match import Match
+from engine.results import match_coefficients
+from engine.standings import Row
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+Word = Callable[[Text], str]
+Cell = str | int | Decimal | None
+_FIGURE = "0.0000"
+_WIDEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet: its name, its columns, its rows."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def workbook(scene: Scene, matches: Iterable[Match], word: Word) -> bytes:
+    """Return the phase as an XLSX file."""
+    from openpyxl import Workbook  # noqa: PLC0415  (half a second: only where it is needed)
+
+    book = Workbook()
+    # The day of the table, not the hour of its making: the same table gives the same file.
+    book.properties.created = book.properties.modified = datetime.combine(scene.today, time())
+    book.remove(book.worksheets[0])
+    for sheet in sheets(scene, matches, word):
+        _write(book.create_sheet(sheet.name[:31]), sheet)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def sheets(scene: Scene, matches: Iterable[Match], word: Word) -> Iterator[Sheet]:
+    """Yield the sheets: the homologated table first, which is the one that counts."""
+    firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
+    yield _standings(firm, word(say("workbook.standings")), word)
+    if with_proposed.counted != firm.counted:
+        yield _standings(with_proposed, word(say("workbook.provisional")), word)
+    if len(scene.groups) > 1:
+        yield _overall(firm, word)
+    yield _games(with_proposed, {match.code: match for match in matches}, word)
+    yield _prospects(firm, word)
+
+
+_COUNTS = ("games", "wins", "draws", "losses", "coefficients", "difference", "points")
+
+
+def _columns(word: Word, *keys: str) -> tuple[str, ...]:
+    return tuple(word(say(f"workbook.column.{key}")) for key in keys)
+
+
+def _counts(row: Row) -> tuple[Cell, ...]:
+    losses = row.games - row.wins - row.draws
+    own = (row.games, row.wins, row.draws, losses, row.coefficients)
+    return (*own, row.difference, row.scored)
+
+
+def _standings(scene: Scene, name: str, word: Word) -> Sheet:
+    columns = _columns(word, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
+    rows = tuple(
+        (
+            group,
+            row.place,
+            scene.names[row.player],
+            scene.clubs[row.player],
+            *_counts(row),
+            word(say(f"standings.criterion.{row.parted_by}")) if row.parted_by else "",
+            _note(scene, row, word),
+        )
+        for group, table in scene.tables.items()
+        for row in table
+    )
+    return Sheet(name, columns, rows)
+
+
+def _note(scene: Scene, row: Row, word: Word) -> str:
+    if (treatment := scene.phase.excluded.get(row.player)) is not None:
+        return word(say(f"standings.note_{treatment.value}"))
+    if scene.is_safe(row.player):
+        return word(say("standings.safe"))
+    return word(say("standings.out_of_reach")) if scene.is_out_of_reach(row.player) else ""
+
+
+def _overall(scene: Scene, word: Word) -> Sheet:
+    columns = _columns(word, "place", "player", "club", "group", "group_place", "average", *_COUNTS)
+    rows = []
+    for number, row in enumerate(scene.overall, 1):
+        group = scene.group_of(row.player)
+        who = (number, scene.names[row.player], scene.clubs[row.player])
+        where = (group.name if group else "", row.place, rounded(row.average))
+        rows.append((*who, *where, *_counts(row)))
+    return Sheet(word(say("workbook.overall")), columns, tuple(rows))
+
+
+def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> Sheet:
+    columns = _columns(
+        word,
+        *("group", "game", "leg", "red", "blue", "red_score", "blue_score"),
+        *("red_coefficient", "blue_coefficient", "state", "article", "arithmetic"),
+    )
+    rows = tuple(
+        _game(scene, listed, leg, matches.get(listed.code), word)
+        for listed in scene.phase.matches
+        for leg in Leg
+    )
+    return Sheet(word(say("workbook.games")), columns, rows)
+
+
+def _game(
+    scene: Scene, listed: ListedMatch, leg: Leg, match: Match | None, word: Word
+) -> tuple[Cell, ...]:
+    game = game_id(listed.code, leg)
+    red, blue = listed.seats(leg)
+    who = (listed.group, game, word(say(f"leg.{leg.value}")), scene.names[red], scene.names[blue])
+    figures = scene.phase.results.get(game) or scene.counted.get(game)
+    state = word(say(f"workbook.state.{_state(scene, listed, game)}"))
+    if figures is None:
+        return (*who, None, None, None, None, state, "", "")
+    scores = (figures.red_score, figures.blue_score, figures.red, figures.blue)
+    return (*who, *scores, state, figures.article, _arithmetic(figures, match, leg, word))
+
+
+def _state(scene: Scene, listed: ListedMatch, game: GameId) -> str:
+    if listed not in scene.phase.counted_matches:
+        return "void"
+    if game in scene.phase.results:
+        return "homologated"
+    return "proposed" if game in scene.counted else "open"
+
+
+def _arithmetic(figures: Figures, match: Match | None, leg: Leg, word: Word) -> str:
+    """Return how the coefficients come about; of those that a ruling set, that it did."""
+    worth = _worth(match, leg)
+    if worth is None or (worth.first, worth.second) != (figures.red, figures.blue):
+        return word(say("workbook.by_ruling"))
+    terms = (say("results.term", expression=t.expression, value=t.value) for t in worth.terms)
+    return "; ".join(map(word, terms))
+
+
+def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
+    if match is None:
+        return None
+    legs = (ended.leg for ended in match.ended)
+    return dict(zip(legs, match_coefficients(match), strict=True)).get(leg)
+
+
+def _prospects(scene: Scene, word: Word) -> Sheet:
+    columns = _columns(
+        word, "group", "place", "player", "open", "least", "most", "best", "worst", "note"
+    )
+    rows = []
+    for group, table in scene.tables.items():
+        for row in table:
+            known = scene.prospects.get(row.player)
+            if known is not None:
+                bounds = (known.open_games, known.least, known.most, known.best, known.worst)
+                who = (group, row.place, scene.names[row.player])
+                rows.append((*who, *bounds, _note(scene, row, word)))
+    return Sheet(word(say("workbook.prospects")), columns, tuple(rows))
+
+
+def _write(sheet: "Worksheet", content: Sheet) -> None:
+    from openpyxl.styles import Font  # noqa: PLC0415
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
+    for number, values in enumerate((content.columns, *content.rows), 1):
+        for column, value in enumerate(values, 1):
+            cell = sheet.cell(number, column, value)
+            if isinstance(value, str):
+                cell.data_type = "s"  # a name that begins with = is a name, not a formula
+            elif isinstance(value, Decimal):
+                cell.number_format = _FIGURE
+            if number == 1:
+                cell.font = Font(bold=True)
+    sheet.freeze_panes = "A2"
+    for column, longest in enumerate(_widths(content), 1):
+        sheet.column_dimensions[get_column_letter(column)].width = longest + 2
+
+
+def _widths(content: Sheet) -> Sequence[int]:
+    lines = (content.columns, *content.rows)
+    return [
+        min(_WIDEST, max(len(str(line[column] or "")) for line in lines))
+        for column in range(len(content.columns))
+    ]
