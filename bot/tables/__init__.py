@@ -7,6 +7,7 @@
     cells     dates, numbers and whole numbers from text
     games     head-to-head results
     players   starting ratings
+    entries   players of a competition: a pasted list, or a file
     events    collective games
     forms     the application of a tournament for the Polish checklist
 

@@ -43,6 +43,9 @@ ENGLISH: Mapping[str, str] = {
         "expected a player of {file}, found {found!r}, which is close to {near!r};"
         " put it right, or say that he is new: --new {found!r}"
     ),
+    "empty_list": "expected a player a line: name, club, seed",
+    "too_many": "expected at most {most} players",
+    "too_many_cells": "expected name, club and seed, found {found} cells",
     "toml": "expected TOML: {found}",
     "key": "expected one of {keys}",
     "key_twice": "expected this once",
