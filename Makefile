@@ -20,7 +20,7 @@ demo: $(READY) ## Play a whole match without anybody; sheets, records and transc
 	@.venv/bin/turretur demo
 
 test: lint chromium ## Run everything a change must pass: lint, types, contracts, all tests
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest -n auto --dist loadscope
 
 lint: $(READY) ## Check style, format, types and import contracts
 	$(PYTHON) -m ruff check .
