@@ -16,7 +16,7 @@ from engine.competition_events import Treatment
 from engine.ids import PersonId
 from engine.standings import ORDER, Row
 
-WIDTH: Final = 27
+WIDTH: Final = 28
 _NAME: Final = WIDTH - 4
 SHOWN: Final = 12
 """Players of a table that are shown; of longer ones the top, and the reader with his neighbours."""
@@ -106,7 +106,7 @@ def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overal
     return say(
         "standings.row",
         name=f"{own}{place:>2}{safe}{shortened(scene.names[row.player], _NAME)}",
-        counts=f"{row.games:>5} {row.wins:>2} {row.draws:>2} {'':>{7 - len(figure)}}",
+        counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {'':>{7 - len(figure)}}",
         figure=figure,
         rest=f"{mark}{signed(row.difference):>6}",
     )

@@ -70,17 +70,17 @@ class Scene:
 
     @cached_property
     def prospects(self) -> Mapping[PersonId, Prospect]:
-        """Return what each player can still reach in his group."""
-        found: dict[PersonId, Prospect] = {}
-        for group in self.groups:
-            still_open = [
-                seats
-                for game, seats in self.phase.open_games(group.name).items()
-                if game not in self.counted
-            ]
-            for each in prospects(self.tables[group.name], still_open):
-                found[each.player] = each
-        return found
+        """Return what each player can still reach in his group.
+
+        Only homologated results are certain, whatever is shown beside them.
+        """
+        return {
+            each.player: each
+            for group in self.groups
+            for each in prospects(
+                self.phase.table(group), self.phase.open_games(group.name).values()
+            )
+        }
 
     @cached_property
     def clubs(self) -> Mapping[PersonId, str]:
