@@ -7,12 +7,13 @@ means for thinking time is `engine.clock`'s business; names of months are the ca
 
 import re
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 
 from engine.errors import Fault, NotationError
 
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
+_HALF_A_YEAR = timedelta(days=183)
 _BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}\.\d)|\s+")
 
 
@@ -37,7 +38,8 @@ def parse_date(text: str, today: date | None) -> date:
 def parse_period(text: str, today: date | None) -> tuple[date, date]:
     """Return the first and the last day of the period that `text` writes: `FIRST..LAST`.
 
-    A last day without a year is the next such day from the first one on.
+    A last day without a year is the next such day from the first one on, if the period is not
+    longer than half a year so; else the two are taken to be written in the wrong order.
 
     Raises:
         NotationError: as `parse_date`, or `unreadable_period`, `period_backwards`.
@@ -81,9 +83,9 @@ def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[dat
 
 
 def _from(first: date, text: str) -> date:
-    """Return the date written, taking one without a year from `first` on."""
+    """Return the date written, taking one without a year from `first` on, half a year at most."""
     day, month, year = _figures(text)
     if year is not None:
         return parse_date(text, None)
     around = _existing(text, ((first.year + step, month, day) for step in (0, 1)))
-    return next((later for later in around if later >= first), around[0])
+    return next((later for later in around if first <= later <= first + _HALF_A_YEAR), around[0])

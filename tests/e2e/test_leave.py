@@ -74,6 +74,7 @@ async def test_a_player_on_leave_may_still_place(travelling: Pair) -> None:
         ("30.04 3.05", "leave_not_ahead"),
         ("3.05 13.05", "leave_over_allowance"),
         ("5.05.2025 3.05.2025", "period_backwards"),
+        ("5.05 3.05", "period_backwards"),
         ("31.06 3.07", "no_such_date"),
         ("mâine", "unreadable_date"),
     ],

@@ -1,9 +1,9 @@
 """Dates and periods as people write them."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.dates import format_date, parse_date, parse_period
@@ -86,8 +86,21 @@ def test_a_period_is_read_with_any_usual_sign_between(text: str) -> None:
 def test_a_period_may_run_over_the_new_year_and_may_be_one_day() -> None:
     """`28.12..3.01` ends in the next year, and one date alone is one day."""
     assert parse_period("28.12..3.01", TODAY) == (date(2025, 12, 28), date(2026, 1, 3))
-    assert parse_period("1.12..30.11", TODAY) == (date(2025, 12, 1), date(2026, 11, 30))
+    assert parse_period("1.12..31.05", TODAY) == (date(2025, 12, 1), date(2026, 5, 31))
     assert parse_period("3.12", TODAY) == (date(2025, 12, 3), date(2025, 12, 3))
+
+
+@given(st.dates(date(2020, 1, 1), date(2030, 12, 31)), st.integers(1, 150))
+def test_days_in_the_wrong_order_are_called_so(first: date, days: int) -> None:
+    """`5.05 3.05` is a slip of the pen, not a period of 364 days: nothing about length is said."""
+    last = first - timedelta(days=days)
+    assume(last.year == first.year)
+    text = f"{first.day}.{first.month}.{first.year} {last.day}.{last.month}"
+
+    with pytest.raises(NotationError) as refusal:
+        parse_period(text, TODAY)
+
+    assert [fault.code for fault in refusal.value.faults] == ["period_backwards"]
 
 
 @pytest.mark.parametrize(
