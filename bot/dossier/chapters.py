@@ -1,0 +1,227 @@
+"""The chapters about the game itself: placements, days, claims, and the articles they rest on."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.dossier.blocks import (
+    Align,
+    Block,
+    Chapter,
+    Column,
+    Facts,
+    Grid,
+    Lines,
+    Quote,
+    Row,
+    Section,
+)
+from bot.dossier.facts import CaseFile, Dossier, GameFile
+from bot.dossier.wording import Wording, shown_instant
+from bot.ledger import entry_text
+from bot.messages import Text, say
+from bot.sheets import SIDES
+from engine.events import Passed, PlacementMade
+from engine.game import Game, Move
+from engine.ids import Seat
+from engine.ledger import Entry
+from engine.notation import format_position
+
+_CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")
+ARTICLES = tuple(
+    f"{chapter}.{number}"
+    for chapter, last in enumerate((5, 2, 2, 3, 3, 2, 2, 5, 7, 3), start=1)
+    for number in range(1, last + 1)
+)
+"""Every article of the regulation in force from 1 May 2025."""
+
+
+def placements(file: GameFile, word: Wording) -> Iterator[Block]:
+    """Yield the table of placements, those that no longer stand struck through (art. 4.2, 5.2)."""
+    game = file.game
+    yield Section(word(say("dossier.game", game=game.id)))
+    totals = dict.fromkeys(Seat, 0)
+    rows = [_placement(move, note, totals, file, word) for move, note in _all_moves(game)]
+    yield Grid(
+        columns=(
+            Column(word(say("sheet.round")), 4, Align.RIGHT),
+            Column(word(say("dossier.colour")), 9),
+            Column(word(say("sheet.position")), 6),
+            Column(word(say("sheet.word")), 24),
+            Column(word(say("dossier.tiles")), 11),
+            Column(word(say("sheet.score")), 7, Align.RIGHT),
+            Column(word(say("dossier.counted")), 7, Align.RIGHT),
+            Column(word(say("sheet.total")), 7, Align.RIGHT),
+            Column(word(say("sheet.sent")), 15, Align.RIGHT),
+        ),
+        rows=tuple(rows),
+        empty=word(say("history.none")),
+    )
+    if game.ended is not None:
+        yield Lines(
+            word(
+                say(
+                    "dossier.final",
+                    red_adjustment=_signed(game.ended.red_adjustment),
+                    blue_adjustment=_signed(game.ended.blue_adjustment),
+                    red_score=game.red.score,
+                    blue_score=game.blue.score,
+                )
+            )
+        )
+    yield Lines(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
+
+
+def _all_moves(game: Game) -> Sequence[tuple[Move, Text | None]]:
+    """Return every move that was ever made, in that order; a note says why it stands no more."""
+    made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
+    made += [(move, say("sheet.returned")) for move, _ in game.returned]
+    made += [
+        (move, say("dossier.annulled", article=ruling.article)) for move, ruling in game.annulled
+    ]
+    return sorted(made, key=lambda one: one[0].at)
+
+
+def _placement(
+    move: Move, void: Text | None, totals: dict[Seat, int], file: GameFile, word: Wording
+) -> Row:
+    notes = [] if void is None else [word(void)]
+    if move.entered_by is not None:
+        notes.append(word(say("story.entered_by", author=word.names[move.entered_by])))
+    if move.conditional:
+        notes.append(word(say("story.conditional")))
+    side, colour = SIDES[move.by], word(say(f"sheet.{move.by.value}"))
+    sent = shown_instant(move.at, word.zone)
+    if isinstance(move, Passed):
+        what = "\n".join([word(say("sheet.pass")), *notes])
+        cells = (str(move.round), colour, "", what, "", "", "", str(totals[move.by]), sent)
+        return Row(cells, side=side, struck=void is not None)
+    if void is None:
+        totals[move.by] += move.counted
+    notes += [word(note) for note in _corrections(move, file.game)]
+    cells = (
+        str(move.round),
+        colour,
+        format_position(move.square, move.axis),
+        "\n".join([move.word, *([", ".join(move.words[1:])] if move.words[1:] else []), *notes]),
+        move.tiles,
+        str(move.points),
+        str(move.counted),
+        "" if void is not None else str(totals[move.by]),
+        sent,
+    )
+    return Row(cells, side=side, struck=void is not None)
+
+
+def _corrections(move: PlacementMade, game: Game) -> Iterator[Text]:
+    """Yield what the arbiter put right in the arithmetic of a standing move (art. 5.3)."""
+    for ruling in game.corrections:
+        if ruling.move < len(game.moves) and game.moves[ruling.move] == move:
+            yield say("dossier.corrected", article=ruling.article, points=ruling.points)
+
+
+def days(file: GameFile, word: Wording) -> Iterator[Block]:
+    """Yield the ledger of days, and how much everybody has left (art. 7)."""
+    game = file.game
+    yield Section(word(say("dossier.game", game=game.id)))
+    yield Grid(
+        columns=(
+            Column(word(say("dossier.when")), 15),
+            Column(word(say("dossier.colour")), 9),
+            Column(word(say("dossier.what")), 34),
+            Column(word(say("dossier.days_change")), 6, Align.RIGHT),
+            Column(word(say("dossier.days_left")), 7, Align.RIGHT),
+            Column(word(say("dossier.leave_change")), 8, Align.RIGHT),
+            Column(word(say("dossier.leave_left")), 7, Align.RIGHT),
+            Column(word(say("dossier.author")), 13),
+            Column(word(say("sheet.article")), 5, Align.RIGHT),
+        ),
+        rows=tuple(_entry(entry, word) for entry in file.ledger),
+        empty="",
+    )
+    yield Lines(word(say("dossier.days_note")), quiet=True)
+
+
+def _entry(entry: Entry, word: Wording) -> Row:
+    author = word(say("dossier.reckoned"))
+    if entry.author is not None:
+        author = word.names[entry.author]
+    return Row(
+        (
+            shown_instant(entry.at, word.zone),
+            word(say(f"sheet.{entry.seat.value}")),
+            word(entry_text(entry, word.names)),
+            _signed(entry.days) if entry.days else "",
+            str(entry.left),
+            _signed(entry.leave) if entry.leave else "",
+            str(entry.leave_left),
+            author,
+            entry.article,
+        ),
+        side=SIDES[entry.seat],
+    )
+
+
+def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
+    """Yield each claim with what both wrote and what was ruled (art. 7.2, 10)."""
+    if not dossier.cases:
+        yield Lines(word(say("dossier.no_cases")))
+    for case in dossier.cases:
+        yield from _case(case, dossier, word)
+
+
+def _case(case: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
+    yield Section(word(say("dossier.case", case=case.code, game=case.game)))
+    yield Facts(tuple((word(label), word(fact)) for label, fact in case.heading))
+    sides = {
+        file.game.side(seat).person: SIDES[seat]
+        for file in dossier.games
+        if file.game.id == case.game
+        for seat in Seat
+    }
+    for statement in case.statements:
+        head = say(
+            "dossier.statement",
+            part=statement.part,
+            who=word.names[statement.author],
+            at=shown_instant(statement.at, word.zone),
+        )
+        yield Quote(word(head), statement.text, sides.get(statement.author))
+    for at, ruling in case.rulings:
+        head = say("dossier.ruling", at=shown_instant(at, word.zone))
+        yield Quote(word(head), word(ruling))
+
+
+def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
+    """Yield the articles that the dossier cites, each with what it asks."""
+    cited = {article for block in blocks for article in _cited_in(block)}
+    yield Chapter(word(say("dossier.articles")))
+    yield Facts(
+        tuple(
+            (f"art. {article}", word(say(f"article.{article}")))
+            for article in ARTICLES
+            if article in cited
+        )
+    )
+    yield Lines(word(say("dossier.articles_note")), quiet=True)
+
+
+def _cited_in(block: Block) -> Iterator[str]:
+    """Yield every number of an article in the block's words; other figures have no such form."""
+    match block:
+        case Lines(text=text) | Quote(text=text):
+            yield from _CITED.findall(text)
+        case Facts(rows=facts):
+            yield from _CITED.findall(" ".join(fact for _, fact in facts))
+        case Grid(rows=rows):
+            yield from _CITED.findall("\n".join("\n".join(row.cells) for row in rows))
+        case _:
+            pass
+
+
+def _signed(figure: int) -> str:
+    """Return a figure with its sign: `+30`, `−2`, `0`."""
+    return f"{figure:+d}".replace("-", "−") if figure else "0"
+
+
+def _in_tens(tiles: str) -> str:
+    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))

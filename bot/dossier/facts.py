@@ -1,0 +1,151 @@
+"""What a dossier is made from, gathered from what is stored: plain values, nothing worded yet.
+
+No telephone numbers, no accounts, no chats: people are known here by their numbers in the log and
+by their names. Seeds that are still secret have been taken out of the copies of the streams.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.messages import Text
+from bot.sheets import Setting
+from engine.events import Event
+from engine.game import Game
+from engine.ids import GameId, MatchCode, PersonId
+from engine.ledger import Entry
+from engine.match import Match
+from engine.match_events import MatchEvent
+from storage.log import Stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a dossier is about, and the instant that it shows."""
+
+    name: str
+    """A game (`K7QF/1`), a match (`K7QF`) or a case."""
+    at: datetime
+
+    @property
+    def written(self) -> str:
+        """Return it as a message in the outbox names it."""
+        return f"{self.name}@{self.at.isoformat()}"
+
+    @classmethod
+    def read(cls, written: str) -> "Subject":
+        """Return what `written` names."""
+        name, _, at = written.partition("@")
+        return cls(name=name, at=datetime.fromisoformat(at))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """A copy of one stream of the log, with its hash chain."""
+
+    name: str
+    """As the log names it: `g/K7QF/1`."""
+    rows: tuple[Mapping[str, Any], ...]
+    """As `storage.log.exported` gives them; one with `withheld` lacks the facts named there."""
+    stored: tuple[Stored, ...]
+
+    @property
+    def head(self) -> str:
+        """Return the hash of the last event: it stands for the whole stream."""
+        return str(self.rows[-1]["hash"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """One game with everything that belongs to it alone."""
+
+    game: Game
+    setting: Setting
+    events: tuple[Event, ...]
+    ledger: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """One message about the game or match, and what became of it."""
+
+    about: str
+    at: datetime
+    """When it was queued."""
+    to: PersonId | None
+    """None: a group, or somebody who has no part in the match."""
+    text: Text
+    pictures: int
+    state: str
+    """As `storage.outbox` has it."""
+    sent_at: datetime | None
+    """When Telegram confirmed it."""
+    messages: tuple[int, ...]
+    """Telegram's numbers of the messages in that chat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What one partner wrote to the other inside a game."""
+
+    game: GameId
+    author: PersonId
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What somebody wrote in a case, word for word."""
+
+    author: PersonId
+    at: datetime
+    part: Text
+    """Worded: claim, defence, opinion of a co-arbiter."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFile:
+    """One claim with what was said and ruled in it."""
+
+    code: str
+    game: GameId
+    heading: tuple[tuple[Text, Text], ...]
+    """Facts in order: label and value."""
+    statements: tuple[Statement, ...]
+    rulings: tuple[tuple[datetime, Text], ...]
+    articles: tuple[str, ...]
+    stream: Stream
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """Everything a dossier is made from."""
+
+    subject: Subject
+    competition: str
+    match: Match
+    match_events: tuple[MatchEvent, ...]
+    games: tuple[GameFile, ...]
+    """Those it is about: one, or both of the match."""
+    names: Mapping[PersonId, str]
+    arbiters: tuple[PersonId, ...]
+    """The main one first."""
+    deliveries: tuple[Delivery, ...]
+    left_out: int
+    """How many answers to people's own questions are not shown: nobody's business but theirs."""
+    lines: tuple[Line, ...]
+    cases: tuple[CaseFile, ...]
+    streams: tuple[Stream, ...]
+
+    @property
+    def code(self) -> MatchCode:
+        """Return the match that it all belongs to."""
+        return self.match.code
+
+    @property
+    def zone(self) -> str:
+        """Return the time zone in which the competition counts its days."""
+        return self.match.rules.time_zone

@@ -1,0 +1,175 @@
+"""Everything a dossier needs, read from what is stored in one transaction; nothing is changed."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.dossier.cases import cases_of
+from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
+from bot.dossier.secrets import censored, is_public, secret_seeds
+from bot.outgoing import text_from_json
+from bot.sheets import Setting
+from engine.clock import day_of
+from engine.fold import replay
+from engine.ids import GameId, PersonId, match_of
+from engine.ledger import ledger
+from engine.match import Match, games_of, replay_match
+from storage import chat, competitions, log, outbox, people
+from storage.streams import game_stream, match_stream
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.shared import Shared
+    from engine.match_events import MatchEvent
+
+_NAMING = ("arbiter", "person", "invited", "entered_by", "red", "blue", "first", "second")
+"""The facts of events that are people."""
+
+
+class NothingToShow(LookupError):  # noqa: N818  (says what the case is)
+    """There is no game, match or case of that name."""
+
+
+async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
+    """Return what the dossier about the subject is made from.
+
+    Raises:
+        NothingToShow: nothing of that name is stored.
+    """
+    code = match_of(GameId(subject.name))
+    stream = await _stream(tx, match_stream(code))
+    match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
+    match = replay_match(match_events)
+    secret = secret_seeds(match)
+    stream = Stream(
+        name=stream.name,
+        rows=tuple(censored(row, secret) for row in stream.rows),
+        stored=stream.stored,
+    )
+    wanted = [GameId(subject.name)] if "/" in subject.name else [*map(GameId, games_of(match))]
+    copies = [await _stream(tx, game_stream(game)) for game in wanted]
+    cases = await cases_of(tx, wanted)
+    title, arbiters = await _competition(tx, shared, match)
+    spoken = {line.author for case in cases for line in case.statements}
+    named = {*match.people, *arbiters, *spoken}
+    for copy in (stream, *copies, *(case.stream for case in cases)):
+        named |= _people_in(row.event for row in copy.stored)
+    members = await _members(tx, named)
+    names = {person: name for person, (name, _) in members.items()}
+    setting = Setting(
+        names=names,
+        arbiter=names[arbiters[0]],
+        competition=title,
+        word_list_official=shared.official,
+        version=0,
+        today=day_of(subject.at, match.rules.time_zone),
+    )
+    chats = {chat: person for person, (_, chat) in members.items() if chat is not None}
+    deliveries, left_out = await _deliveries(tx, subject, (code, *wanted), chats)
+    return Dossier(
+        subject=subject,
+        competition=title,
+        match=match,
+        match_events=match_events,
+        games=tuple(_game(copy, match_events, setting) for copy in copies),
+        names=names,
+        arbiters=arbiters,
+        deliveries=deliveries,
+        left_out=left_out,
+        lines=await _lines(tx, wanted, subject),
+        cases=cases,
+        streams=(*copies, stream, *(case.stream for case in cases)),
+    )
+
+
+async def _stream(tx: "AsyncConnection", name: str) -> Stream:
+    rows = await log.exported(tx, name)
+    if not rows:
+        raise NothingToShow(name)
+    return Stream(name=name, rows=tuple(rows), stored=tuple(await log.load(tx, name)))
+
+
+async def _competition(
+    tx: "AsyncConnection", shared: "Shared", match: Match
+) -> tuple[str, tuple[PersonId, ...]]:
+    """Return the competition's name and its arbiters, the main one first."""
+    row = await competitions.competition(tx, match.competition) if match.competition else None
+    if row is None:
+        return shared.competition, (match.arbiter,)
+    return row.title, row.arbiters or (match.arbiter,)
+
+
+def _people_in(events: Iterable[object]) -> set[PersonId]:
+    """Return everybody that the events name, whatever part he has in them."""
+    found = (getattr(event, name, None) for event in events for name in _NAMING)
+    return {PersonId(person) for person in found if isinstance(person, int)}
+
+
+async def _members(
+    tx: "AsyncConnection", wanted: Iterable[PersonId]
+) -> Mapping[PersonId, tuple[str, int | None]]:
+    """Return each one's name and the chat he is written to."""
+    found = [await people.get(tx, person) for person in sorted(wanted)]
+    return {person.id: (person.name, person.chat) for person in found}
+
+
+def _game(copy: Stream, match_events: "Sequence[MatchEvent]", setting: Setting) -> GameFile:
+    events = tuple(row.event for row in copy.stored)
+    return GameFile(
+        game=replay(events),
+        setting=replace(setting, version=copy.stored[-1].seq),
+        events=events,
+        ledger=ledger(events, match_events),
+    )
+
+
+async def _deliveries(
+    tx: "AsyncConnection",
+    subject: Subject,
+    about: Sequence[str],
+    chats: Mapping[int, PersonId],
+) -> tuple[tuple[Delivery, ...], int]:
+    """Return the messages queued before the dossier was asked for, and how many are left out."""
+    shown: list[tuple[int, Delivery]] = []
+    left_out = 0
+    for each in about:
+        for row in await outbox.deliveries(tx, each):
+            if row.created_at >= subject.at:
+                continue
+            payload = json.loads(row.payload)
+            if not is_public(payload.get("text", {}).get("key", "")):
+                left_out += 1
+                continue
+            shown.append((row.id, _delivery(each, row, payload, chats)))
+    return tuple(delivery for _, delivery in sorted(shown, key=lambda one: one[0])), left_out
+
+
+def _delivery(
+    about: str, row: outbox.Delivery, payload: Mapping[str, Any], chats: Mapping[int, PersonId]
+) -> Delivery:
+    return Delivery(
+        about=about,
+        at=row.created_at,
+        to=chats.get(row.chat),
+        text=text_from_json(payload["text"]),
+        pictures=len(payload.get("pictures", ())),
+        state=row.state,
+        sent_at=row.sent_at,
+        messages=row.message_ids,
+    )
+
+
+async def _lines(
+    tx: "AsyncConnection", games: Sequence[GameId], subject: Subject
+) -> tuple[Line, ...]:
+    """Return what the partners wrote to each other before the dossier was asked for."""
+    return tuple(
+        [
+            Line(game=game, author=line.author, text=line.text, at=line.at)
+            for game in games
+            for line in await chat.lines_of(tx, game)
+            if line.at < subject.at
+        ]
+    )

@@ -1,0 +1,73 @@
+"""What a dossier must not show: seeds still to be revealed, and messages that were nobody else's.
+
+A seed decides letters that nobody may know before their game begins (art. 1.3). A message is shown
+only if it is one of those that a game itself brings about; answers to what a person asked for
+himself, his notes and his conditional replies are no part of the file.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.ids import Leg
+from engine.match import Match
+
+_PUBLIC: Final = (
+    "arrange.done",
+    "chat.gagged",
+    "chat.line",
+    "chat.report",
+    "chat.ungagged",
+    "dossier.sent",
+    "game.ended",
+    "interruption.copy",
+    "interruption.declined",
+    "interruption.proposed",
+    "leave.announced",
+    "leave.withdrawn",
+    "leg.started",
+    "nudge.partner",
+    "relayed.sheet",
+    "remind.",
+    "results.final",
+    "results.player_",
+    "results.proposed",
+    "results.silent",
+    "return.author",
+    "return.copy",
+    "return_leg.offer",
+    "sheets.caption",
+    "start.arbiter_told",
+    "time.exceeded_",
+    "unreachable.arbiter",
+)
+"""How the keys of messages begin that belong to the game; all others are left out."""
+_SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
+
+
+def is_public(key: str) -> bool:
+    """Return whether a message with that text belongs to the file of its game."""
+    return key.startswith(_PUBLIC)
+
+
+def secret_seeds(match: Match) -> tuple[str, ...]:
+    """Return the names of the seeds in the match's first event that nobody may see yet."""
+    begun = {started.leg for started in match.started}
+    known = {match.seeds[leg] for leg in begun}
+    return tuple(
+        name for leg, name in _SEEDS.items() if leg not in begun and match.seeds[leg] not in known
+    )
+
+
+def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return a row of the match's stream without those facts, their names beside it.
+
+    Its hash is that of the whole event: it can be recomputed once the facts are published.
+    """
+    payload = json.loads(row["payload"])
+    found = [name for name in secret if name in payload]
+    if not found:
+        return row
+    kept = {name: fact for name, fact in payload.items() if name not in found}
+    text = json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return {**row, "payload": text, "withheld": found}
