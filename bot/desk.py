@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.competitions import Competitions
+from bot.digests import Digests
 from bot.games import Games
 from bot.hours import quiet_until
 from bot.matches import Matches
@@ -38,6 +39,7 @@ class Desk:
         self.games = Games(self)
         self.previews = Previews(self)
         self.questions = Questions(self)
+        self.digests = Digests(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""

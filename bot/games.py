@@ -240,6 +240,8 @@ class Games:
         rows = game_rows(game, people, now, grace)
         unrung = None if moved else now
         await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
+        for person in people.values():
+            await self._desk.digests.ensure(person)
 
     async def grace(self, seen: SeenGame) -> datetime | None:
         """Return until when no flag falls, though the last day is over: a move may be under way."""

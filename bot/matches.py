@@ -122,10 +122,14 @@ class Matches:
         rows = await projections.matches_of(self._tx, arbiter)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
+    async def played_by(self, person: PersonId) -> list[SeenMatch]:
+        """Return every match the person plays or has played, the latest changed first."""
+        rows = await projections.matches_played_by(self._tx, person)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
     async def active(self, person: PersonId) -> list[SeenMatch]:
         """Return the matches the person is playing: arranged, running or between the games."""
-        rows = await projections.matches_played_by(self._tx, person)
-        seen = [await self.load(MatchCode(row.code)) for row in rows]
+        seen = await self.played_by(person)
         over = {MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED}
         return [one for one in seen if one.match.stage not in over]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.agenda import due_of
 from bot.desk import Desk
+from bot.digests import PEOPLE, wants
 from bot.games import SeenGame
 from bot.match_relay import answers_state
 from bot.messages import say
@@ -52,6 +53,8 @@ class Sweep:
             desk = Desk(unit, self._shared)
             if row.stream.startswith(GAMES):
                 await _game(desk, row)
+            elif row.stream.startswith(PEOPLE):
+                await desk.digests.ring(row)
             else:
                 await _match(desk, row)
 
@@ -84,11 +87,20 @@ async def _game(desk: Desk, row: due.Due) -> None:
     if rung.kind is Deadline.TIME_EXCEEDED:
         if await desk.games.grace(seen) is None:
             seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
-    elif concerns_now(rung, seen.game):
+    elif concerns_now(rung, seen.game) and not await _digest_says(desk, rung, seen):
         for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
             await desk.tell(notice, even_at_night=is_urgent(rung))
     if seen.game.stage is Stage.RUNNING:
         await desk.games.plan(seen)
+
+
+async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:
+    """Return whether the person's digest of the day says the same as this reminder."""
+    person = await desk.persons.get(seen.game.side(rung.seat).person)
+    if rung.kind is not Deadline.YOUR_TURN or not wants(person):
+        return False
+    await desk.digests.ensure(person)
+    return True
 
 
 async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, insert, or_, select
 
+from storage.db import once
 from storage.db import put as put_whole
 from storage.schema import due as table
 
@@ -36,6 +37,11 @@ _ADD = insert(table)
 async def put(tx: "AsyncConnection", row: Due) -> None:
     """Set when that kind of thing is due in the stream, in place of any earlier row."""
     await tx.execute(put_whole(tx.dialect.name, table), asdict(row))
+
+
+async def put_if_missing(tx: "AsyncConnection", row: Due) -> None:
+    """Set when that kind of thing is due in the stream, unless a row says so already."""
+    await tx.execute(once(tx.dialect.name, table, "stream", "kind"), asdict(row))
 
 
 async def replace_all(

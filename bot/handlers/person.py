@@ -4,6 +4,7 @@ from datetime import time
 from zoneinfo import available_timezones
 
 from bot.desk import Desk
+from bot.digests import MODES
 from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.shared import Said
 
@@ -92,6 +93,7 @@ def _settings(said: Said) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
         zone=person.time_zone,
         hour=_hour(person.reminder_hour),
         quiet=quiet,
+        digest=say(f"settings.digest_{person.digest}"),
     )
     hours = tuple(Button(say("button.hour", at=_hour(hour)), f"set:hour:{hour}") for hour in HOURS)
     nights = tuple(
@@ -103,6 +105,7 @@ def _settings(said: Said) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
         hours,
         nights,
         (Button(say("button.no_quiet"), "set:quiet:none"),),
+        tuple(Button(say(f"button.digest_{mode}"), f"set:digest:{mode}") for mode in MODES),
         *zones,
         tuple(Button(say("button.plain", label=n), f"set:lang:{c}") for c, n in LANGUAGES.items()),
     )
@@ -125,8 +128,12 @@ async def setting_chosen(desk: Desk, said: Said) -> None:
         await desk.persons.change(said, time_zone=value)
     elif what == "lang" and value in LANGUAGES:
         await desk.persons.change(said, language=value)
+    elif what == "digest" and value in MODES:
+        await desk.persons.change(said, digest=value)
     if what in {"hour", "zone"}:
         await desk.games.plan_all(said.person.id)
+    if what in {"hour", "zone", "digest"}:
+        await desk.digests.plan(await desk.persons.get(said.person.id))
     text, buttons = _settings(await desk.persons.again(said))
     desk.edit(said, text, buttons)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from bot.sandbox import Message, SandboxUser
 from engine.game import Game, Stage
 from engine.ids import Seat
+from tests.e2e import texts
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import longest, no_word
 
@@ -139,8 +140,9 @@ async def _home_game(story: Story) -> None:
 async def _return_game(story: Story) -> None:
     """Begin the return game at once, play two rounds, and pass."""
     table, pair = story.table, story.pair
+    story.close("home game over")
     for user, scene in ((story.ana, "one is ready"), (story.ion, "both are ready")):
-        offer = user.messages[-1]
+        (offer,) = texts.told(user.messages, "return_leg.offer")
         await table.press(user, offer, "button.return_leg")
         story.close(scene)
         story.scenes[scene]["pressed"] = [copy(offer)]

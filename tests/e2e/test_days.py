@@ -159,7 +159,7 @@ async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -
 
 
 async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None:
-    """Twelve days down: one reminder, one resend, one dossier, not one for each day missed."""
+    """Twelve days down: one digest, one resend, one dossier, not one for each day missed."""
     pair = await waiting_for_blue(table)
     await table.stop_bot()
     await table.travel(12)
@@ -169,7 +169,7 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
 
     assert len(told(pair.blue.messages, "remind.resend")) == 1
     assert len(told(table.arbiter.messages, "remind.dossier")) == 1
-    assert len(told(pair.blue.messages, "remind.your_turn")) == 1
+    assert len(told(pair.blue.messages, "digest.text")) == 1
     assert not await flagged(pair)
 
 

@@ -167,7 +167,7 @@ async def test_nobody_is_reminded_of_what_he_has_done(travelling: Pair) -> None:
 
     await pair.table.travel_to(bucharest("2025-05-02", "12:00:00"))
 
-    assert told(pair.blue.messages, "remind.your_turn") == []
+    assert told(pair.blue.messages, "digest.text") == []
 
 
 async def test_reminders_come_at_ones_own_hour(travelling: Pair) -> None:
@@ -178,10 +178,11 @@ async def test_reminders_come_at_ones_own_hour(travelling: Pair) -> None:
     await pair.table.settle()
 
     await pair.table.travel_to(bucharest("2025-05-02", "17:59:59"))
-    assert told(pair.red.messages, "remind.your_turn") == []
+    assert told(pair.red.messages, "digest.text") == []
     await pair.table.travel_to(bucharest("2025-05-02", "18:00:00"))
 
-    assert len(told(pair.red.messages, "remind.your_turn", game=pair.id)) == 1
+    (digest,) = told(pair.red.messages, "digest.text")
+    assert mentions(digest, "digest.mine_row", game=pair.id)
 
 
 async def test_quiet_hours_hold_a_sheet_until_the_morning(travelling: Pair) -> None:

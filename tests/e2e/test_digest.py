@@ -1,0 +1,120 @@
+"""The daily digest: one message at a person's own hour with all that waits for him."""
+
+from bot.sandbox import Message, SandboxUser
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.texts import mentions, says, told
+
+
+async def choose(table: Table, user: SandboxUser, *choices: str) -> Message:
+    """Have a person press these settings; return the message with what is set."""
+    (settings,) = await table.say(user, "/setari")
+    for choice in choices:
+        user.press(settings, f"set:{choice}")
+        await table.settle()
+    return settings
+
+
+def digests(user: SandboxUser) -> list[Message]:
+    """Return the digests a person has been sent."""
+    return told(user.messages, "digest.text")
+
+
+async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table: Table) -> None:
+    """To move first, by the last day; then whom one waits for; nothing when nothing waits."""
+    first = await table.match("faza finala")
+    second = await table.match(red=first.red)
+    third = await table.match(red=first.red)
+    (question,) = await table.say(first.red, "H8 CASA")
+    first.red.press(question, f"pick:{third.id}")
+    await table.settle()
+    await table.press(first.red, first.red.last, "button.send")
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+
+    (digest,) = digests(first.red)
+    lines = digest.text.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("•")] == [
+        first.id,
+        second.id,
+        third.id,
+    ]
+    assert mentions(digest, "digest.mine_row", game=first.id, left=20, partner="Ion Rus")
+    assert mentions(digest, "digest.theirs_row", game=third.id)
+    assert len(digests(third.blue)) == 1
+    assert digests(first.blue) == digests(second.blue) == []
+    assert [each.data for each in digest.buttons] == [
+        f"show:{first.id}:board",
+        f"show:{second.id}:board",
+    ]
+
+    await table.travel(3)
+    assert [each.date.date().day for each in digests(first.red)] == [2, 3, 4, 5]
+    assert told(first.red.messages, "remind.your_turn") == []
+
+
+async def test_each_chooses_daily_when_needed_or_never(travelling: Pair) -> None:
+    """Daily comes though only the partner is awaited; without a digest the old reminders come."""
+    pair, table = travelling, travelling.table
+    settings = await choose(table, pair.blue, "digest:daily")
+    assert mentions(settings, "settings.digest_daily")
+    settings = await choose(table, pair.red, "digest:daily", "digest:off")
+    await table.forge(pair.red, settings, "set:digest:nonsense")
+    assert mentions(settings, "settings.digest_off")
+
+    await table.travel(2)
+
+    assert len(digests(pair.blue)) == 2
+    assert all(mentions(each, "digest.theirs_row", game=pair.id) for each in digests(pair.blue))
+    assert digests(pair.red) == []
+    assert len(told(pair.red.messages, "remind.your_turn", game=pair.id)) == 1
+    await choose(table, pair.red, "digest:waiting")
+    await table.travel(1)
+    assert len(digests(pair.red)) == 1
+
+
+async def test_a_day_has_one_digest_whatever_happens(travelling: Pair) -> None:
+    """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
+    pair, table = travelling, travelling.table
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    assert len(digests(pair.red)) == 1
+    await choose(table, pair.red, "hour:18", "zone:America/Toronto", "zone:Europe/Bucharest")
+    await table.travel_to(bucharest("2025-05-02", "23:00:00"))
+    assert len(digests(pair.red)) == 1
+
+    await table.stop_bot()
+    await table.travel(3)
+    await table.start_bot()
+    assert [each.date.date().day for each in digests(pair.red)] == [2, 5]
+    await table.travel_to(bucharest("2025-05-06", "17:59:59"))
+    assert len(digests(pair.red)) == 2
+
+    await choose(table, pair.red, "hour:7", "quiet:23-8")
+    await table.travel_to(bucharest("2025-05-07", "07:59:59"))
+    assert len(digests(pair.red)) == 2
+    await table.travel_to(bucharest("2025-05-07", "08:00:00"))
+    assert len(digests(pair.red)) == 3
+
+
+async def test_results_and_the_return_game_that_wait_are_called_to_mind(travelling: Pair) -> None:
+    """Until the person has answered; with nothing left to play or answer there is no digest."""
+    pair, table = travelling, travelling.table
+    for leg in (1, 2):
+        (question,) = await table.say(pair.red, f"/abandon {pair.code}/{leg}")
+        await table.press(pair.red, question, "button.abandon")
+        if leg == 1:
+            await table.travel(1)
+            assert mentions(digests(pair.red)[-1], "digest.return_leg", match=pair.code)
+            await table.travel(4)
+    seen = len(digests(pair.red)), len(digests(pair.blue))
+    (card,) = told(pair.blue.messages, "results.proposed", match=pair.code)
+    await table.press(pair.blue, card, "button.results_yes")
+
+    await table.travel(2)
+
+    red, blue = digests(pair.red)[seen[0] :], digests(pair.blue)[seen[1] :]
+    assert [mentions(each, "digest.results", match=pair.code) for each in red] == [True, True]
+    assert blue == []
+    (card,) = told(pair.red.messages, "results.proposed", match=pair.code)
+    await table.press(pair.red, card, "button.results_yes")
+    await table.travel(2)
+    assert len(digests(pair.red)) == seen[0] + 2
+    assert says(card, "results.you_confirmed", match=pair.code)
