@@ -23,6 +23,7 @@ from bot.handlers import (
     play,
     relayed,
     shows,
+    standings,
     together,
     writes,
 )
@@ -70,6 +71,7 @@ COMMANDS = (
     Command("nota", "note", notes.note),
     Command("mesaj", "message", chat.message),
     Command("mesaje", "messages", chat.conversation),
+    Command("clasament", "standings", standings.standings),
     Command("cuvant", "word", look.words),
     Command("depune", "place", play.place),
     Command("pas", "pass", play.announce_pass),
@@ -98,6 +100,7 @@ BUTTONS: dict[str, Handler] = {
     "drop": play.drop,
     "pick": play.chosen,
     "show": shows.show,
+    "std": standings.chosen,
     "unleave": leave.withdraw,
     "quit": endings.abandon_confirmed,
     "offer": endings.interruption_confirmed,

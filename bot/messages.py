@@ -47,6 +47,8 @@ class PictureKind(StrEnum):
     TIME_SHEET = "time_sheet"
     BOARD = "board"
     """The board alone; with `preview`, a placement not yet sent is shown on it."""
+    STANDINGS = "standings"
+    """A table of a competition: `game` is the competition's code, `table` says which table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Picture:
     seq: int
     preview: str = ""
     """A placement in our notation, laid on the board but not yet sent."""
+    table: str = ""
+    """Of standings: phase, group and page, and whether proposed results count."""
 
 
 class DocumentKind(StrEnum):
@@ -66,6 +70,8 @@ class DocumentKind(StrEnum):
     GCG = "gcg"
     WORD_LIST = "word_list"
     MY_DATA = "my_data"
+    STANDINGS = "standings"
+    """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
 
 
 @dataclass(frozen=True, slots=True)

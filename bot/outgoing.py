@@ -123,4 +123,6 @@ def _picture(picture: Picture) -> Json:
     stored: Json = {"kind": picture.kind.value, "game": picture.game, "seq": picture.seq}
     if picture.preview:
         stored["preview"] = picture.preview
+    if picture.table:
+        stored["table"] = picture.table
     return stored

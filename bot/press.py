@@ -16,6 +16,7 @@ from bot.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
 from bot.record import game_record
 from bot.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
+from bot.standings.printing import picture_of, spreadsheet
 from engine.clock import day_of
 from engine.errors import NotationError
 from engine.fold import replay
@@ -57,12 +58,15 @@ class Press:
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture of the game as it stood after the event it names, as PNG."""
+        if picture.kind is PictureKind.STANDINGS:
+            return await picture_of(self._office, self._shared, picture, _word(language))
         game, setting = await self._game(picture.game, picture.seq)
         return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
-        del language
+        if document.kind is DocumentKind.STANDINGS:
+            return await spreadsheet(self._office, self._shared, document.of, _word(language))
         if document.kind is DocumentKind.WORD_LIST:
             return await asyncio.to_thread(self._word_list, document.of)
         if document.kind is DocumentKind.MY_DATA:

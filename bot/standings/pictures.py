@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from typing import Any
 
 from bot.messages import Text, say
 from bot.render.crosstable_layout import MOST_LINES
@@ -43,12 +44,29 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
 
 def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
     """Return the players of all groups in one order, a page for each picture."""
-    title = word(say("standings.title_overall", phase=phase_text(scene)))
+    rows = [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
+    return _pages(scene, rows, word(say("standings.title_overall", phase=phase_text(scene))), word)
+
+
+def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
+    """Return the table of a group too large for a crosstable, a page for each picture."""
+    title = word(say("standings.title_group", group=group, phase=phase_text(scene)))
+    rows = [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+    return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
+
+
+def _pages(
+    scene: Scene, rows: Sequence[OverallRow], title: str, word: Word, *, going: int = 0
+) -> tuple[OverallTable, ...]:
     head, labels = _head(scene, title, word), _labels(word)
-    rows = [_overall_row(scene, n, row, word) for n, row in enumerate(scene.overall, 1)]
     return tuple(
-        OverallTable(head=head, labels=labels, rows=tuple(rows[start : start + MOST_LINES]))
-        for start in range(0, len(rows), MOST_LINES)
+        OverallTable(
+            head=head,
+            labels=labels,
+            rows=tuple(rows[start : start + MOST_LINES]),
+            going=max(0, going - start),
+        )
+        for start in range(0, max(1, len(rows)), MOST_LINES)
     )
 
 
@@ -69,42 +87,41 @@ def _head(scene: Scene, title: str, word: Word) -> TableHead:
 
 
 def _cross_row(scene: Scene, row: Row, players: Sequence[PersonId], word: Word) -> CrossRow:
+    meetings = tuple(_meeting(scene, row.player, partner, word) for partner in players)
+    return CrossRow(**_own(scene, _place(row), row, word), meetings=meetings)
+
+
+def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
+    """Return what every table shows of a player."""
     note = excluded_note(scene, row.player)
-    return CrossRow(
-        place="—" if row.place is None else str(row.place),
-        name=scene.names[row.player],
-        club=scene.clubs[row.player],
-        note=word(note) if note else "",
-        is_out=row.player in scene.phase.excluded,
-        is_safe=scene.is_safe(row.player),
-        games=row.games,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.games - row.wins - row.draws,
-        coefficients=_figure(row.coefficients, word),
-        difference=row.difference,
-        points=row.scored,
-        meetings=tuple(_meeting(scene, row.player, partner, word) for partner in players),
-    )
+    return {
+        "place": place,
+        "name": scene.names[row.player],
+        "club": scene.clubs[row.player],
+        "note": word(note) if note else "",
+        "is_out": note is not None,
+        "is_safe": scene.is_safe(row.player),
+        "games": row.games,
+        "wins": row.wins,
+        "draws": row.draws,
+        "losses": row.games - row.wins - row.draws,
+        "coefficients": _figure(row.coefficients, word),
+        "difference": row.difference,
+        "points": row.scored,
+    }
 
 
-def _overall_row(scene: Scene, number: int, row: Row, word: Word) -> OverallRow:
+def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
     group = scene.group_of(row.player)
     return OverallRow(
-        place=str(number),
-        name=scene.names[row.player],
-        club=scene.clubs[row.player],
-        is_safe=scene.is_safe(row.player),
-        games=row.games,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.games - row.wins - row.draws,
-        coefficients=_figure(row.coefficients, word),
-        difference=row.difference,
-        points=row.scored,
-        group=f"{group.name if group else ''} {row.place}",
+        **_own(scene, place, row, word),
+        group=f"{group.name if group else ''} {_place(row)}",
         average=_figure(rounded(row.average), word),
     )
+
+
+def _place(row: Row) -> str:
+    return "—" if row.place is None else str(row.place)
 
 
 def _figure(figure: Decimal, word: Word) -> str:

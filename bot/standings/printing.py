@@ -1,0 +1,38 @@
+"""Pictures and spreadsheets of standings, made from what is stored when they are sent."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.standings.album import drawn
+from bot.standings.reading import competition_at, matches_of, scene_of
+from bot.standings.which import parse_which
+from bot.standings.workbook import workbook
+from engine.competition_events import CompetitionCode
+
+if TYPE_CHECKING:
+    from bot.messages import Picture
+    from bot.shared import Shared
+    from bot.standings.pictures import Word
+    from bot.unit import Office
+
+
+async def picture_of(office: "Office", shared: "Shared", picture: "Picture", word: "Word") -> bytes:
+    """Return a table as a PNG: the competition as it stood, with what is proposed now."""
+    which = parse_which(picture.table)
+    async with office.database.reading() as tx:
+        known = await competition_at(tx, CompetitionCode(picture.game), picture.seq)
+        scene = await scene_of(tx, shared, known, office.clock.now(), which.phase)
+    return await asyncio.to_thread(drawn, scene, which, word)
+
+
+async def spreadsheet(
+    office: "Office", shared: "Shared", of: str, word: "Word"
+) -> tuple[str, bytes]:
+    """Return name and content of the XLSX file of a phase, named as `CODE:NUMBER`."""
+    code, _, number = of.rpartition(":")
+    async with office.database.reading() as tx:
+        known = await competition_at(tx, CompetitionCode(code))
+        scene = await scene_of(tx, shared, known, office.clock.now(), int(number))
+        matches = await matches_of(tx, shared, known[0], int(number))
+    content = await asyncio.to_thread(workbook, scene, matches, word)
+    return f"clasament-{code}-{scene.phase.plan.phase.value}.xlsx", content
