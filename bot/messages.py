@@ -70,6 +70,8 @@ class DocumentKind(StrEnum):
     GCG = "gcg"
     WORD_LIST = "word_list"
     MY_DATA = "my_data"
+    DOSSIER = "dossier"
+    """The file for the Discipline Commission; `of` is a `bot.dossier.facts.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
 

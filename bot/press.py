@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from bot.composing import Unusable
+from bot.dossier.facts import Subject
+from bot.dossier.making import dossier_file
 from bot.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
 from bot.record import game_record
@@ -67,6 +69,10 @@ class Press:
         """Return the file's name and content."""
         if document.kind is DocumentKind.STANDINGS:
             return await spreadsheet(self._office, self._shared, document.of, _word(language))
+        if document.kind is DocumentKind.DOSSIER:
+            subject = Subject.read(document.of)
+            bound = await dossier_file(self._office.database, self._shared, subject, language)
+            return bound.name, bound.content
         if document.kind is DocumentKind.WORD_LIST:
             return await asyncio.to_thread(self._word_list, document.of)
         if document.kind is DocumentKind.MY_DATA:

@@ -15,11 +15,11 @@ from bot.i18n import catalogue
 from bot.messages import say
 from bot.render.view import Side
 from engine.game import Stage
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from engine.match import MatchStage
 from engine.sequence import commitment
 
-Sheets = Mapping[str, tuple[bytes, bytes]]
+Sheets = Mapping[GameId, tuple[bytes, bytes]]
 """Game → its competition sheet and its thinking-time sheet, as PNG."""
 
 

@@ -1,7 +1,7 @@
 """The press that says which game something is about, once the person has been asked."""
 
 from bot.desk import Desk
-from bot.handlers import chat, ledger, look, notes, together
+from bot.handlers import chat, dossier, ledger, look, notes, together
 from bot.handlers.look import Show
 from bot.shared import Said
 from engine.errors import Fault, GameStateError
@@ -10,6 +10,7 @@ from engine.ids import GameId
 SHOWS: dict[str, Show] = {
     "sheet": look.show_sheet,
     "time": look.show_time,
+    "dossier": dossier.send_dossier,
     "ledger": ledger.show_ledger,
     "sequence": look.show_sequence,
     "letters": look.show_letters,

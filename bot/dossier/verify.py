@@ -1,0 +1,45 @@
+"""Checks a dossier with Python alone: python3 verify.py [folder of the unpacked archive].
+
+Every line of a file in streams/ is one event. Its hash must be the SHA-256 of stream, seq, name,
+version, at, previous hash and payload, joined by line feeds; its previous hash that of the line
+before it, 64 zeros for the first. Of a line with "withheld" a secret was left out: its own hash can
+be recomputed once the secret is published. SHA256SUMS names the hash of every other file.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+
+def sha256(content: bytes) -> str:
+    """Return the hash in lower-case hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def faults(folder: Path) -> list[str]:
+    """Return everything in the unpacked archive that is not as it was bound."""
+    found = []
+    for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines():
+        digest, name = line.split("  ", 1)
+        if not (folder / name).is_file() or sha256((folder / name).read_bytes()) != digest:
+            found.append(f"{name}: not the file that was bound")
+    for file in sorted((folder / "streams").glob("*.jsonl")):
+        previous, number = "0" * 64, 0
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+            row = json.loads(line)
+            order = ("stream", "seq", "name", "version", "at", "previous", "payload")
+            whole = sha256("\n".join(str(row[fact]) for fact in order).encode())
+            if row["seq"] != number or row["previous"] != previous:
+                found.append(f"{file.name}: event {number} does not follow the one before it")
+            if whole != row["hash"] and not row.get("withheld"):
+                found.append(f"{file.name}: event {number} has been changed")
+            previous = row["hash"]
+        print(f"{file.name}: {number} events, the last {previous}")  # noqa: T201  (its answer)
+    return found
+
+
+if __name__ == "__main__":
+    wrong = faults(Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent))
+    print("\n".join(wrong) or "Everything is as it was.")  # noqa: T201  (its answer)
+    sys.exit(bool(wrong))

