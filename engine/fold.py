@@ -24,7 +24,7 @@ from engine.events import (
     PlacementReturned,
     TimeExceeded,
 )
-from engine.game import Game, Move, Side, Stage, squares
+from engine.game import Game, Move, Side, Stage, index_of, squares
 from engine.ids import Seat
 from engine.ruling_events import (
     GameReopened,
@@ -209,7 +209,11 @@ def _granted(game: Game, event: TimeGranted) -> Game:
     side = game.side(event.by)
     granted = side.granted + event.days
     exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
-    return _with(game, event.by, granted=granted, time_exceeded=exceeded)
+    made_good = side.made_good
+    if event.outage is not None:
+        kept = [outage for outage in made_good if outage != event.outage]
+        made_good = tuple(sorted([*kept, event.outage] if event.days > 0 else kept))
+    return _with(game, event.by, granted=granted, time_exceeded=exceeded, made_good=made_good)
 
 
 def _annul(game: Game, event: MovesAnnulled) -> Game:
@@ -231,7 +235,8 @@ def _rewound(game: Game, keep: int) -> Game:
     for move in game.moves[:keep]:
         back = _place(back, move) if isinstance(move, PlacementMade) else _pass(back, move)
     for seat in Seat:
-        back = _with(back, seat, days=back.side(seat).days + _void_days(game, seat))
+        void = sum(move.days for move in void_moves(game, seat))
+        back = _with(back, seat, days=back.side(seat).days + void)
     return replace(
         back,
         returnable=False,
@@ -257,8 +262,8 @@ def _at_start(game: Game) -> Game:
     return bare
 
 
-def _void_days(game: Game, seat: Seat) -> int:
-    """Return the days that moves no longer standing have used up (art. 5.2, 7.1).
+def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
+    """Return the seat's moves that no longer stand but whose days stay used (art. 5.2, 7.1).
 
     A returned placement's stay used, an annulled move's are given back unless the ruling charged
     them. A later annulment to a placement before it gives back whatever was charged.
@@ -268,16 +273,11 @@ def _void_days(game: Game, seat: Seat) -> int:
         *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
     ]
     free = {(ruling.at, ruling.keep) for _, ruling in game.annulled if not ruling.charged}
-    return sum(
-        move.days
+    return tuple(
+        move
         for move, since in charged
-        if move.by is seat and not any(at >= since and keep <= _index(move) for at, keep in free)
+        if move.by is seat and not any(at >= since and keep <= index_of(move) for at, keep in free)
     )
-
-
-def _index(move: Move) -> int:
-    """Return which move of the game it is, from 0, both players' counted."""
-    return 2 * (move.round - 1) + (move.by is Seat.BLUE)
 
 
 def _correct(game: Game, event: ScoreCorrected) -> Game:

@@ -14,7 +14,7 @@ from engine.clock import LeavePeriod, days_running
 from engine.events import EditionRef, GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset, WordPolicy
-from engine.ruling_events import MovesAnnulled, ScoreCorrected
+from engine.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.tiles import TileSet, load_tile_set
 
 
@@ -42,6 +42,8 @@ class Side:
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
     """Days the arbiter gave on top of the budget."""
+    made_good: tuple[Outage, ...] = ()
+    """The outages whose days he was given back, and still has."""
     moves: int = 0
     """Placements and passes made: the rounds this player has completed."""
     time_exceeded: bool = False
@@ -143,6 +145,11 @@ class Game:
         caps = self.rules.red_caps if seat is Seat.RED else self.rules.blue_caps
         made = self.side(seat).moves
         return caps[made] if made < len(caps) else None
+
+
+def index_of(move: Move) -> int:
+    """Return which move of the game it is, or was, from 0, those of both players counted."""
+    return 2 * (move.round - 1) + (move.by is Seat.BLUE)
 
 
 def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:

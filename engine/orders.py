@@ -14,6 +14,7 @@ from engine.ids import PersonId, Seat
 from engine.ruling_events import (
     GameReopened,
     MovesAnnulled,
+    Outage,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
@@ -37,8 +38,12 @@ class Order:
     reason: str
 
 
-def grant_time(game: Game, order: Order, seat: Seat, days: int) -> tuple[Event, ...]:
+def grant_time(
+    game: Game, order: Order, seat: Seat, days: int, outage: Outage | None = None
+) -> tuple[Event, ...]:
     """Give a player more days of thinking time; a negative number takes earlier ones back.
+
+    With `outage` they make that outage good, as `engine.outage` has counted its days.
 
     Raises:
         RuleViolation: `grant_out_of_range`, it is no number of days that can be given.
@@ -57,6 +62,7 @@ def grant_time(game: Game, order: Order, seat: Seat, days: int) -> tuple[Event, 
             days=days,
             article=order.article,
             reason=order.reason,
+            outage=outage,
         ),
     )
 

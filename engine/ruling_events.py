@@ -11,6 +11,14 @@ from datetime import date, datetime
 from engine.ids import PersonId, Seat
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Outage:
+    """Days on which nobody could place, from the first to the last, both included."""
+
+    first: date
+    last: date
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeGranted:
     """The arbiter gave a player more days, or took back days so given (art. 7.2)."""
@@ -23,6 +31,8 @@ class TimeGranted:
     """Added to his budget; negative where an earlier grant is taken back."""
     article: str
     reason: str
+    outage: Outage | None = None
+    """The outage that the days make good, if they do: no day of it is made good twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
