@@ -13,8 +13,12 @@ from engine.errors import Fault, NotationError
 
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
+_DATE = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{4})?\.?)"
+_PERIOD_FIRST = re.compile(
+    rf"(?P<period>{_DATE}(?:(?:\s*\.\.+\s*|\s*[–—-]\s*|\s+){_DATE})?)(?=[\s,;:]|$)[\s,;:]*"
+)
 _HALF_A_YEAR = timedelta(days=183)
-_BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}\.\d)|\s+")
+_BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}\.\d|\d{4}-)|\s+")
 
 
 def parse_date(text: str, today: date | None) -> date:
@@ -53,6 +57,18 @@ def parse_period(text: str, today: date | None) -> tuple[date, date]:
         facts = {"first": first.isoformat(), "last": last.isoformat()}
         raise NotationError(Fault("period_backwards", facts=facts))
     return first, last
+
+
+def take_period(text: str, today: date | None) -> tuple[tuple[date, date], str]:
+    """Return the period that `text` begins with, and what follows it.
+
+    Raises:
+        NotationError: as `parse_period`; `unreadable_period` where it does not begin with a date.
+    """
+    match = _PERIOD_FIRST.match(text.strip())
+    if match is None:
+        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+    return parse_period(match["period"], today), text.strip()[match.end() :].strip()
 
 
 def format_date(day: date) -> str:

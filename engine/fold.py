@@ -211,8 +211,9 @@ def _granted(game: Game, event: TimeGranted) -> Game:
     exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
     made_good = side.made_good
     if event.outage is not None:
-        kept = [outage for outage in made_good if outage != event.outage]
-        made_good = tuple(sorted([*kept, event.outage] if event.days > 0 else kept))
+        kept = [one for one in made_good if one[0] != event.outage]
+        now = [*kept, (event.outage, event.days)] if event.days > 0 else kept
+        made_good = tuple(sorted(now))
     return _with(game, event.by, granted=granted, time_exceeded=exceeded, made_good=made_good)
 
 

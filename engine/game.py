@@ -42,8 +42,8 @@ class Side:
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
     """Days the arbiter gave on top of the budget."""
-    made_good: tuple[Outage, ...] = ()
-    """The outages whose days he was given back, and still has."""
+    made_good: tuple[tuple[Outage, int], ...] = ()
+    """The outages whose days he was given back, and how many days that were."""
     moves: int = 0
     """Placements and passes made: the rounds this player has completed."""
     time_exceeded: bool = False

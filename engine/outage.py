@@ -26,7 +26,7 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
     }
     side = game.side(seat)
     spared = [(period.first, period.last) for period in side.leave]
-    spared += [(earlier.first, earlier.last) for earlier in side.made_good]
+    spared += [(earlier.first, earlier.last) for earlier, _ in side.made_good]
     return sum(not any(first <= day <= last for first, last in spared) for day in used)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.dates import format_date, parse_date, parse_period
+from engine.dates import format_date, parse_date, parse_period, take_period
 from engine.errors import NotationError
 
 TODAY = date(2025, 11, 20)
@@ -88,6 +88,24 @@ def test_a_period_may_run_over_the_new_year_and_may_be_one_day() -> None:
     assert parse_period("28.12..3.01", TODAY) == (date(2025, 12, 28), date(2026, 1, 3))
     assert parse_period("1.12..31.05", TODAY) == (date(2025, 12, 1), date(2026, 5, 31))
     assert parse_period("3.12", TODAY) == (date(2025, 12, 3), date(2025, 12, 3))
+
+
+@pytest.mark.parametrize("between", ["..", " .. ", "-", " - ", "–", " "])
+@pytest.mark.parametrize("rest", ["", "botul nu a mers", "2 motive: ploaie"])
+def test_a_period_may_be_followed_by_words(between: str, rest: str) -> None:
+    """The days come first, in any of their forms; what follows is left as it is."""
+    days = (date(2025, 5, 3), date(2025, 5, 5))
+
+    assert take_period(f"3.05.2025{between}5.05.2025 {rest}", TODAY) == (days, rest)
+    assert take_period(f"2025-05-03{between}2025-05-05, {rest}", TODAY) == (days, rest)
+    assert take_period(f"3.05.2025 {rest}", TODAY) == ((days[0], days[0]), rest)
+
+
+def test_words_alone_are_no_period() -> None:
+    """A text that begins with anything but a date is refused."""
+    for text in ("ieri", "", "3.05x"):
+        with pytest.raises(NotationError, match="unreadable_period"):
+            take_period(text, TODAY)
 
 
 @given(st.dates(date(2020, 1, 1), date(2030, 12, 31)), st.integers(1, 150))
