@@ -1,10 +1,11 @@
 """Which streams there are, and which events each may hold.
 
 A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`, a competition's in
-`c/<competition code>`.
+`c/<competition code>`, a case's in `k/<case id>`.
 A changed shape of an event gets its new version and its upcaster here.
 """
 
+from engine.case_events import CASE_EVENTS
 from engine.competition_events import COMPETITION_EVENTS
 from engine.events import EVENTS
 from engine.match_events import MATCH_EVENTS
@@ -13,11 +14,13 @@ from storage.codec import Codec
 GAMES = "g/"
 MATCHES = "m/"
 COMPETITIONS = "c/"
+CASES = "k/"
 
 CODECS = {
     GAMES: Codec(registry=EVENTS),
     MATCHES: Codec(registry=MATCH_EVENTS),
     COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
+    CASES: Codec(registry=CASE_EVENTS),
 }
 """Prefix of a stream → the codec of its events."""
 
@@ -37,8 +40,13 @@ def competition_stream(competition: str) -> str:
     return COMPETITIONS + competition
 
 
+def case_stream(case: str) -> str:
+    """Return the stream of a case's events."""
+    return CASES + case
+
+
 def name_of(stream: str) -> str:
-    """Return the game's id, or the match's or competition's code, that the stream belongs to."""
+    """Return the game's or case's id, or the match's or competition's code, of the stream."""
     return stream.partition("/")[2]
 
 

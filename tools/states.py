@@ -1,8 +1,8 @@
 """Draws the state diagrams of docs/states.md from the transition tables. Run: `make states`.
 
 A table says everything that can happen, so the diagrams do too: an arrow that is not drawn is a
-transition that does not exist. What is decided on the way is in `engine.decide`, `engine.match` and
-`engine.competition_setup`.
+transition that does not exist. What is decided on the way is in `engine.decide`, `engine.match`,
+`engine.competition_setup` and `engine.case_decide`.
 """
 
 import re
@@ -11,6 +11,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from engine.case import CASE_TRANSITIONS, CaseStage
+from engine.case_events import CaseOpened, ClaimFiled
 from engine.competition import COMPETITION_TRANSITIONS, CompetitionStage
 from engine.competition_events import CompetitionCreated
 from engine.fold import TRANSITIONS
@@ -26,9 +28,9 @@ Arrow = tuple[Enum | None, type, Enum]
 TEXT: Final = """\
 # What can happen
 
-Drawn from `TRANSITIONS` in `engine/fold.py`, `MATCH_TRANSITIONS` in `engine/match.py` and
-`COMPETITION_TRANSITIONS` in `engine/competition.py` by `make states`; a test fails when this page is
-out of date.
+Drawn from `TRANSITIONS` in `engine/fold.py`, `MATCH_TRANSITIONS` in `engine/match.py`,
+`COMPETITION_TRANSITIONS` in `engine/competition.py` and `CASE_TRANSITIONS` in `engine/case.py` by
+`make states`; a test fails when this page is out of date.
 An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
 as not written by this program.
 Whether an event may happen *now*, by this person, is decided before it is recorded.
@@ -49,6 +51,13 @@ A competition has a preliminary phase, a final one, or both (art. 7.1); what is 
 is said of the present one. Its matches and games have their own logs.
 
 {competition}
+
+## A case
+
+A claim of a player counts when it is explained and the partner has been told of it (art. 7.2); an
+arbiter's own case counts at once. What a ruling does to the game stands in the game's own log.
+
+{case}
 """
 
 
@@ -64,8 +73,16 @@ def page() -> str:
     competition += [
         (before, event, after) for (before, event), after in COMPETITION_TRANSITIONS.items()
     ]
+    case: list[Arrow] = [
+        (None, ClaimFiled, CaseStage.FILED),
+        (None, CaseOpened, CaseStage.PENDING),
+    ]
+    case += [(before, event, after) for (before, event), after in CASE_TRANSITIONS.items()]
     return TEXT.format(
-        game=diagram(game), match=diagram(match), competition=diagram(competition)
+        game=diagram(game),
+        match=diagram(match),
+        competition=diagram(competition),
+        case=diagram(case),
     )
 
 
