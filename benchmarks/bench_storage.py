@@ -97,7 +97,7 @@ async def _move(db: Database, seq: int, update: int) -> None:
     """Do what one move writes: its event, projection, deadlines, six notices, and the update."""
     stream = game_stream("BENCH1/1")
     async with db.transaction() as tx:
-        pending = await inbox.next_pending(tx, AT)
+        pending = await inbox.take(tx, AT)
         assert pending is not None
         await inbox.claim(tx, 7, update, AT)
         await log.append(tx, stream, seq, [a_move], AT)
@@ -205,7 +205,7 @@ async def _queues(db: Database) -> list[Row]:
     async with db.reading() as tx:
         return [
             await _asked(f"outbox.due, {QUEUED:,} queued", lambda: outbox.due(tx, AT)),
-            await _asked(f"inbox.next, {QUEUED:,} waiting", lambda: inbox.next_pending(tx, AT)),
+            await _asked(f"inbox.next, {QUEUED:,} waiting", lambda: inbox.take(tx, AT)),
             await _asked("due.due, three rows", lambda: due.due(tx, AT)),
         ]
 

@@ -81,31 +81,36 @@ class Worker:
 
     async def step(self) -> bool:
         """Handle the next update whose turn it is; return whether there was one."""
-        pending = await self._next()
-        if pending is None:
-            return False
-        with bound(update=pending.update_id):
-            try:
-                await self._handle(pending)
-            except UnreadableUpdate as error:
-                log.exception("an update cannot be read")
-                await self._give_up(pending, str(error))
-            except Exception as error:
-                log.exception("an update failed", failures=pending.attempts + 1)
-                await self._fail(pending, f"{type(error).__name__}: {error}")
+        pending: inbox.Pending | None = None
+        try:
+            async with self._office.unit() as unit:
+                pending = await inbox.take(unit.tx, unit.now)
+                if pending is None:
+                    return False
+                with bound(update=pending.update_id):
+                    await self._handle(pending, unit)
+        except Exception as error:
+            if pending is None:
+                raise
+            with bound(update=pending.update_id):
+                await self._set_back(pending, error)
         return True
 
-    async def _next(self) -> inbox.Pending | None:
-        async with self._office.database.reading() as tx:
-            return await inbox.next_pending(tx, self._office.clock.now())
-
-    async def _handle(self, pending: inbox.Pending) -> None:
+    async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
         incoming = self._read(pending)
-        async with self._office.unit() as unit:
-            if incoming is not None and await _is_first(incoming, unit):
-                await self._dispatch(incoming, unit)
-                _answer_press(incoming, unit)
-            await inbox.mark_done(unit.tx, pending.id, unit.now)
+        if incoming is not None and await _is_first(incoming, unit):
+            await self._dispatch(incoming, unit)
+            _answer_press(incoming, unit)
+        await inbox.mark_done(unit.tx, pending.id, unit.now)
+
+    async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
+        """Have the update tried again, or set aside at once what no other try makes readable."""
+        if isinstance(error, UnreadableUpdate):
+            log.error("an update cannot be read", exc_info=error)
+            await self._give_up(pending, str(error))
+            return
+        log.error("an update failed", failures=pending.attempts + 1, exc_info=error)
+        await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
         return parse_update(json.loads(pending.raw), pending.received_at, self._username)

@@ -52,17 +52,12 @@ class Pending:
 
 _now = bindparam("now", type_=UtcDateTime)
 _earlier = inbox.alias()
-_behind_a_failure = (
+_behind_another = (
     select(_earlier.c.id)
-    .where(
-        _earlier.c.chat == inbox.c.chat,
-        _earlier.c.state == NEW,
-        _earlier.c.id < inbox.c.id,
-        _earlier.c.retry_at > _now,
-    )
+    .where(_earlier.c.chat == inbox.c.chat, _earlier.c.state == NEW, _earlier.c.id < inbox.c.id)
     .exists()
 )
-_NEXT = (
+_TAKE = (
     select(
         inbox.c.id,
         inbox.c.update_id,
@@ -72,9 +67,10 @@ _NEXT = (
         inbox.c.attempts,
     )
     .where(inbox.c.state == NEW)
-    .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now), ~_behind_a_failure)
+    .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now), ~_behind_another)
     .order_by(inbox.c.id)
     .limit(1)
+    .with_for_update(skip_locked=True, of=inbox)
 )
 _these = inbox.c.update_id.in_(bindparam("ids", expanding=True))
 _KNOWN_IDS = select(inbox.c.update_id).where(_these)
@@ -106,12 +102,14 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
     return len(rows)
 
 
-async def next_pending(tx: "AsyncConnection", now: datetime) -> Pending | None:
-    """Return the oldest update that may be handled now, or None.
+async def take(tx: "AsyncConnection", now: datetime) -> Pending | None:
+    """Return the oldest update that may be handled now, or None; it is this transaction's alone.
 
-    An update waits for its own next attempt and for every earlier update of its chat.
+    An update waits for its own next attempt and for every earlier update of its chat. Of several
+    workers at one PostgreSQL server no two take the same update, nor two of the same chat: each
+    passes over what another has locked. SQLite has one writer, and needs no locks.
     """
-    row = (await tx.execute(_NEXT, {"now": now})).first()
+    row = (await tx.execute(_TAKE, {"now": now})).first()
     return Pending(**row._asdict()) if row else None
 
 

@@ -17,7 +17,7 @@ async def stored(office: PostOffice) -> list[str]:
     """Return the texts of the stored updates in their order, and mark them done."""
     texts = []
     async with office.office.database.transaction() as tx:
-        while pending := await inbox.next_pending(tx, office.office.clock.now()):
+        while pending := await inbox.take(tx, office.office.clock.now()):
             update = json.loads(pending.raw)
             texts.append(update["message"]["text"])
             await inbox.mark_done(tx, pending.id, office.office.clock.now())

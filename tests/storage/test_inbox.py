@@ -25,7 +25,7 @@ async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
     handled: list[int | None] = []
     while True:
         async with db.transaction() as tx:
-            pending = await inbox.next_pending(tx, now)
+            pending = await inbox.take(tx, now)
             if pending is None:
                 return handled
             handled.append(pending.update_id)
@@ -58,7 +58,7 @@ async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:
     text = '{"update_id":1,"message":{"text":"H8 casă ”ș” \\u0000"}}'
     async with db.transaction() as tx:
         await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=-100123, raw=text)], AT)
-        found = await inbox.next_pending(tx, AT)
+        found = await inbox.take(tx, AT)
 
     assert found is not None
     assert found == inbox.Pending(
@@ -73,7 +73,7 @@ async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> Non
 
     async def fail() -> None:
         async with db.transaction() as tx:
-            pending = await inbox.next_pending(tx, AT)
+            pending = await inbox.take(tx, AT)
             assert pending is not None
             await inbox.mark_done(tx, pending.id, AT)
             raise RuntimeError
@@ -105,7 +105,7 @@ async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
     deaths = []
     for _ in range(inbox.ATTEMPTS):
         async with db.transaction() as tx:
-            pending = await inbox.next_pending(tx, AT)
+            pending = await inbox.take(tx, AT)
             assert pending is not None
             assert pending.update_id == 1
             deaths.append(await inbox.mark_failed(tx, pending.id, "boom"))
@@ -120,7 +120,7 @@ async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database
     """Order is kept within the chat: its later updates wait, everyone else goes on."""
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(1, 7), raw(2, 8), raw(3, 7), raw(4, None), raw(5, 8)], AT)
-        first = await inbox.next_pending(tx, AT)
+        first = await inbox.take(tx, AT)
         assert first is not None
         await inbox.mark_failed(tx, first.id, "boom", AT + 10 * SECOND)
 
@@ -175,7 +175,7 @@ async def test_each_chat_keeps_its_order_whatever_fails(
     while len(done) < len(steps):
         now += SECOND
         async with db.transaction() as tx:
-            pending = await inbox.next_pending(tx, now)
+            pending = await inbox.take(tx, now)
             if pending is None or pending.update_id is None:
                 continue
             fate = fates.pop(pending.update_id, "done")
@@ -189,3 +189,39 @@ async def test_each_chat_keeps_its_order_whatever_fails(
         of_chat = [n for n in done if steps[n][0] == chat]
         assert of_chat == sorted(of_chat)
     assert sorted(done) == list(range(len(steps)))
+
+
+async def test_two_workers_take_neither_the_same_update_nor_the_same_chat(
+    postgres_url: str,
+) -> None:
+    """What one worker has taken the other passes over, and with it the rest of that chat."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        async with one.transaction() as tx:
+            await inbox.store(tx, [raw(1, 7), raw(2, 7), raw(3, 8)], AT)
+        async with one.transaction() as first, other.transaction() as second:
+            taken = await inbox.take(first, AT)
+            passed_on = await inbox.take(second, AT)
+            assert passed_on is not None
+            await inbox.mark_done(second, passed_on.id, AT)
+            nothing = await inbox.take(second, AT)
+            assert taken is not None
+            await inbox.mark_done(first, taken.id, AT)
+        async with other.transaction() as tx:
+            freed = await inbox.take(tx, AT)
+
+    assert [p and p.update_id for p in (taken, passed_on, nothing, freed)] == [1, 3, None, 2]
+
+
+async def test_a_worker_that_dies_gives_up_what_it_had_taken(postgres_url: str) -> None:
+    """Its transaction ends with it, and the update is there for the next."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        async with one.transaction() as tx:
+            await inbox.store(tx, [raw(1, 7)], AT)
+        with pytest.raises(RuntimeError, match="killed"):
+            async with one.transaction() as tx:
+                assert await inbox.take(tx, AT) is not None
+                raise RuntimeError("killed")
+        async with other.transaction() as tx:
+            again = await inbox.take(tx, AT)
+
+    assert again is not None
