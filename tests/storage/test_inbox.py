@@ -218,10 +218,14 @@ async def test_a_worker_that_dies_gives_up_what_it_had_taken(postgres_url: str) 
         async with one.transaction() as tx:
             await inbox.store(tx, [raw(1, 7)], AT)
         with pytest.raises(RuntimeError, match="killed"):
-            async with one.transaction() as tx:
-                assert await inbox.take(tx, AT) is not None
-                raise RuntimeError("killed")
+            await _taken_by_one_who_dies(one)
         async with other.transaction() as tx:
             again = await inbox.take(tx, AT)
 
     assert again is not None
+
+
+async def _taken_by_one_who_dies(db: Database) -> None:
+    async with db.transaction() as tx:
+        assert await inbox.take(tx, AT) is not None
+        raise RuntimeError("killed")
