@@ -16,9 +16,11 @@ class Align(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading that opens a page, stands in the table of contents and in the bookmarks."""
+    """A heading that stands in the table of contents and in the bookmarks."""
 
     title: str
+    new_page: bool = True
+    """Whether it opens a page, or goes on where there is room."""
 
 
 @dataclass(frozen=True, slots=True)

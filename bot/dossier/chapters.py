@@ -125,13 +125,13 @@ def days(file: GameFile, word: Wording) -> Iterator[Block]:
     yield Section(word(say("dossier.game", game=game.id)))
     yield Grid(
         columns=(
-            Column(word(say("dossier.when")), 15),
-            Column(word(say("dossier.colour")), 9),
+            Column(word(say("dossier.when")), 18),
+            Column(word(say("dossier.colour")), 10.5),
             Column(word(say("dossier.what")), 34),
             Column(word(say("dossier.days_change")), 6, Align.RIGHT),
-            Column(word(say("dossier.days_left")), 7, Align.RIGHT),
-            Column(word(say("dossier.leave_change")), 8, Align.RIGHT),
-            Column(word(say("dossier.leave_left")), 7, Align.RIGHT),
+            Column(word(say("dossier.days_left")), 8, Align.RIGHT),
+            Column(word(say("dossier.leave_change")), 9.5, Align.RIGHT),
+            Column(word(say("dossier.leave_left")), 7.5, Align.RIGHT),
             Column(word(say("dossier.author")), 13),
             Column(word(say("sheet.article")), 5, Align.RIGHT),
         ),
@@ -150,7 +150,7 @@ def _entry(entry: Entry, word: Wording) -> Row:
             shown_instant(entry.at, word.zone),
             word(say(f"sheet.{entry.seat.value}")),
             word(entry_text(entry, word.names)),
-            _signed(entry.days) if entry.days else "",
+            _signed(entry.days) if entry.days or entry.row else "",
             str(entry.left),
             _signed(entry.leave) if entry.leave else "",
             str(entry.leave_left),
@@ -193,7 +193,7 @@ def _case(case: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
     """Yield the articles that the dossier cites, each with what it asks."""
-    cited = {article for block in blocks for article in _cited_in(block)}
+    cited = {"10.2"} | {article for block in blocks for article in _cited_in(block)}
     yield Chapter(word(say("dossier.articles")))
     yield Facts(
         tuple(

@@ -25,10 +25,10 @@ def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
     sides = _sides(dossier)
     yield Grid(
         columns=(
-            Column(word(say("dossier.queued")), 14),
-            Column(word(say("dossier.to")), 17),
-            Column(word(say("dossier.message")), 46),
-            Column(word(say("dossier.confirmed")), 14),
+            Column(word(say("dossier.queued")), 17),
+            Column(word(say("dossier.to")), 15),
+            Column(word(say("dossier.message")), 43),
+            Column(word(say("dossier.confirmed")), 17),
             Column(word(say("dossier.number")), 9, Align.RIGHT),
         ),
         rows=tuple(_delivery(one, dossier, sides, word) for one in dossier.deliveries),
@@ -122,7 +122,7 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
         yield Grid(
             columns=(
                 Column(word(say("dossier.seq")), 4, Align.RIGHT),
-                Column(word(say("dossier.when")), 14),
+                Column(word(say("dossier.when")), 17),
                 Column(word(say("dossier.what")), 60),
                 Column(word(say("dossier.hash")), 13, Align.RIGHT),
             ),
@@ -133,7 +133,7 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield how anybody can check that the log has not been touched."""
-    yield Chapter(word(say("dossier.check")))
+    yield Chapter(word(say("dossier.check")), new_page=False)
     yield Lines(word(say("dossier.check_how")))
     withheld = sum("withheld" in row for stream in dossier.streams for row in stream.rows)
     if withheld:

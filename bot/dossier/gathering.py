@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from bot.dossier.cases import cases_of
@@ -19,6 +20,8 @@ from storage import chat, competitions, log, outbox, people
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.shared import Shared
@@ -39,7 +42,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         NothingToShow: nothing of that name is stored.
     """
     code = match_of(GameId(subject.name))
-    stream = await _stream(tx, match_stream(code))
+    stream = await stream_of(tx, match_stream(code), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
     match = replay_match(match_events)
     secret = secret_seeds(match)
@@ -49,7 +52,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         stored=stream.stored,
     )
     wanted = [GameId(subject.name)] if "/" in subject.name else [*map(GameId, games_of(match))]
-    copies = [await _stream(tx, game_stream(game)) for game in wanted]
+    copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
     cases = await cases_of(tx, wanted)
     title, arbiters = await _competition(tx, shared, match)
     spoken = {line.author for case in cases for line in case.statements}
@@ -84,11 +87,19 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     )
 
 
-async def _stream(tx: "AsyncConnection", name: str) -> Stream:
-    rows = await log.exported(tx, name)
-    if not rows:
+async def stream_of(tx: "AsyncConnection", name: str, at: "datetime") -> Stream:
+    """Return a stream as it was at that instant.
+
+    Raises:
+        NothingToShow: it had no event yet.
+    """
+    found = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
+    known = tuple(takewhile(lambda one: one[1].at <= at, found))
+    if not known:
         raise NothingToShow(name)
-    return Stream(name=name, rows=tuple(rows), stored=tuple(await log.load(tx, name)))
+    return Stream(
+        name=name, rows=tuple(row for row, _ in known), stored=tuple(one for _, one in known)
+    )
 
 
 async def _competition(
@@ -142,22 +153,28 @@ async def _deliveries(
             if not is_public(payload.get("text", {}).get("key", "")):
                 left_out += 1
                 continue
-            shown.append((row.id, _delivery(each, row, payload, chats)))
+            shown.append((row.id, _delivery(each, row, payload, chats, subject.at)))
     return tuple(delivery for _, delivery in sorted(shown, key=lambda one: one[0])), left_out
 
 
 def _delivery(
-    about: str, row: outbox.Delivery, payload: Mapping[str, Any], chats: Mapping[int, PersonId]
+    about: str,
+    row: outbox.Delivery,
+    payload: Mapping[str, Any],
+    chats: Mapping[int, PersonId],
+    at: "datetime",
 ) -> Delivery:
+    """Return the message as it stood then: what was confirmed later was still waiting."""
+    waiting = row.sent_at is not None and row.sent_at > at
     return Delivery(
         about=about,
         at=row.created_at,
         to=chats.get(row.chat),
         text=text_from_json(payload["text"]),
         pictures=len(payload.get("pictures", ())),
-        state=row.state,
-        sent_at=row.sent_at,
-        messages=row.message_ids,
+        state=outbox.QUEUED if waiting else row.state,
+        sent_at=None if waiting else row.sent_at,
+        messages=() if waiting else row.message_ids,
     )
 
 

@@ -125,10 +125,10 @@ def _style(face: Face, size: float, colour: Color = INK, **more: Any) -> Paragra
 
 TEXT: Final = _style(Face.REGULAR, 10, spaceAfter=5)
 QUIET: Final = _style(Face.REGULAR, 8.5, MUTED, spaceAfter=5)
-CHAPTER: Final = _style(Face.SERIF, 19, spaceAfter=9)
+CHAPTER: Final = _style(Face.SERIF, 19, spaceBefore=10, spaceAfter=9)
 SECTION: Final = _style(Face.SEMI, 12.5, spaceBefore=8, spaceAfter=4)
 LABEL: Final = _style(Face.REGULAR, 9, MUTED)
-FACT: Final = _style(Face.SEMI, 9, splitLongWords=1)
+FACT: Final = _style(Face.REGULAR, 9.5, splitLongWords=1)
 
 
 def _words(text: str, style: ParagraphStyle) -> Paragraph:
@@ -226,7 +226,7 @@ def _story(book: Book) -> Iterator[Flowable]:
 def _set(block: Block, key: str) -> Iterator[Flowable]:
     match block:
         case Chapter():
-            yield PageBreak()
+            yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
             yield _Heading(block.title, key)
         case Section():
             yield CondPageBreak(30 * mm)

@@ -42,7 +42,7 @@ async def send_dossier(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 
 def _send(desk: Desk, said: Said, name: str) -> None:
-    subject = Subject(name=name, at=desk.unit.now)
+    subject = Subject(name=name, at=max(desk.unit.now, said.at))
     document = Document(DocumentKind.DOSSIER, subject.written)
     text = say("dossier.sent", name=name)
     desk.reply(said, text, document=document, about=name)

@@ -1,0 +1,137 @@
+"""`turretur dossier`: the file of a game, a match or a case, as `/dosar` hands it out."""
+
+import asyncio
+import hashlib
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from bot.config import Config
+    from bot.dossier.making import Bound
+
+
+@click.command("dossier")
+@click.argument("subject", metavar="GAME")
+@config_option
+@click.option(
+    "--database", "url", metavar="URL", help="The database's address, else as configured."
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The ZIP to write, or a folder for it; else this folder.",
+)
+@click.option("--language", type=click.Choice(["ro", "en"]), default="ro", show_default=True)
+@click.option(
+    "--at",
+    metavar="INSTANT",
+    help="Show what was known then (ISO 8601 with its offset), else now.",
+)
+@json_option
+def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    subject: str,
+    config_file: Path | None,
+    url: str | None,
+    out: Path | None,
+    language: str,
+    at: str | None,
+    as_json: bool,
+) -> None:
+    """Write the dossier of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.
+
+    It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
+    program that checks them with Python alone. The same instant (--at) gives the same file.
+    """
+    from bot.dossier.gathering import NothingToShow
+    from storage.errors import StorageError
+
+    instant = _instant(at)
+    try:
+        config = configured(config_file)
+        made = asyncio.run(_made(config, url, subject.upper(), instant, language))
+    except StorageError as error:
+        refuse(f"{error}")
+    except NothingToShow as error:
+        refuse(f"nothing is stored of {error}; codes look like K7QF/1 or K7QF")
+    place = _place(out, made.name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(made.content)
+    summary = _summary(made, place)
+    if as_json:
+        print_json(summary)
+    else:
+        click.echo(f"{place}: {summary['size']:,} bytes, SHA-256 {summary['sha256']}")
+        for stream, head in summary["streams"].items():
+            click.echo(f"  {stream}: {head['events']} events, the last {head['hash']}")
+
+
+def _instant(written: str | None) -> datetime | None:
+    if written is None:
+        return None
+    try:
+        instant = datetime.fromisoformat(written)
+    except ValueError:
+        refuse(f"--at: not an instant such as 2025-05-14T22:00:00+03:00: {written}")
+    if instant.tzinfo is None:
+        refuse(f"--at: the offset from UTC is missing, such as +03:00: {written}")
+    return instant
+
+
+async def _made(
+    config: "Config", url: str | None, name: str, at: datetime | None, language: str
+) -> "Bound":
+    from bot.app import shared_of
+    from bot.clock import SystemClock
+    from bot.dossier.facts import Subject
+    from bot.dossier.making import dossier_file
+    from bot.wordlists import WordLists
+    from storage.db import Database
+
+    subject = Subject(name=name, at=at or SystemClock().now())
+    async with Database(url or config.storage.url, create=False) as database:
+        shared = shared_of(config, WordLists(config), "")
+        return await dossier_file(database, shared, subject, language)
+
+
+def _place(out: Path | None, name: str) -> Path:
+    if out is None:
+        return Path(name)
+    return out if out.suffix.lower() == ".zip" else out / name
+
+
+def _summary(made: "Bound", place: Path) -> dict[str, Any]:
+    dossier = made.dossier
+    return {
+        "file": str(place),
+        "size": len(made.content),
+        "sha256": hashlib.sha256(made.content).hexdigest(),
+        "at": dossier.subject.at.isoformat(),
+        "games": [
+            {
+                "game": file.game.id,
+                "stage": file.game.stage.value,
+                "red": dossier.names[file.game.red.person],
+                "blue": dossier.names[file.game.blue.person],
+                "red_score": file.game.red.score,
+                "blue_score": file.game.blue.score,
+                "red_days": file.game.red.days,
+                "blue_days": file.game.blue.days,
+                "changes_of_days": len(file.ledger),
+            }
+            for file in dossier.games
+        ],
+        "cases": [case.code for case in dossier.cases],
+        "deliveries": len(dossier.deliveries),
+        "lines": len(dossier.lines),
+        "streams": {
+            stream.name: {"events": len(stream.rows), "hash": stream.head}
+            for stream in dossier.streams
+        },
+    }
