@@ -14,6 +14,7 @@ COMMANDS = {
     "coefficient": "bot.cli.coefficient",
     "days": "bot.cli.days",
     "demo": "bot.cli.demo",
+    "dossier": "bot.cli.dossier",
     "draw": "bot.cli.draw",
     "export": "bot.cli.export",
     "lexicon": "bot.cli.lexicon",
