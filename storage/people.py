@@ -12,11 +12,24 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
-from storage.schema import chat_lines, conditions, invites, notes, outbox, persons
+from storage.schema import (
+    chat_lines,
+    conditions,
+    invites,
+    notes,
+    outbox,
+    persons,
+    rated_names,
+    rating_runs,
+    waiting,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+RATING_KEEPER = "rating_keeper"
+"""The role of an invitation that makes its opener a rating keeper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +64,13 @@ class Person:
     club: str
     digest: str = "waiting"
     """When he gets a summary of his games: `off`, `daily`, or only when something `waiting`."""
+    rating_keeper: bool = False
+    """Whether he may publish rating lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
-    """A personal code: to a place in a match or competition, or else to the arbiters' bench."""
+    """A personal code: to a place in a match or competition, or else to a role."""
 
     code: str
     match_id: MatchCode | None
@@ -64,11 +79,13 @@ class Invite:
     expires_at: datetime
     competition: CompetitionCode = NO_COMPETITION
     """The competition in which the place is, if it is one in a competition."""
+    role: str = ""
+    """The role it gives, if not an arbiter's: `RATING_KEEPER`."""
 
     @property
     def is_arbiter(self) -> bool:
         """Return whether it makes its opener an arbiter."""
-        return self.match_id is None and not self.competition
+        return self.match_id is None and not self.competition and not self.role
 
 
 _value: BindParameter[Any] = bindparam("value")
@@ -151,8 +168,36 @@ async def invite(tx: "AsyncConnection", new: Invite) -> None:
             person=new.person,
             expires_at=new.expires_at,
             competition=new.competition,
+            role=new.role,
         )
     )
+
+
+async def open_code(
+    tx: "AsyncConnection", competition: CompetitionCode, person: PersonId, now: datetime
+) -> str | None:
+    """Return the code that gives the person's place in the competition, if one is still good."""
+    query = select(invites.c.code).where(
+        invites.c.competition == competition,
+        invites.c.person == person,
+        invites.c.used_by.is_(None),
+        invites.c.expires_at > now,
+    )
+    code: str | None = (await tx.execute(query)).scalars().first()
+    return code
+
+
+async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) -> None:
+    """Give a person who was expected the account of one who has no part in anything yet.
+
+    The account's settings go with it; whoever it belonged to until now is known no more.
+    """
+    await tx.execute(delete(waiting).where(waiting.c.person == account.id))
+    await tx.execute(delete(persons).where(persons.c.id == account.id))
+    moved = asdict(account)
+    for own in ("id", "name", "arbiter", "club"):
+        del moved[own]
+    await change(tx, expected, **moved)
 
 
 async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite | None:
@@ -174,6 +219,7 @@ async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite
         person=None if row.person is None else PersonId(row.person),
         expires_at=row.expires_at,
         competition=CompetitionCode(row.competition),
+        role=row.role,
     )
 
 
@@ -203,8 +249,16 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
         ]
         for name, author in own.items()
     }
+    named = await tx.execute(select(rated_names).where(rated_names.c.person == person))
+    worked_out = await tx.execute(
+        select(rating_runs.c.system, rating_runs.c.task, rating_runs.c.at).where(
+            rating_runs.c.person == person
+        )
+    )
     return {
         "person": asdict(known),
+        "rated_names": [row._asdict() for row in named],
+        "rating_runs": [row._asdict() for row in worked_out],
         "invitations": [row._asdict() for row in opened],
         **written,
         "messages": [row._asdict() for row in sent],
