@@ -25,6 +25,12 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
             rounds = ", ".join(map(str, entry.rounds))
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
+        case Change.STANDING_AGAIN if not entry.rounds:
+            return say("ledger.charged_again", author=author, notes=_notes(entry))
+        case Change.STANDING_AGAIN:
+            rounds = ", ".join(map(str, entry.rounds))
+            n, notes = len(entry.rounds), _notes(entry)
+            return say("ledger.standing_again", n=n, author=author, rounds=rounds, notes=notes)
         case Change.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
         case Change.GRANTED if entry.days < 0:
@@ -111,6 +117,8 @@ def _notes(entry: Entry) -> list[Text] | None:
         notes.append(say("ledger.reason", reason=entry.reason))
     if entry.change is Change.ANNULLED and entry.days:
         notes.append(say("ledger.given_back", n=entry.days))
+    if entry.change is Change.STANDING_AGAIN and entry.days:
+        notes.append(say("ledger.kept", n=-entry.days))
     if entry.kept:
         notes.append(say("ledger.kept", n=entry.kept))
     if entry.on is not None:

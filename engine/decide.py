@@ -139,10 +139,7 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
         days=judged.days,
     )
     exceeded = _exceeded(game, command.by, at)
-    after = evolve(game, made)
-    if after.left_in_sequence == 0 and not after.side(command.by).rack:
-        return (*exceeded, made, _played_out(after, command.by, at))
-    return (*exceeded, made)
+    return (*exceeded, made, *natural_end(evolve(game, made), at))
 
 
 def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
@@ -158,16 +155,27 @@ def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> t
         days=thinking_days(game, command.by, sent),
     )
     exceeded = _exceeded(game, command.by, at)
-    if game.passes_in_a_row + 1 < game.rules.passes_to_end:
-        return (*exceeded, passed)
-    ended = GameEnded(
-        at=at,
-        ending=Ending.PASSES,
-        by=None,
-        red_adjustment=-value_of(game.red.rack, game.tile_set),
-        blue_adjustment=-value_of(game.blue.rack, game.tile_set),
+    return (*exceeded, passed, *natural_end(evolve(game, passed), at))
+
+
+def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
+    """Return the end that the last move brings by itself, if it brings one (art. 4.3)."""
+    last = game.last_move
+    if isinstance(last, PlacementMade):
+        out = game.left_in_sequence == 0 and not game.side(last.by).rack
+        return (_played_out(game, last.by, at),) if out else ()
+    if game.passes_in_a_row < game.rules.passes_to_end:
+        return ()
+    held = {seat: value_of(game.side(seat).rack, game.tile_set) for seat in Seat}
+    return (
+        GameEnded(
+            at=at,
+            ending=Ending.PASSES,
+            by=None,
+            red_adjustment=-held[Seat.RED],
+            blue_adjustment=-held[Seat.BLUE],
+        ),
     )
-    return (*exceeded, passed, ended)
 
 
 def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:

@@ -29,6 +29,7 @@ from engine.ids import Seat
 from engine.ruling_events import (
     GameReopened,
     MovesAnnulled,
+    MovesRestored,
     RulingEvent,
     ScoreCorrected,
     SeatTaken,
@@ -50,6 +51,7 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, TimeGranted): Stage.RUNNING,
     (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
     (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
+    (Stage.RUNNING, MovesRestored): Stage.RUNNING,
     (Stage.RUNNING, SeatTaken): Stage.RUNNING,
     # The arithmetic may be put right at any time (art. 5.3), and an end may prove to be none.
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
@@ -142,6 +144,8 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
             return _correct(game, event)
         case GameReopened():
             return _reopen(game, event)
+        case MovesRestored():
+            return _restore(game, event)
         case _:  # only SeatTaken is left
             return _with(game, event.by, person=event.person)
 
@@ -223,11 +227,30 @@ def _annul(game: Game, event: MovesAnnulled) -> Game:
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
     noted = replace(game, annulled=(*game.annulled, *gone))
-    back = replace(_rewound(noted, event.keep), received=event.on)
+    return _judged_anew(replace(_rewound(noted, event.keep), received=event.on))
+
+
+def _restore(game: Game, event: MovesRestored) -> Game:
+    """Let the moves stand again, as they were, and work the clocks out anew."""
+    runs = [run for run in game.voided if (run.event.at, run.keep) == (event.voided, event.keep)]
+    if not runs or event.keep != len(game.moves):
+        raise BrokenLog("there are no such moves to restore")
+    run = runs[-1]
+    noted = replace(
+        game,
+        moves=(*game.moves, *run.moves),
+        returned=tuple(entry for entry in game.returned if entry[1] != run.event),
+        annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
+    )
+    return _judged_anew(replace(_rewound(noted, len(noted.moves)), received=event.on))
+
+
+def _judged_anew(game: Game) -> Game:
+    """Return the game with the finding of exceeded time that its days make now (art. 7.2)."""
     for seat in Seat:
-        exceeded = is_exceeded(back.side(seat).days, back.allowance(seat))
-        back = _with(back, seat, time_exceeded=exceeded)
-    return back
+        exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
+        game = _with(game, seat, time_exceeded=exceeded)
+    return game
 
 
 def _rewound(game: Game, keep: int) -> Game:
@@ -300,8 +323,4 @@ def _reopen(game: Game, event: GameReopened) -> Game:
     if game.ended is None:
         raise BrokenLog("only a game that is over can be opened again")
     open_again = _adjusted(game, -game.ended.red_adjustment, -game.ended.blue_adjustment)
-    open_again = replace(open_again, ended=None, received=event.on)
-    for seat in Seat:
-        exceeded = is_exceeded(open_again.side(seat).days, open_again.allowance(seat))
-        open_again = _with(open_again, seat, time_exceeded=exceeded)
-    return open_again
+    return _judged_anew(replace(open_again, ended=None, received=event.on))

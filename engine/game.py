@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from itertools import groupby
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.clock import LeavePeriod, days_running
@@ -47,6 +48,19 @@ class Side:
     moves: int = 0
     """Placements and passes made: the rounds this player has completed."""
     time_exceeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """Moves that no longer stand, and what took them back at once."""
+
+    event: PlacementReturned | MovesAnnulled
+    moves: tuple[Move, ...]
+
+    @property
+    def keep(self) -> int:
+        """Return how many moves stood before them."""
+        return index_of(self.moves[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +104,14 @@ class Game:
     def seat_of(self, person: PersonId) -> Seat | None:
         """Return the seat the person holds, if any."""
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
+
+    @property
+    def voided(self) -> tuple["Voided", ...]:
+        """Return the moves that no longer stand, as they were returned or annulled together."""
+        runs = [Voided(back, (placement,)) for placement, back in self.returned]
+        for ruling, group in groupby(self.annulled, key=lambda one: one[1]):
+            runs.append(Voided(ruling, tuple(move for move, _ in group)))
+        return tuple(sorted(runs, key=lambda run: run.event.at))
 
     @property
     def tile_set(self) -> TileSet:

@@ -31,7 +31,13 @@ from engine.match_events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.ruling_events import GameReopened, MovesAnnulled, SeatTaken, TimeGranted
+from engine.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    SeatTaken,
+    TimeGranted,
+)
 
 
 class Change(StrEnum):
@@ -49,6 +55,8 @@ class Change(StrEnum):
     """The arbiter gave days, or took given ones back (art. 7.2)."""
     ANNULLED = "annulled"
     """The arbiter annulled moves of his: their days come back, or stay used (art. 5.2)."""
+    STANDING_AGAIN = "standing_again"
+    """The arbiter let moves of his stand again that had been returned or annulled (art. 5.3)."""
     REOPENED = "reopened"
     """The arbiter let an ended game go on: his clock runs again."""
     EXCEEDED = "exceeded"
@@ -119,6 +127,16 @@ def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Moves taken back at once: when, after how many others, and whether their days stay used."""
+
+    at: datetime
+    keep: int
+    moves: tuple[PlacementMade | Passed, ...]
+    is_charged: bool
+
+
 @dataclass(slots=True)
 class _Book:
     """The balances while the events are entered, one after the other."""
@@ -130,8 +148,8 @@ class _Book:
     leave_left: dict[Seat, int] = field(default_factory=dict)
     moves: list[PlacementMade | Passed] = field(default_factory=list)
     """The moves that stand."""
-    void: list[tuple[int, PlacementMade | Passed]] = field(default_factory=list)
-    """Moves that no longer stand but whose days stay used, with their place in the game."""
+    runs: list["_Run"] = field(default_factory=list)
+    """Moves that no longer stand, as they were returned or annulled together."""
 
     def enter(self, event: Event) -> None:
         """Enter what the event does to anyone's days; most events do nothing to them."""
@@ -150,6 +168,8 @@ class _Book:
                 self._grant(event)
             case MovesAnnulled():
                 self._annul(event)
+            case MovesRestored():
+                self._restore(event)
             case GameReopened():
                 self._reopen(event)
             case TimeExceeded():
@@ -233,7 +253,7 @@ class _Book:
 
     def _return(self, event: PlacementReturned) -> None:
         placement = self.moves.pop()
-        self.void.append((len(self.moves), placement))
+        self.runs.append(_Run(event.at, len(self.moves), (placement,), is_charged=True))
         self._book(
             Entry(
                 at=event.at,
@@ -276,17 +296,13 @@ class _Book:
 
     def _annul(self, event: MovesAnnulled) -> None:
         """Take the moves back; where their days come back, so do those charged for earlier ones."""
-        gone = list(enumerate(self.moves))[event.keep :]
+        used = {seat: self._used(seat) for seat in Seat}
+        gone = tuple(self.moves[event.keep :])
         del self.moves[event.keep :]
-        freed = []
-        if event.charged:
-            self.void += gone
-        else:
-            freed = [*gone, *(one for one in self.void if one[0] >= event.keep)]
-            self.void = [one for one in self.void if one[0] < event.keep]
+        self.runs.append(_Run(event.at, event.keep, gone, is_charged=event.charged))
         for seat in Seat:
-            own = [move for _, move in gone if move.by is seat]
-            back = sum(move.days for _, move in freed if move.by is seat)
+            own = [move for move in gone if move.by is seat]
+            back = used[seat] - self._used(seat)
             if own or back:
                 self._book(
                     Entry(
@@ -303,6 +319,46 @@ class _Book:
                         words=event.words,
                     )
                 )
+
+    def _restore(self, event: MovesRestored) -> None:
+        """Let the moves stand again, with the days they had used."""
+        used = {seat: self._used(seat) for seat in Seat}
+        named = [run for run in self.runs if (run.at, run.keep) == (event.voided, event.keep)]
+        self.runs.remove(named[-1])
+        self.moves += named[-1].moves
+        for seat in Seat:
+            own = [move for move in named[-1].moves if move.by is seat]
+            again = self._used(seat) - used[seat]
+            if own or again:
+                self._book(
+                    Entry(
+                        at=event.at,
+                        seat=seat,
+                        change=Change.STANDING_AGAIN,
+                        author=event.arbiter,
+                        article=event.article,
+                        days=-again,
+                        reason=event.reason,
+                        rounds=tuple(move.round for move in own),
+                        on=event.on if seat is self._turn() else None,
+                    )
+                )
+
+    def _used(self, seat: Seat) -> int:
+        """Return the days of the seat's moves that stand, and of those charged all the same.
+
+        What was charged is given back by a later annulment, without a charge, to a placement
+        before it.
+        """
+        free = [(run.at, run.keep) for run in self.runs if not run.is_charged]
+        charged = [
+            move
+            for run in self.runs
+            if run.is_charged
+            for place, move in enumerate(run.moves, run.keep)
+            if not any(at >= run.at and keep <= place for at, keep in free)
+        ]
+        return sum(move.days for move in (*self.moves, *charged) if move.by is seat)
 
     def _reopen(self, event: GameReopened) -> None:
         self._book(

@@ -5,15 +5,19 @@ Who is an arbiter of the game is asked elsewhere; so is what the case was. Pure,
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import reduce
 
 from engine.clock import day_of
+from engine.decide import natural_end
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.events import Ending, Event, GameEnded, PlacementMade
+from engine.fold import evolve
 from engine.game import Game, Stage
 from engine.ids import PersonId, Seat
 from engine.ruling_events import (
     GameReopened,
     MovesAnnulled,
+    MovesRestored,
     Outage,
     ScoreCorrected,
     SeatTaken,
@@ -93,6 +97,35 @@ def annul(
     if game.stage is Stage.ENDED:
         return (_reopened(game, order), annulled)
     return (annulled,)
+
+
+def restore(game: Game, order: Order) -> tuple[Event, ...]:
+    """Let what was annulled or returned last stand again, as it stood.
+
+    If the game has gone on since, it is taken back to there first.
+
+    Raises:
+        GameStateError: `nothing_to_restore`.
+    """
+    run = next(reversed(game.voided), None)
+    if run is None or run.keep > len(game.moves):
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    back: tuple[Event, ...] = ()
+    if run.keep < len(game.moves):
+        back = annul(game, order, run.keep)
+    elif game.stage is Stage.ENDED:
+        back = (_reopened(game, order),)
+    restored = MovesRestored(
+        at=order.at,
+        arbiter=order.arbiter,
+        voided=run.event.at,
+        keep=run.keep,
+        on=_day(game, order.at),
+        article=order.article,
+        reason=order.reason,
+    )
+    events: tuple[Event, ...] = (*back, restored)
+    return (*events, *natural_end(reduce(evolve, events, game), order.at))
 
 
 def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Event, ...]:

@@ -84,6 +84,26 @@ class GameReopened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MovesRestored:
+    """The arbiter let moves stand again that had been annulled, or a placement returned (art. 5.3).
+
+    They stand as they did, with the days they had used; the game has not gone on since, or was
+    taken back to there first.
+    """
+
+    at: datetime
+    arbiter: PersonId
+    voided: datetime
+    """When they were annulled or returned."""
+    keep: int
+    """How many moves stand before them."""
+    on: date
+    """The clock of the player to move runs again from this day."""
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
     """A player took his place only after the start, by an account the bot already knew."""
 
@@ -92,13 +112,16 @@ class SeatTaken:
     person: PersonId
 
 
-RulingEvent = TimeGranted | MovesAnnulled | ScoreCorrected | GameReopened | SeatTaken
+RulingEvent = (
+    TimeGranted | MovesAnnulled | ScoreCorrected | GameReopened | MovesRestored | SeatTaken
+)
 
 RULING_EVENTS: dict[str, type[RulingEvent]] = {
     "game.time_granted": TimeGranted,
     "game.moves_annulled": MovesAnnulled,
     "game.score_corrected": ScoreCorrected,
     "game.reopened": GameReopened,
+    "game.moves_restored": MovesRestored,
     "game.seat_taken": SeatTaken,
 }
 """Wire name → class; see `engine.events.EVENTS`."""

@@ -76,6 +76,11 @@ ENTRIES = {
     "Maria Dan a redeschis partida\n„apel admis”\ntimpul curge din nou de pe 20 mai": entry(
         Change.REOPENED, reason="apel admis", on=date(2025, 5, 20)
     ),
+    "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
+        Change.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
+    ),
+    "Maria Dan a hotărât că zilele unor depuneri returnate mai demult rămân folosite\n"
+    "zile care rămân folosite: 2": entry(Change.STANDING_AGAIN, days=-2),
     "timpul de gândire este depășit: 31 de zile folosite": entry(Change.EXCEEDED, None, used=31),
 }
 

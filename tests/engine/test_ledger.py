@@ -35,7 +35,14 @@ from engine.match_events import (
     MatchLeaveWithdrawn,
 )
 from engine.rulesets import NATIONAL_2025, WordPolicy
-from engine.ruling_events import GameReopened, MovesAnnulled, ScoreCorrected, SeatTaken, TimeGranted
+from engine.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
 from tests.builders import ARBITER, BLUE, RED, START, noon, started
 
 RULES = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
@@ -72,6 +79,20 @@ def moved(
         sent=sent,
         days=days,
         entered_by=entered_by,
+    )
+
+
+def restored(game: Game, at: datetime) -> MovesRestored:
+    """Return the ruling by which what was returned or annulled last stands again."""
+    run = game.voided[-1]
+    return MovesRestored(
+        at=at,
+        arbiter=ARBITER,
+        voided=run.event.at,
+        keep=run.keep,
+        on=MAY[20],
+        article="5.3",
+        reason=WHY,
     )
 
 
@@ -112,9 +133,9 @@ def stories(draw: st.DrawFn) -> list[Event]:
     return events
 
 
-def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # noqa: PLR0911  (one line a case)
+def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # noqa: PLR0911, PLR0912  (one line a case)
     seat = draw(st.sampled_from(Seat))
-    what = draw(st.sampled_from("mmmmmmrlwgaacsxe"))
+    what = draw(st.sampled_from("mmmmmmrlwgaacsxebb"))
     if game.stage is Stage.ENDED:
         return GameReopened(at=at, arbiter=ARBITER, on=MAY[20], article="10.1", reason=WHY)
     match what:
@@ -139,6 +160,8 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
         case "a" if game.moves:
             keep = draw(st.integers(0, len(game.moves) - 1))
             return annulled(keep, at, charged=draw(st.booleans()))
+        case "b" if game.voided and game.voided[-1].keep == len(game.moves):
+            return restored(game, at)
         case "s":
             return SeatTaken(at=at, by=seat, person=PersonId(7))
         case "x":

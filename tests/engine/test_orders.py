@@ -15,9 +15,18 @@ from engine.events import Ending, Event, Passed, PlacementMade, PlacementReturne
 from engine.fold import begin, evolve, replay
 from engine.game import Game, Stage
 from engine.ids import PersonId, Seat
-from engine.orders import Order, annul, correct_score, end, grant_time, reopen, take_seat
+from engine.orders import (
+    Order,
+    annul,
+    correct_score,
+    end,
+    grant_time,
+    reopen,
+    restore,
+    take_seat,
+)
 from engine.rulesets import RULESETS
-from engine.ruling_events import MovesAnnulled, ScoreCorrected
+from engine.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
 from tests.builders import (
     ARBITER,
     BLUE,
@@ -167,6 +176,65 @@ def test_an_annulment_opens_a_finished_game_again() -> None:
 
 
 @pytest.mark.article("5.3")
+def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
+    """The partner's clock runs from the ruling; the author's days are those he had used."""
+    game = play(game_after(rules=PARTNER), "H7 CASA", at=noon(4))
+    back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
+
+    again = obeyed(back, restore(back, order(6, "5.3")))
+
+    assert again == replace(game, received=noon(6).date(), returnable=False)
+    with pytest.raises(GameStateError, match="nothing_to_return"):
+        ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+
+
+def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:
+    """What was played in their place is annulled first; points and days are the old ones."""
+    game = slowly(game_after(*MOVES))
+    back = obeyed(game, annul(game, order(9), 1))
+    on = play(back, "PAS", at=noon(10))
+
+    for wrong in (back, on):
+        again = obeyed(wrong, restore(wrong, order(12)))
+        assert again.moves == game.moves
+        assert (again.red, again.blue, again.board) == (game.red, game.blue, game.board)
+        assert again.received == noon(12).date()
+
+
+@pytest.mark.article("4.3")
+def test_a_finished_game_that_stands_again_is_finished_again() -> None:
+    """The annulment had opened it: with its last moves the end comes back, tiles left and all."""
+    game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
+    back = obeyed(game, annul(game, order(2), 1))
+
+    again = obeyed(back, restore(back, order(3)))
+
+    assert (again.stage, again.red.score) == (Stage.ENDED, game.red.score)
+
+
+def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
+    """Lost on time after a placement had been returned wrongly: it stands, and the game goes on."""
+    game = play(game_after(rules=PARTNER), "H7 CASA")
+    back = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
+    over = obeyed(back, end(back, order(1), Ending.TIME, Seat.RED))
+
+    again = obeyed(over, restore(over, order(2)))
+
+    assert (again.stage, again.moves) == (Stage.RUNNING, game.moves)
+
+
+def test_there_must_be_something_to_restore() -> None:
+    """Nothing was ever taken back; or what was stood behind moves that are gone, too."""
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        restore(game_after(*MOVES), order())
+    game = play(game_after("H7 CASA", rules=PARTNER), "I8 STIRE")
+    game = play(game, ReturnPlacement(by=Seat.RED), lexicon=())
+    game = replace(obeyed(game, annul(game, order(1), 0)), annulled=())
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        restore(game, order(2))
+
+
+@pytest.mark.article("5.3")
 def test_a_score_is_put_right_under_its_cap_and_at_any_time() -> None:
     """Another figure for Red's second placement; its cap of 30 still holds."""
     game = game_after(*MOVES)
@@ -271,6 +339,9 @@ def test_a_log_with_an_order_that_cannot_be_is_refused() -> None:
     """Nobody can slip in a correction of nothing, or an annulment of everything and more."""
     game = play(game_after("H7 CASA"), "PAS")
     wrong: tuple[Event, ...] = (
+        MovesRestored(
+            at=noon(), arbiter=ARBITER, voided=noon(), keep=2, on=START, article="", reason=""
+        ),
         MovesAnnulled(
             at=noon(), arbiter=ARBITER, keep=2, on=START, charged=False, article="", reason=""
         ),
@@ -303,6 +374,7 @@ STEPS = st.lists(
             "correct",
             "grant",
             "reopen",
+            "restore",
         ]
     ),
     max_size=14,
@@ -346,6 +418,8 @@ def _step(game: Game, step: str, day: int, data: st.DataObject) -> tuple[Event, 
     if step in {"annul", "charge"}:
         keep = data.draw(st.integers(0, max(0, len(game.moves) - 1)))
         return annul(game, order(day), keep, charged=step == "charge")
+    if step == "restore":
+        return restore(game, order(day))
     if step == "correct":
         return correct_score(game, order(day), data.draw(st.integers(0, 3)), 12)
     if step == "grant":
