@@ -170,6 +170,21 @@ async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
     return (await tx.execute(overtaken.values(state=EXPIRED))).rowcount
 
 
+async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> str:
+    """Return the key of the newest message sent under keys of that prefix, or ""."""
+    query = (
+        select(outbox.c.dedup_key)
+        .where(
+            outbox.c.state == SENT,
+            outbox.c.about == about,
+            outbox.c.dedup_key.startswith(dedup_prefix, autoescape=True),
+        )
+        .order_by(outbox.c.id.desc())
+        .limit(1)
+    )
+    return (await tx.execute(query)).scalar_one_or_none() or ""
+
+
 async def readdress(tx: "AsyncConnection", old: int, new: int) -> int:
     """Send what waits for a chat to the chat that took its place; return how many messages."""
     waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
