@@ -20,6 +20,7 @@ COMMANDS = {
     "lexicon": "bot.cli.lexicon",
     "migrate": "bot.cli.migrate",
     "plays": "bot.cli.plays",
+    "rating": "bot.cli.rating",
     "replay": "bot.cli.replay",
     "run": "bot.cli.run",
     "sandbox": "bot.cli.sandbox",

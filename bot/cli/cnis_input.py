@@ -4,26 +4,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from traceback import clear_frames
-from typing import BinaryIO
 
 from bot.cli.output import refuse
+from bot.cli.table_files import table_file
+from bot.cnis import season
+from bot.cnis.season import SeasonAsked, Standings, is_youth
 from bot.tables.cnis_history import read_history
 from bot.tables.cnis_players import PlayersFile, read_players
-from bot.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season
+from bot.tables.cnis_season import SENIORS, YOUTH, parse_signed, read_season
 from bot.tables.faults import TableError
 from bot.tables.scale_table import read_scale_table
-from engine.cnis import championship
-from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
-from engine.cnis.categories import Category
-from engine.cnis.championship import CategoryTable
 from engine.cnis.pairing import Played, Round
 from engine.cnis.rounds import next_round
 from engine.cnis.scale import AVERAGE, Scale, scale_for
-from engine.cnis.season import participants
-from engine.cnis.stage import Stage, stage_table
+from engine.cnis.stage import Stage
 from engine.cnis.systems import Format, System, tournament
-from engine.cnis.titles import Title, titles
 from engine.cnis.values import Table
 from engine.errors import RuleViolation
 
@@ -58,15 +53,6 @@ class RoundFiles:
     rounds: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standings:
-    """The tables asked for, with their titles."""
-
-    year: int
-    tables: dict[Category, CategoryTable]
-    titles: tuple[Title, ...]
-
-
 def scale_of(
     participants_: int, value: str | None, game_value: str | None, table: Path | None
 ) -> Scale:
@@ -85,35 +71,16 @@ def scale_of(
 
 def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they give."""
-    youth_only = files.category in {"youth", *YOUTH_CATEGORIES}
-    players, seasons = _season(files, YOUTH if youth_only else SENIORS)
-    wanted = [YOUTH] if youth_only else [SENIORS] if files.category else [SENIORS, YOUTH]
-    wanted = [name for name in wanted if seasons[name].years or files.category]
-    year = files.year or _year(files.results, [seasons[name] for name in wanted])
-    values = _values(files.table)
-    tables: dict[Category, CategoryTable] = {}
+    asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _worded(files.table or files.results):
-        for name in wanted:
-            make = championship.youth if name == YOUTH else championship.seniors
-            season = seasons[name]
-            tables |= make(season.games, season.local, players.players, year=year, table=values)
-    given = titles(tables.values(), participants(seasons[YOUTH].games))
-    if files.category in set(Category):
-        tables = {name: each for name, each in tables.items() if name == files.category}
-    kept = tuple(title for title in given if title.category in tables)
-    return Standings(year=year, tables=tables, titles=kept)
+        return season.standings_of(asked)
 
 
 def stage_of(files: SeasonFiles, stage: str) -> Stage:
     """Return the common table of that youth stage."""
-    players, seasons = _season(files, YOUTH)
-    games = [game for game in seasons[YOUTH].games if game.stage == stage]
-    if not games:
-        found = ", ".join(sorted({game.stage or "none" for game in seasons[YOUTH].games}))
-        refuse(f"{files.results}: expected results of stage {stage}, found {found or 'none'}")
-    year = files.year or _year(files.results, [Season(games=tuple(games))])
+    asked = _season(files, YOUTH)
     with _worded(files.table or files.results):
-        return stage_table(games, players.players, year=year, table=_values(files.table))
+        return season.stage_of(asked, stage)
 
 
 def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, Format]:
@@ -124,8 +91,8 @@ def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, F
     people = _players(files.players, with_birth=False)
     played: tuple[Played, ...] = ()
     if files.history is not None:
-        with _opened(files.history) as source:
-            played = read_history(source, str(files.history), people, before=number)
+        with table_file(files.history) as file:
+            played = read_history(file, people, before=number)
     with _worded(files.players):
         form = tournament(system, len(people.contestants), files.rounds)
     with _worded(None):
@@ -133,59 +100,41 @@ def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, F
     return found, form
 
 
-def _season(files: SeasonFiles, default: str) -> tuple[PlayersFile, dict[str, Season]]:
-    """Return the players and what was played in each competition."""
+def _season(files: SeasonFiles, default: str) -> SeasonAsked:
+    """Return the players, what was played in each competition, and what is asked about it."""
     players = _players(files.players, with_birth=True)
-    with _opened(files.results) as source:
-        return players, read_season(source, str(files.results), players, default=default)
+    with table_file(files.results) as file:
+        seasons = read_season(file, players, default=default)
+    return SeasonAsked(
+        file=str(files.results),
+        players=players,
+        seasons=seasons,
+        table=_values(files.table),
+        category=files.category,
+        year=files.year,
+    )
 
 
 def _players(path: Path, *, with_birth: bool) -> PlayersFile:
-    with _opened(path) as source:
-        return read_players(source, str(path), with_birth=with_birth)
+    with table_file(path) as file:
+        return read_players(file, with_birth=with_birth)
 
 
 def _values(path: Path | None) -> Table | None:
     """Return the organiser's table of scales, if he has one."""
     if path is None:
         return None
-    with _opened(path) as source:
-        return read_scale_table(source, str(path))
-
-
-def _year(results: Path, seasons: list[Season]) -> int:
-    """Return the year of the competition, which ages are reckoned by."""
-    years = sorted(set().union(*(season.years for season in seasons)))
-    if not years:
-        refuse(f"{results}: expected results of the competition asked for, found none")
-    if len(years) > 1:
-        found = " and ".join(map(str, years))
-        refuse(f"{results}: expected dates of one year, found {found}; say --year")
-    return years[0]
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading; end the command where it, or what is in it, is no good."""
-    try:
-        with path.open("rb") as source:
-            try:
-                yield source
-            except TableError as error:
-                # A reader that gave up half-way lets go of the file while it is open.
-                clear_frames(error.__traceback__)
-                raise
-    except OSError as error:
-        refuse(f"{path}: {error.strerror or error}")
-    except TableError as error:
-        refuse(str(error))
+    with table_file(path) as file:
+        return read_scale_table(file)
 
 
 @contextmanager
 def _worded(path: Path | None) -> Iterator[None]:
-    """End the command with a sentence where the engine refuses what the file asks of it."""
+    """End the command with a sentence where what the file asks for cannot be."""
     try:
         yield
+    except TableError as error:
+        refuse(str(error))
     except RuleViolation as refusal:
         fault = refusal.faults[0]
         text = _ENGLISH[fault.code].format(**fault.facts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
-    from bot.cli.cnis_input import Standings
+    from bot.cnis.season import Standings
     from engine.cnis.championship import CategoryTable
     from engine.cnis.pairing import Round
     from engine.cnis.scale import Scale

@@ -6,18 +6,20 @@ from fractions import Fraction
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
-_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,9})?")
+_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
 def parse_day(text: str) -> date | None:
-    """Return the day that `2025-05-31` writes."""
+    """Return the day that `2025-05-31` writes, of a year in which there may be a game."""
     text = text.strip()
     if not _DATE.fullmatch(text):
         return None
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         return None
+    return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else None
 
 
 def parse_whole(text: str, least: int | None = None) -> int | None:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.tables.faults import MOST_FAULTS, Faults, TableFault
+from bot.tables.faults import ENGLISH as EVERYWHERE
+from bot.tables.faults import Faults, TableFault
 
 ENGLISH: Mapping[str, str] = {
     "born": "expected a year of birth such as 1987, found {found!r}",
@@ -22,6 +23,9 @@ ENGLISH: Mapping[str, str] = {
     "later_round": "expected a round before {number}, found {found}",
     "busy": "expected each player once in round {number}; line {first} has {found!r} already",
     "nobody": "expected at least one row",
+    "no_results": "expected results of the competition asked for, found none",
+    "years": "expected dates of one year, found {found}; say --year",
+    "stage": "expected results of stage {wanted}, found {found}",
     "scale_header": "expected a scale from 1 to 100, each once, found {found!r}",
     "scale_place": "expected place {wanted}, found {found!r}",
     "scale_value": "expected a whole number, found {found!r}",
@@ -35,26 +39,13 @@ ENGLISH: Mapping[str, str] = {
 class CnisFault(TableFault):
     """One thing that is wrong with a table of the championship."""
 
-    def __str__(self) -> str:
-        """Return where it is and what was expected, in one line of English."""
-        where = [f"line {self.line}"] if self.line else []
-        where += [f"column {self.column}"] if self.column else []
-        text = ENGLISH[self.code].format(**self.facts)
-        return f"{', '.join(where)}: {text}" if where else text
+    @property
+    def english(self) -> str:
+        """Return what was expected, before its facts are filled in."""
+        return ENGLISH.get(self.code) or EVERYWHERE[self.code]
 
 
 class CnisFaults(Faults):
     """The faults of one file of the championship as they are found."""
 
-    def add(self, code: str, line: int, column: str = "", **facts: str | int) -> None:
-        """Note a fault.
-
-        Raises:
-            TableError: with all faults so far, where there are so many that no more are wanted.
-        """
-        if code not in ENGLISH:
-            super().add(code, line, column, **facts)
-            return
-        self._found.append(CnisFault(code, line, column, facts))
-        if len(self._found) >= MOST_FAULTS:
-            self.check()
+    KIND = CnisFault

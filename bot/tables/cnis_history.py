@@ -3,30 +3,23 @@
 The same file does for ratings; here a row without `player2` is a bye, and counts.
 """
 
-from typing import BinaryIO
-
 from bot.tables.cells import parse_day, parse_whole
 from bot.tables.cnis_faults import CnisFaults
 from bot.tables.cnis_players import PlayersFile, known_player
 from bot.tables.columns import read_columns
+from bot.tables.files import TableFile
 from bot.tables.games import COLUMNS
-from bot.tables.sheets import LOCAL, Limits
 from engine.cnis.pairing import Played
 
 
-def read_history(
-    source: BinaryIO, file: str, players: PlayersFile, *, before: int, limits: Limits = LOCAL
-) -> tuple[Played, ...]:
+def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple[Played, ...]:
     """Return the games of one tournament, all of rounds before the given one.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file), players, before)
-    found = [
-        reader.row(line, cells)
-        for line, cells in read_columns(source, reader.faults, COLUMNS, limits=limits)
-    ]
+    reader = _Reader(CnisFaults(file.name), players, before)
+    found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
     reader.faults.check()
     return tuple(game for game in found if game is not None)
 

@@ -11,13 +11,12 @@ games       passed over, so that a file of starting ratings will do
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import BinaryIO
 
 from bot.tables.cells import parse_number, parse_whole
 from bot.tables.cnis_faults import CnisFaults
 from bot.tables.columns import read_columns
+from bot.tables.files import TableFile
 from bot.tables.names import Names
-from bot.tables.sheets import LOCAL, Limits
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant
 from engine.cnis.season import GameType
@@ -48,22 +47,20 @@ class PlayersFile:
         )
 
 
-def read_players(
-    source: BinaryIO, file: str, *, with_birth: bool, limits: Limits = LOCAL
-) -> PlayersFile:
+def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
     """Return the players; `with_birth` where the year of birth is needed of everybody.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file), with_birth=with_birth)
-    for line, cells in read_columns(source, reader.faults, ("player",), _OPTIONAL, limits):
+    reader = _Reader(CnisFaults(file.name), with_birth=with_birth)
+    for line, cells in read_columns(file, reader.faults, ("player",), _OPTIONAL):
         reader.row(line, dict(zip(("player", *_OPTIONAL), cells, strict=True)))
     if not reader.lines:
         reader.faults.add("nobody", 0)
     reader.faults.check()
     return PlayersFile(
-        file=file,
+        file=file.name,
         names=reader.names,
         players=reader.players,
         withdrawn=frozenset(reader.withdrawn),

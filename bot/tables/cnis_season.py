@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import BinaryIO
 
 from bot.tables.cells import parse_day, parse_number, parse_whole
 from bot.tables.cnis_faults import CnisFaults
 from bot.tables.cnis_players import PlayersFile, known_player
 from bot.tables.columns import read_columns
-from bot.tables.sheets import LOCAL, Limits
+from bot.tables.files import TableFile
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
 from engine.cnis.season import Entry, Game, GameType, Local
@@ -57,12 +56,7 @@ class _Key:
 
 
 def read_season(
-    source: BinaryIO,
-    file: str,
-    players: PlayersFile,
-    *,
-    default: str = SENIORS,
-    limits: Limits = LOCAL,
+    file: TableFile, players: PlayersFile, *, default: str = SENIORS
 ) -> dict[str, Season]:
     """Return what the file has of the seniors' and the youth competition.
 
@@ -71,8 +65,8 @@ def read_season(
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file), players, default)
-    for line, cells in read_columns(source, reader.faults, _REQUIRED, _OPTIONAL, limits):
+    reader = _Reader(CnisFaults(file.name), players, default)
+    for line, cells in read_columns(file, reader.faults, _REQUIRED, _OPTIONAL):
         reader.row(line, dict(zip((*_REQUIRED, *_OPTIONAL), cells, strict=True)))
     if not reader.rows:
         reader.faults.add("nobody", 0)

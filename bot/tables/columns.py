@@ -1,18 +1,14 @@
 """A header is matched with the columns wanted; rows then come as cells in the wanted order."""
 
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
 
 from bot.tables.faults import Faults
-from bot.tables.sheets import LOCAL, Limits, Row, read_rows
+from bot.tables.files import Row, TableFile
+from bot.tables.sheets import read_rows
 
 
 def read_columns(
-    source: BinaryIO,
-    faults: Faults,
-    required: Sequence[str],
-    optional: Sequence[str] = (),
-    limits: Limits = LOCAL,
+    file: TableFile, faults: Faults, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Iterator[Row]:
     """Yield the rows under the header, cells in the order required, then optional; "" if absent.
 
@@ -21,7 +17,7 @@ def read_columns(
     Raises:
         TableError: for the header at once; on the way, where the file cannot be read on.
     """
-    rows = read_rows(source, faults.file, limits)
+    rows = read_rows(file)
     line, header = next(rows, (1, []))
     names = [cell.strip().casefold() for cell in header]
     while names and not names[-1]:
@@ -34,7 +30,7 @@ def read_columns(
         if len(cells) != width and (len(cells) < width or any(map(str.strip, cells[width:]))):
             faults.add("cells", number, count=width, found=len(cells))
         elif is_plain:
-            yield number, cells[:width]
+            yield number, cells if len(cells) == width else cells[:width]
         else:
             yield number, [cells[place] if place < width else "" for place in places]
 

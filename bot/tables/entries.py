@@ -14,8 +14,9 @@ from typing import Final
 
 from bot.tables.cells import parse_number
 from bot.tables.faults import TableFault
+from bot.tables.files import CHAT, Row, TableFile
 from bot.tables.names import fold
-from bot.tables.sheets import CHAT, Row, read_rows
+from bot.tables.sheets import read_rows
 
 MOST: Final = 300
 """Players in one list at most."""
@@ -80,7 +81,7 @@ def read_file(content: bytes, name: str) -> PlayerList:
     Raises:
         TableError: the file as a whole cannot be read.
     """
-    return _understood(list(read_rows(BytesIO(content), name, CHAT)))
+    return _understood(list(read_rows(TableFile(name=name, content=BytesIO(content), limits=CHAT))))
 
 
 def _cells(line: str) -> list[str]:

@@ -4,13 +4,13 @@ The games are in the order in which the file first names them: that is the offic
 Players who share a place have the same number, and the next place is as many further on.
 """
 
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from bot.tables.cells import parse_day, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
+from bot.tables.files import TableFile
 from bot.tables.names import Firsts, Names
-from bot.tables.sheets import LOCAL, Limits
 from engine.ratings.frs import Event, Kind
 from engine.ratings.protocol import Player
 
@@ -23,19 +23,17 @@ _Places = dict[Player, tuple[int, int]]
 """Place and line."""
 
 
-def read_events(
-    source: BinaryIO, file: str, names: Names, limits: Limits = LOCAL
-) -> tuple[list[Event], Firsts]:
+def read_events(file: TableFile, names: Names) -> tuple[list[Event], Firsts]:
     """Return the games, and where each player first stands.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = Faults(file)
+    faults = Faults(file.name)
     found: dict[tuple[date, Kind, str], _Places] = {}
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
-    for line, cells in read_columns(source, faults, COLUMNS, limits=limits):
+    for line, cells in read_columns(file, faults, COLUMNS):
         day_text, kind_text, event_text, player_text, place_text = cells
         if day_text not in days:
             days[day_text] = parse_day(day_text)

@@ -5,15 +5,20 @@ from dataclasses import dataclass, field
 
 MOST_FAULTS = 1000
 """So many are gathered from one file; then reading stops."""
+_LONGEST = 200
+"""Characters of a cell that are shown."""
 
 ENGLISH: Mapping[str, str] = {
     "bytes": "expected at most {most} bytes, found {found}",
     "rows": "expected at most {most} rows",
     "unpacked": "expected a spreadsheet that unpacks to at most {most} bytes",
     "spreadsheet": "expected a spreadsheet (XLSX) or CSV, found a broken or protected one",
-    "formula": "expected a value, found a formula; paste it as values",
+    "formula": "expected a value, found a formula without one; paste the column as values",
+    "error": "expected a value, found the error {found}",
+    "columns": "expected at most {most} columns",
+    "binary": "expected text or a spreadsheet, found something else",
     "long": "expected at most {most} characters",
-    "encoding": "expected UTF-8; save the file as CSV UTF-8",
+    "encoding": "expected UTF-8 or UTF-16; save the file as CSV UTF-8",
     "quotes": "expected quotation marks that close",
     "header": "expected a header: {columns}",
     "column_unknown": "expected one of {columns}",
@@ -40,8 +45,8 @@ ENGLISH: Mapping[str, str] = {
     "weighted": "expected at most the {most} games, found {found}",
     "career": "expected at least the {least} games, found {found}",
     "similar": (
-        "expected a player of {file}, found {found!r}, which is close to {near!r};"
-        " put it right, or say that he is new: --new {found!r}"
+        "expected a player of {file}, found {found!r}; did you mean {near!r}?"
+        " (if he is new: --new {found!r})"
     ),
     "empty_list": "expected a player a line: name, club, seed",
     "too_many": "expected at most {most} players",
@@ -49,10 +54,15 @@ ENGLISH: Mapping[str, str] = {
     "toml": "expected TOML: {found}",
     "key": "expected one of {keys}",
     "key_twice": "expected this once",
+    "stopped": "too many faults; reading stopped here",
     "truth": "expected true or false, found {found!r}",
     "days": "expected dates such as 2025-05-31, found {found!r}",
+    "encoding_guessed": "read as {encoding}, as it is not UTF-8; check the letters of names",
+    "first_sheet": "read the first of {sheets} sheets, {name!r}",
+    "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
+    "more_twins": "{count} more pairs of names are close to each other",
 }
-"""What was expected, by code."""
+"""What was expected, by code; the last are remarks upon a file in which nothing is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +75,17 @@ class TableFault:
     column: str = ""
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
+    @property
+    def english(self) -> str:
+        """Return what was expected, before its facts are filled in."""
+        return ENGLISH[self.code]
+
     def __str__(self) -> str:
         """Return where it is and what was expected, in one line of English."""
         places = [f"line {self.line}"] if self.line else []
         places += [f"column {self.column}"] if self.column else []
         where = ", ".join(places) + ": " if places else ""
-        return " ".join((where + ENGLISH[self.code].format(**self.facts)).split())
+        return " ".join((where + self.english.format(**self.facts)).split())
 
 
 class TableError(Exception):
@@ -94,6 +109,8 @@ class TableError(Exception):
 class Faults:
     """The faults of one file as they are found."""
 
+    KIND: type[TableFault] = TableFault
+
     def __init__(self, file: str) -> None:
         self.file = file
         self._found: list[TableFault] = []
@@ -104,8 +121,9 @@ class Faults:
         Raises:
             TableError: with all faults so far, where there are so many that no more are wanted.
         """
-        self._found.append(TableFault(code, line, column, facts))
+        self._found.append(self.KIND(code, line, column, _shortened(facts)))
         if len(self._found) >= MOST_FAULTS:
+            self._found.append(self.KIND("stopped", line))
             self.check()
 
     def check(self) -> None:
@@ -116,3 +134,11 @@ class Faults:
         """
         if self._found:
             raise TableError(self.file, self._found)
+
+
+def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Return facts of which none is too long to be shown."""
+    return {
+        name: f"{fact[:_LONGEST]}…" if isinstance(fact, str) and len(fact) > _LONGEST else fact
+        for name, fact in facts.items()
+    }

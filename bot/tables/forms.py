@@ -10,17 +10,18 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import Any, BinaryIO
+from typing import Any
 
 from bot.tables.cells import parse_day, parse_number, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
-from bot.tables.sheets import LOCAL, Limits
+from bot.tables.files import TableFile
 from engine.ratings.pfs_check import BIG_POINTS, Application
 
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
 _LARGEST = 1 << 20
+_LONGEST = 100
 _NONE = "none"
 
 
@@ -112,15 +113,15 @@ EMPTY_FORM = f"""\
 """A form to fill in, in TOML."""
 
 
-def read_form(source: BinaryIO, file: str, limits: Limits = LOCAL) -> Application:
+def read_form(file: TableFile) -> Application:
     """Return what the form states.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = Faults(file)
-    is_toml = file.casefold().endswith(".toml")
-    rows = _toml(source, faults) if is_toml else _csv(source, faults, limits)
+    faults = Faults(file.name)
+    is_toml = file.name.casefold().endswith(".toml")
+    rows = _toml(file) if is_toml else _table(file, faults)
     values: dict[str, Any] = {}
     for line, key, text in rows:
         if key not in _READERS:
@@ -136,25 +137,24 @@ def read_form(source: BinaryIO, file: str, limits: Limits = LOCAL) -> Applicatio
     return Application(**values)
 
 
-def _csv(source: BinaryIO, faults: Faults, limits: Limits) -> Iterator[tuple[int, str, str]]:
-    for line, (key, value) in read_columns(source, faults, ("key", "value"), limits=limits):
+def _table(file: TableFile, faults: Faults) -> Iterator[tuple[int, str, str]]:
+    for line, (key, value) in read_columns(file, faults, ("key", "value")):
         yield line, key.strip().casefold(), value
 
 
-def _toml(source: BinaryIO, faults: Faults) -> Iterator[tuple[int, str, str]]:
+def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
     """Yield line, key and value of a TOML file, the values as CSV would write them."""
+    content = file.content.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        file.fail("bytes", most=_LARGEST, found=len(content))
     try:
-        text = source.read(_LARGEST).decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError:
-        faults.add("encoding", 0)
-        faults.check()
-        return
-    except tomllib.TOMLDecodeError as error:
+        file.fail("encoding")
+    except (ValueError, RecursionError) as error:
         line = re.search(r"line (\d+)", str(error))
-        faults.add("toml", int(line[1]) if line else 0, found=str(error))
-        faults.check()
-        return
+        file.fail("toml", int(line[1]) if line else 0, found=str(error)[:_LONGEST])
     lines = {
         found[1]: number
         for number, line in enumerate(io.StringIO(text), 1)

@@ -5,34 +5,28 @@ A bye has no `player2` and is passed over.
 
 from collections.abc import Iterator
 from datetime import date
-from typing import BinaryIO
 
 from bot.tables.cells import parse_day, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
+from bot.tables.files import Row, TableFile
 from bot.tables.names import Firsts, Names
-from bot.tables.sheets import LOCAL, Limits, Row
 from engine.ratings.protocol import Game, Player
 
 COLUMNS = ("date", "tournament", "round", "player1", "player2", "score1", "score2")
 
 
 def read_games(
-    source: BinaryIO,
-    file: str,
-    names: Names,
-    *,
-    discs: int | None = None,
-    limits: Limits = LOCAL,
+    file: TableFile, names: Names, *, discs: int | None = None
 ) -> tuple[list[Game], Firsts]:
     """Return the games, and where each player first stands; `discs` is what both scores make.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = Faults(file)
+    faults = Faults(file.name)
     reader = _Reader(faults, names, discs)
-    games = list(reader.games(read_columns(source, faults, COLUMNS, limits=limits)))
+    games = list(reader.games(read_columns(file, faults, COLUMNS)))
     faults.check()
     return games, reader.firsts
 

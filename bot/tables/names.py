@@ -39,6 +39,8 @@ class Names:
         self._by_key: dict[str, Player] = {}
         self._by_text: dict[str, Player] = {}
         self._certain = {fold(name) for name in new}
+        self._close: _Closeness | None = None
+        """Of everybody met, once somebody has asked; until the next is met."""
 
     def player(self, text: str) -> Player | None:
         """Return the player of that name, met before or not; None if it is no name."""
@@ -51,6 +53,7 @@ class Names:
             return None
         player = self._by_key.setdefault(key, Player(name))
         self._by_text[text] = player
+        self._close = None
         return player
 
     def find(self, text: str) -> Player | None:
@@ -71,18 +74,19 @@ class Names:
             if near is not None:
                 yield player, near
 
-    def twins(self) -> Iterator[tuple[Player, Player]]:
-        """Yield pairs of players met whose names are close."""
+    def twins(self, among: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+        """Yield each of these players with an earlier one of them whose name is close."""
         close = _Closeness(())
-        for key, player in self._by_key.items():
+        for player in among:
             near = close.to(player)
-            if near is not None and key not in self._certain:
+            if near is not None and fold(player) not in self._certain:
                 yield player, near
             close.add(player)
 
     def near(self, text: str) -> Player | None:
         """Return a player met whose name is close to the text."""
-        return _Closeness(self._by_key.values()).to(Player(text))
+        self._close = self._close or _Closeness(self._by_key.values())
+        return self._close.to(Player(text))
 
 
 class _Closeness:
@@ -111,8 +115,13 @@ class _Closeness:
     def _keys(player: Player) -> Iterator[str]:
         key = fold(player)
         if len(key) >= _SHORT:
-            yield from {key, *(key[:n] + key[n + 1 :] for n in range(len(key)))}
-            yield " ".join(["", *sorted(key.split())])
+            # Numbers tell people apart: names with other ones are not even looked at.
+            digits = "".join(sign for sign in key if sign.isdigit())
+            yield f"{digits}|{key}"
+            for place, sign in enumerate(key):
+                if not sign.isdigit():
+                    yield f"{digits}|{key[:place]}{key[place + 1 :]}"
+            yield " ".join([f"{digits}|", *sorted(key.split())])
 
 
 def _is_close(one: str, other: str) -> bool:

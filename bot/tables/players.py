@@ -4,31 +4,27 @@
 systems: each takes what concerns it.
 """
 
-from typing import BinaryIO
-
 from bot.tables.cells import parse_number, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
+from bot.tables.files import TableFile
 from bot.tables.names import Firsts, Names
-from bot.tables.sheets import LOCAL, Limits
 from engine.ratings.protocol import Player, Start
 
 COLUMNS = ("player", "rating", "games")
 MORE_COLUMNS = ("weighted_games", "career_games")
 
 
-def read_starts(
-    source: BinaryIO, file: str, names: Names, limits: Limits = LOCAL
-) -> dict[Player, Start]:
+def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     """Return the starting ratings.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = Faults(file)
+    faults = Faults(file.name)
     starts: dict[Player, Start] = {}
     lines: dict[Player, int] = {}
-    for line, cells in read_columns(source, faults, COLUMNS, MORE_COLUMNS, limits):
+    for line, cells in read_columns(file, faults, COLUMNS, MORE_COLUMNS):
         player = names.player(cells[0])
         if player is None:
             faults.add("name", line, "player", found=cells[0])

@@ -1,35 +1,28 @@
-"""An organiser's own table of scales: a row a place, a column a scale; CSV, XLSX or old XLS.
+"""An organiser's own table of scales: a row a place, a column a scale; CSV, XLSX or XLS.
 
 The header holds the scales after a first cell that may say anything; the first column of the rows
 holds the places, from 1. Below its last place a scale's column is empty.
 """
 
-import io
 from collections.abc import Iterator, Mapping
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from bot.tables.cells import parse_whole
 from bot.tables.cnis_faults import CnisFaults
-from bot.tables.sheets import LOCAL, Limits, Row, read_rows
+from bot.tables.files import Row, TableFile
+from bot.tables.sheets import read_rows
 
-_OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST = 100
 
 
-def read_scale_table(
-    source: BinaryIO, file: str, limits: Limits = LOCAL
-) -> dict[int, tuple[int, ...]]:
+def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
     """Return the values of each scale's places.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = CnisFaults(file)
-    source.seek(0)
-    is_old = source.read(len(_OLD)) == _OLD
-    source.seek(0)
-    found = _old_rows(source, faults, limits) if is_old else read_rows(source, file, limits)
-    rows = iter(list(found))
+    faults = CnisFaults(file.name)
+    rows = read_rows(file)
     line, header = next(rows, (0, []))
     columns = {position: _Column(scale, []) for position, scale in _scales(line, header, faults)}
     faults.check()
@@ -85,33 +78,3 @@ def _row(row: Row, place: int, columns: Mapping[int, _Column], faults: CnisFault
             faults.add("scale_rises", line, f"{scale}", above=values[-1], found=value)
         else:
             values.append(value)
-
-
-def _old_rows(source: BinaryIO, faults: CnisFaults, limits: Limits) -> Iterator[Row]:
-    """Yield the rows of the first sheet of an old spreadsheet that are not blank."""
-    import xlrd  # noqa: PLC0415  (only who has such a file waits for it)
-
-    content = source.read(limits.size + 1)
-    if len(content) > limits.size:
-        faults.add("bytes", 0, most=limits.size, found=len(content))
-        faults.check()
-    try:
-        log = io.StringIO()  # xlrd prints there what it thinks of a file
-        with xlrd.open_workbook(file_contents=content, logfile=log) as book:
-            sheet = book.sheet_by_index(0)
-            rows = [sheet.row_values(number) for number in range(sheet.nrows)]
-    except Exception:  # noqa: BLE001  (whatever xlrd makes of a broken file, it is broken)
-        faults.add("spreadsheet", 0)
-        faults.check()
-        return
-    for number, row in enumerate(rows, 1):
-        cells = [_text(value) for value in row]
-        if any(cells):
-            yield number, cells
-
-
-def _text(value: object) -> str:
-    """Return a cell as it would be written in CSV."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).strip()

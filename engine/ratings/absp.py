@@ -11,7 +11,7 @@ from fractions import Fraction
 from operator import mul
 from typing import NamedTuple
 
-from engine.ratings.absp_level import CLAMPED, ONE, Level, Mean, Point, fixed, mean_of
+from engine.ratings.absp_level import CLAMPED, ONE, Level, Mean, Point, Run, fixed, mean_of
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
@@ -205,8 +205,8 @@ class _Career:
         "games",
         "latest",
         "level",
-        "points",
         "recent",
+        "run",
         "slack",
         "start",
         "start_games",
@@ -224,7 +224,8 @@ class _Career:
         self.level = self.start
         self.slack = self.start.slack
         self.latest: Played | None = None
-        self.points: list[Point] = []
+        self.run: Run | None = None
+        """His points since then."""
         self.recent = [self.start.fine] * self.start_games
         """Points of the games that count, oldest first, in units of 2^−128."""
         self.sum = sum(self.recent)
@@ -241,21 +242,21 @@ class _Career:
         fines = [*self.recent, *(point.fine for point in points)][-self.window :]
         weighted = _weighted(fines, self.window.top)
         slack = max(self.slack, scored.slack)
-        return self._level([*self.points, *points], weighted, len(fines), slack)
+        return self._level(Run(tuple(points), self.run), weighted, len(fines), slack)
 
     def play(
         self, scored: _Scored, player: Player, before: Level | None, restart: Level | None
     ) -> None:
         """Count a tournament, to which he came with a rating, and was met at another perhaps."""
-        points = scored.points[player]
+        points = tuple(scored.points[player])
         self._count([point.fine for point in points])
         self.slack = max(self.slack, scored.slack)
-        self.points += points
+        self.run = Run(points, self.run)
         self.games += len(points)
         self.latest = Played(
-            tournament=scored.tournament, points=tuple(points), before=before, restart=restart
+            tournament=scored.tournament, points=points, before=before, restart=restart
         )
-        self.level = self._level(self.points, self.weighted, len(self.recent), self.slack)
+        self.level = self._level(self.run, self.weighted, len(self.recent), self.slack)
 
     def _count(self, fines: list[int]) -> None:
         """Bring the sums up to date: all before weigh less now, and some fall out of the window."""
@@ -267,12 +268,11 @@ class _Career:
         self.weighted -= _weighted(gone, top - window)
         self.sum += sum(fines) - sum(gone)
 
-    def _level(self, points: list[Point], weighted: int, count: int, slack: int) -> Level:
+    def _level(self, run: Run, weighted: int, count: int, slack: int) -> Level:
         top = self.window.top
         fine, rest = divmod(weighted, count * (2 * top - count + 1) // 2)
         source = Mean(
-            points=points,
-            end=len(points),
+            run=run,
             window=self.window,
             top=top,
             start=self.start,

@@ -95,13 +95,22 @@ class Point(NamedTuple):
         return counted + self.bonus
 
 
+class Run(NamedTuple):
+    """Game points in a row: those of a tournament, and the run before them.
+
+    Runs are shared by all means that end with them, and nothing here points forward.
+    """
+
+    points: tuple[Point, ...]
+    """Oldest first."""
+    before: "Run | None"
+
+
 class Mean(NamedTuple):
     """A weighted mean of game points: what a level is made of."""
 
-    points: Sequence[Point]
-    """Oldest first; there may be more of them than count."""
-    end: int
-    """How many of the points there were then."""
+    run: Run
+    """Its end; there may be more points than count."""
     window: int
     """How many of the latest games count, those before the points included."""
     top: int
@@ -116,12 +125,15 @@ class Mean(NamedTuple):
     @property
     def terms(self) -> list[tuple[int, Point | None]]:
         """Return weights and points, newest first; None stands for a game before the points."""
-        count = min(self.window, self.end + self.start_games)
+        points: list[Point | None] = []
+        run: Run | None = self.run
+        while run is not None and len(points) < self.window:
+            points += reversed(run.points)
+            run = run.before
+        points += [None] * self.start_games
         return [
-            (self.top - age if self.top else 1, self.points[self.end - 1 - age])
-            if age < self.end
-            else (self.top - age, None)
-            for age in range(count)
+            (self.top - age if self.top else 1, point)
+            for age, point in enumerate(points[: self.window])
         ]
 
     @property
@@ -161,7 +173,8 @@ def mean_of(points: Sequence[Point]) -> Level:
     count = len(points)
     fine, rest = divmod(sum(point.fine for point in points), count)
     slack = _slack_of(points) + bool(rest)
-    source = Mean(points, count, count, top=0, start=_NOTHING, start_games=0, least=None)
+    run = Run(tuple(points), None)
+    source = Mean(run=run, window=count, top=0, start=_NOTHING, start_games=0, least=None)
     return Level(fine, slack, source)
 
 

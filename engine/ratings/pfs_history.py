@@ -19,7 +19,7 @@ from engine.ratings.tournaments import Tournament
 _YEARS = 2
 _MOST = 200
 _LISTED = 30
-_LEAST = 100
+LEAST = 100
 """The least tournament rating, and what each game short of 30 counts (§2.2, 2.4)."""
 
 
@@ -178,13 +178,13 @@ class History:
         if not counted.is_listed:
             return self._unlisted().rating
         # Half up, without the detour by a fraction: there is one to every player of a tournament.
-        return max((2 * counted.scalps + counted.games) // (2 * counted.games), _LEAST)
+        return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST)
 
     def temporary(self, listed: Rating | None) -> Temporary | None:
         """Return the temporary rating, if the listed one, or none, does not serve (§2.2–2.4)."""
         if listed is None:
             return self._unlisted()
-        if listed.rounded >= _LEAST:
+        if listed.rounded >= LEAST:
             return None
         return _temporary(Ground.BELOW, listed.terms)
 
@@ -309,11 +309,11 @@ def _ranked(block: Block, number: int) -> _Ranked:
 
 def _temporary(ground: Ground, blocks: tuple[Block, ...], padding: int = 0) -> Temporary:
     games = sum(block.games for block in blocks) + padding
-    scalps = sum(block.scalps for block in blocks) + padding * _LEAST
-    exact = Fraction(scalps, games) if games else Fraction(_LEAST)
+    scalps = sum(block.scalps for block in blocks) + padding * LEAST
+    exact = Fraction(scalps, games) if games else Fraction(LEAST)
     return Temporary(
         ground=ground,
-        rating=max(half_up(exact), _LEAST),
+        rating=max(half_up(exact), LEAST),
         exact=exact,
         terms=blocks,
         padding=padding,

@@ -1,0 +1,104 @@
+"""A season's standings and titles, and the common table of a youth stage, from what was read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NoReturn
+
+from bot.tables.cnis_faults import CnisFault
+from bot.tables.cnis_players import PlayersFile
+from bot.tables.cnis_season import SENIORS, YOUTH, Season
+from bot.tables.faults import TableError
+from engine.cnis import championship
+from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
+from engine.cnis.categories import Category
+from engine.cnis.championship import CategoryTable
+from engine.cnis.season import participants
+from engine.cnis.stage import Stage, stage_table
+from engine.cnis.titles import Title, titles
+from engine.cnis.values import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonAsked:
+    """A season's results, and what is asked about it."""
+
+    file: str
+    """What to call the file of results."""
+    players: PlayersFile
+    seasons: Mapping[str, Season]
+    """As `read_season` returns them."""
+    table: Table | None = None
+    """The organiser's own table of scales; None: the reconstruction."""
+    category: str | None = None
+    """A category, `youth` for all of its categories, or None for every competition."""
+    year: int | None = None
+    """The competition's; None: that of the results."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The tables asked for, with their titles."""
+
+    year: int
+    tables: dict[Category, CategoryTable]
+    titles: tuple[Title, ...]
+
+
+def is_youth(category: str | None) -> bool:
+    """Return whether a category, or `youth` itself, belongs to the youth competition."""
+    return category in {YOUTH, *YOUTH_CATEGORIES}
+
+
+def standings_of(asked: SeasonAsked) -> Standings:
+    """Return the tables of a season and the titles they give.
+
+    Raises:
+        TableError: the results are of several years, or there are none.
+        RuleViolation: the organiser's table lacks a scale; values of a game differ.
+    """
+    if is_youth(asked.category):
+        wanted = [YOUTH]
+    else:
+        wanted = [SENIORS] if asked.category else [SENIORS, YOUTH]
+    wanted = [name for name in wanted if asked.seasons[name].years or asked.category]
+    year = asked.year or _year(asked.file, [asked.seasons[name] for name in wanted])
+    tables: dict[Category, CategoryTable] = {}
+    for name in wanted:
+        make = championship.youth if name == YOUTH else championship.seniors
+        season = asked.seasons[name]
+        people = asked.players.players
+        tables |= make(season.games, season.local, people, year=year, table=asked.table)
+    given = titles(tables.values(), participants(asked.seasons[YOUTH].games))
+    if asked.category in set(Category):
+        tables = {name: each for name, each in tables.items() if name == asked.category}
+    kept = tuple(title for title in given if title.category in tables)
+    return Standings(year=year, tables=tables, titles=kept)
+
+
+def stage_of(asked: SeasonAsked, stage: str) -> Stage:
+    """Return the common table of that youth stage.
+
+    Raises:
+        TableError: there is no such stage, or its results are of several years.
+        RuleViolation: the organiser's table lacks a scale; values of a game differ.
+    """
+    games = [game for game in asked.seasons[YOUTH].games if game.stage == stage]
+    if not games:
+        stages = {game.stage or "none" for game in asked.seasons[YOUTH].games}
+        _fail(asked.file, "stage", wanted=stage, found=", ".join(sorted(stages)) or "none")
+    year = asked.year or _year(asked.file, [Season(games=tuple(games))])
+    return stage_table(games, asked.players.players, year=year, table=asked.table)
+
+
+def _year(file: str, seasons: Iterable[Season]) -> int:
+    """Return the year of the competition, which ages are reckoned by."""
+    years: list[int] = sorted(set().union(*(season.years for season in seasons)))
+    if not years:
+        _fail(file, "no_results")
+    if len(years) > 1:
+        _fail(file, "years", found=" and ".join(map(str, years)))
+    return years[0]
+
+
+def _fail(file: str, code: str, **facts: str) -> NoReturn:
+    raise TableError(file, [CnisFault(code, facts=facts)])

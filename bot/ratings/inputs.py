@@ -1,0 +1,142 @@
+"""What a rating system is given, from files: read, checked together, and summed up."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from bot.tables.events import read_events
+from bot.tables.files import TableFile
+from bot.tables.games import read_games
+from bot.tables.names import Firsts, Names
+from bot.tables.players import check_strangers, read_starts
+from engine.ratings.fngo import BANDS, DISCS, Band
+from engine.ratings.frs import Event
+from engine.ratings.protocol import Game, Player, Start
+
+_TWINS_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What was made of the files, to be looked at before anything is published."""
+
+    players: int
+    newcomers: tuple[Player, ...]
+    """Who played without a starting rating; of a calendar nobody is one."""
+    games: int
+    competitions: int
+    """Tournaments by name, or collective games."""
+    first_day: date | None
+    last_day: date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calendar:
+    """Collective games, in the official order."""
+
+    events: Sequence[Event]
+
+    @cached_property
+    def understood(self) -> Understood:
+        """Return what was made of the file."""
+        days = [event.day for event in self.events]
+        return Understood(
+            players=len({player for event in self.events for player in event.places}),
+            newcomers=(),
+            games=len(self.events),
+            competitions=len(self.events),
+            first_day=min(days, default=None),
+            last_day=max(days, default=None),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """Head-to-head games and what is known of the players before them."""
+
+    starts: Mapping[Player, Start]
+    games: Sequence[Game]
+    played: Firsts
+    """Everybody who played, with line and column of his first game."""
+
+    @cached_property
+    def understood(self) -> Understood:
+        """Return what was made of the files."""
+        rated = {player for player, start in self.starts.items() if start.rating is not None}
+        days = {game.day for game in self.games}
+        return Understood(
+            players=len(self.starts.keys() | self.played.keys()),
+            newcomers=tuple(player for player in self.played if player not in rated),
+            games=len(self.games),
+            competitions=len({game.tournament for game in self.games}),
+            first_day=min(days, default=None),
+            last_day=max(days, default=None),
+        )
+
+
+def read_calendar(file: TableFile) -> Calendar:
+    """Return the collective games of a file; names that may be one person's are remarked upon.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    names = Names()
+    events, firsts = read_events(file, names)
+    _remark_on_twins(file, names.twins(firsts), firsts)
+    return Calendar(events=events)
+
+
+def read_results(
+    players: TableFile | None,
+    results: TableFile,
+    *,
+    new: Iterable[str] = (),
+    discs: int | None = None,
+) -> Results:
+    """Return the games of a file, and the starting ratings; without a file of them all are new.
+
+    A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
+    names are remarked upon. `discs` is what the two scores of a game make.
+
+    Raises:
+        TableError: there is a fault, or more of them; all of the first file with one are named.
+    """
+    names = Names(new)
+    starts = {} if players is None else read_starts(players, names)
+    games, firsts = read_games(results, names, discs=discs)
+    if players is not None:
+        check_strangers(names, starts, results.name, firsts, players.name)
+    newcomers = [player for player in firsts if player not in starts]
+    _remark_on_twins(results, names.twins(newcomers), firsts)
+    return Results(starts=starts, games=games, played=firsts)
+
+
+def _remark_on_twins(
+    file: TableFile, twins: Iterable[tuple[Player, Player]], firsts: Firsts
+) -> None:
+    """Say which names may be one person's misspelt; nobody says who is who there."""
+    pairs = list(twins)
+    for one, other in pairs[:_TWINS_SHOWN]:
+        file.remark("twins", firsts[one][0], found=one, near=other, first=firsts[other][0])
+    if len(pairs) > _TWINS_SHOWN:
+        file.remark("more_twins", count=len(pairs) - _TWINS_SHOWN)
+
+
+def parse_bands(text: str) -> tuple[Band, ...] | None:
+    """Return the bands of K that `4:0,12:5,24:10,40:15,64:20` writes; None if they are none.
+
+    Differences rise, and the last is no less than all discs there are.
+    """
+    try:
+        bands = tuple(Band(*map(int, part.split(":", 1))) for part in text.split(","))
+    except (TypeError, ValueError):
+        return None
+    limits = [band.most for band in bands]
+    rising = limits == sorted(set(limits)) and limits[0] >= 0 and limits[-1] >= DISCS
+    return bands if rising else None
+
+
+def format_bands(bands: Sequence[Band] = BANDS) -> str:
+    """Return bands as `parse_bands` reads them."""
+    return ",".join(f"{band.most}:{band.k}" for band in bands)
