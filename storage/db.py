@@ -61,6 +61,20 @@ class Database:
     def _is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
+    @property
+    def shared(self) -> bool:
+        """Return whether several programs may work at this database."""
+        return not self._is_sqlite
+
+    async def connection(self) -> "AsyncConnection":
+        """Open a connection that stays open beyond a transaction; close it yourself.
+
+        Every statement on it stands for itself.
+        """
+        connection = self._reader.connect()
+        await connection.start()
+        return await connection.execution_options(isolation_level="AUTOCOMMIT")
+
     def __str__(self) -> str:
         """Return the address without its password."""
         return self._url.render_as_string(hide_password=True)

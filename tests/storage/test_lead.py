@@ -1,0 +1,58 @@
+"""The lead: exactly one program has it, and when it dies another takes over."""
+
+import signal
+
+from storage.db import Database
+from storage.lead import Lead
+from tests.postgres import Server, server
+
+_BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
+"""Breaks every connection to a database."""
+
+
+async def test_one_leads_and_the_next_takes_over(postgres_url: str) -> None:
+    """Whoever asks first leads until he leaves or his connection ends."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        first, second = Lead(one), Lead(other)
+        asked = [await first.held(), await second.held(), await first.held()]
+        await first.leave()
+        taken_over = [await second.held(), await first.held()]
+        await second.leave()
+        await second.leave()
+
+    assert asked == [True, False, True]
+    assert taken_over == [True, False]
+
+
+async def test_a_lead_goes_with_its_connection(
+    migrated_postgres: Server, postgres_url: str
+) -> None:
+    """As when the program is killed, or the server breaks the connection: another leads at once."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        first, second = Lead(one), Lead(other)
+        assert await first.held()
+        migrated_postgres.command(_BREAK.format(postgres_url.rpartition("/")[2]))
+        assert await second.held()
+        assert not await first.held()
+        await second.leave()
+
+
+async def test_a_server_that_is_away_has_no_leader() -> None:
+    """Nobody leads while the database is down; when it is back somebody does again."""
+    with server() as running:
+        async with Database(running.url()) as db:
+            lead = Lead(db)
+            assert await lead.held()
+            running.stop(signal.SIGQUIT)
+            assert not await lead.held()
+            assert not await lead.held()
+            running.start()
+            assert await lead.held()
+            await lead.leave()
+
+
+async def test_the_only_program_at_a_file_leads(sqlite_url: str) -> None:
+    """SQLite is for one program: it need not ask."""
+    async with Database(sqlite_url) as db:
+        assert await Lead(db).held()
+        await Lead(db).leave()
