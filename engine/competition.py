@@ -31,6 +31,7 @@ from engine.competition_events import (
     PlaceClaimed,
     PlayerEntered,
     PlayerExcluded,
+    PlayerReinstated,
     PlayerReplaced,
     PlayersAdvanced,
     PlayerWithdrawn,
@@ -82,6 +83,7 @@ COMPETITION_TRANSITIONS: Mapping[
     (_LISTED, PhaseStarted): _RUNNING,
     (_RUNNING, ResultHomologated): _RUNNING,
     (_RUNNING, PlayerExcluded): _RUNNING,
+    (_RUNNING, PlayerReinstated): _RUNNING,
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayersAdvanced): _OPEN,
@@ -101,6 +103,7 @@ _PhaseEvent = (
     | PhaseStarted
     | ResultHomologated
     | PlayerExcluded
+    | PlayerReinstated
 )
 """What concerns only the phase that is being prepared or played."""
 
@@ -310,8 +313,11 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
             return replace(phase, started=event.on)
         case ResultHomologated():
             return _with_result(phase, event)
-        case _:  # only PlayerExcluded is left
+        case PlayerExcluded():
             return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
+        case _:  # only PlayerReinstated is left
+            left = {who: how for who, how in phase.excluded.items() if who != event.player}
+            return replace(phase, excluded=left)
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:

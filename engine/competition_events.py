@@ -297,6 +297,17 @@ class PlayerExcluded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReinstated:
+    """A ruling lifted a player's exclusion: his results count again."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersAdvanced:
     """The phase is over; these are the players of the next one."""
 
@@ -332,6 +343,7 @@ CompetitionEvent = (
     | ResultHomologated
     | ResultCorrected
     | PlayerExcluded
+    | PlayerReinstated
     | PlayersAdvanced
     | CompetitionClosed
 )
@@ -352,6 +364,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.homologated": ResultHomologated,
     "competition.corrected": ResultCorrected,
     "competition.excluded": PlayerExcluded,
+    "competition.reinstated": PlayerReinstated,
     "competition.advanced": PlayersAdvanced,
     "competition.closed": CompetitionClosed,
 }

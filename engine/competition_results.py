@@ -15,6 +15,7 @@ from engine.competition_events import (
     Figures,
     Outcome,
     PlayerExcluded,
+    PlayerReinstated,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
@@ -100,6 +101,20 @@ def exclude(
             treatment=_treatment(competition, player),
         ),
     )
+
+
+def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
+    """Lift a player's exclusion from the running phase (art. 10.3).
+
+    Raises:
+        GameStateError: he is no arbiter of it, the phase is not running, or the player is not
+            excluded from it.
+    """
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    if player not in competition.phase.excluded:
+        raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
+    return (PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason),)
 
 
 def advance(competition: Competition, act: Act) -> Events:

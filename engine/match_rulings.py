@@ -13,7 +13,14 @@ from engine.errors import Fault, GameStateError
 from engine.game import Game
 from engine.ids import Leg, PersonId, game_id
 from engine.match import Match, MatchStage, end_leg, leg_ended
-from engine.match_events import LegCorrected, LegReopened, MatchEvent, PenaltySet, ResultsCorrected
+from engine.match_events import (
+    LegCorrected,
+    LegReopened,
+    MatchEvent,
+    PenaltySet,
+    ResultsCorrected,
+    ResultsProposed,
+)
 from engine.orders import Order
 from engine.results import leg_results
 
@@ -41,6 +48,13 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
         silent=known.silent,
     )
     return () if now == known else (LegCorrected(at=at, ended=now),)
+
+
+def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:
+    """Propose the results once both games are over, or anew after a ruling; else nothing (8.5)."""
+    if match.stage is not MatchStage.PLAYED:
+        return ()
+    return (ResultsProposed(at=at, results=leg_results(match)),)
 
 
 def set_penalty(

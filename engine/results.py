@@ -1,6 +1,7 @@
 """From two finished games to the coefficients that are proposed for them (art. 8.5, 9, 10.3).
 
 Each figure keeps its article and arithmetic, so that players and arbiter can work it out again.
+`match_figures` is the same as it counts in a competition's standings.
 """
 
 from dataclasses import replace
@@ -19,8 +20,10 @@ from engine.coefficients import (
     time_exceeded,
     uncontested,
 )
+from engine.competition_events import Figures
+from engine.competition_results import figures
 from engine.events import Ending
-from engine.ids import Seat
+from engine.ids import GameId, Seat, game_id
 from engine.match import Match
 from engine.match_events import LegEnded, LegResult
 from engine.rulesets import Ruleset
@@ -120,3 +123,18 @@ def leg_results(match: Match) -> tuple[LegResult, ...]:
         LegResult(leg=ended.leg, red=found.first, blue=found.second, article=found.article)
         for ended, found in zip(match.ended, match_coefficients(match), strict=True)
     )
+
+
+def match_figures(match: Match) -> dict[GameId, Figures]:
+    """Return the results of the match's finished games as a competition counts them.
+
+    Who has won a game is settled before any penalty; the coefficients are those after it.
+    """
+    found = {}
+    earned, counted = _without_penalties(match), match_coefficients(match)
+    for ended, before, after in zip(match.ended, earned, counted, strict=True):
+        scores = (ended.red_score, ended.blue_score)
+        won = figures(before.first, before.second, scores=scores, article=after.article)
+        counts = replace(won, red=after.first, blue=after.second)
+        found[game_id(match.code, ended.leg)] = counts
+    return found

@@ -22,6 +22,7 @@ from engine.competition_results import (
     correct_result,
     exclude,
     homologate_result,
+    reinstate,
 )
 from engine.competition_setup import (
     annul_draw,
@@ -197,6 +198,7 @@ class TestArbiters:
             (homologate_result, (game, LEVEL), {}),
             (correct_result, (game, LEVEL, ""), {}),
             (exclude, (ANA,), {"reason": ""}),
+            (reinstate, (ANA,), {"reason": ""}),
             (advance, (), {}),
             (close, (), {}),
         ]

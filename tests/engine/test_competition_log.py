@@ -33,6 +33,7 @@ from engine.competition_results import (
     exclude,
     figures,
     homologate_result,
+    reinstate,
 )
 from engine.competition_setup import (
     annul_draw,
@@ -107,6 +108,7 @@ class TestLog:
         desk.does(annul_draw, "once more")
         desk.starts()
         desk.does(exclude, EVA, reason="rude")
+        desk.does(reinstate, EVA, reason="it was another")
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
         desk.does(advance)

@@ -23,6 +23,7 @@ from engine.competition_results import (
     exclude,
     figures,
     homologate_result,
+    reinstate,
 )
 from engine.competition_setup import (
     claim_place,
@@ -192,6 +193,20 @@ class TestExclusion:
         assert codes(again) == ["already_excluded"]
         desk.homologates_all()
         assert desk.now.phase.open_games() == {}
+
+    @pytest.mark.article("10.3")
+    def test_an_exclusion_is_lifted_by_a_ruling(self) -> None:
+        """His games count again, and so does his place; only an exclusion can be lifted."""
+        desk = running(3)
+        before = desk.now.phase
+        desk.does(exclude, DAN, reason="told the arbiter lies")
+
+        desk.does(reinstate, DAN, reason="it was another")
+
+        assert desk.now.phase == before
+        with pytest.raises(GameStateError) as refused:
+            desk.does(reinstate, DAN, reason="again")
+        assert codes(refused) == ["not_excluded"]
 
     @pytest.mark.article("9.6")
     def test_who_let_another_write_is_excluded_under_its_own_article(self) -> None:

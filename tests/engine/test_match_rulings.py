@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from engine.commands import Resign
+from engine.competition_events import Outcome
 from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.events import Ending
 from engine.fold import begin, evolve
@@ -14,9 +15,14 @@ from engine.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.match import Match, MatchStage, evolve_match, homologate, join, start_leg
 from engine.match_events import LegCorrected, LegReopened, MatchEvent, ResultsProposed
-from engine.match_rulings import correct_results, follow_ruling, set_penalty
+from engine.match_rulings import (
+    correct_results,
+    follow_ruling,
+    propose_results,
+    set_penalty,
+)
 from engine.orders import Order, correct_score, end, reopen
-from engine.results import leg_results, match_coefficients
+from engine.results import leg_results, match_coefficients, match_figures
 from tests.builders import noon, play, started
 from tests.engine.test_match import ANA, ARBITER, after, joined, leg_ended, new_match
 
@@ -123,6 +129,35 @@ def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
     assert (found.first, found.second) == (before.first - D("0.25"), before.second)
     lifted = after(fined, *set_penalty(fined, ORDER, who, Leg.HOME, D(0)))
     assert match_coefficients(lifted) == match_coefficients(match)
+
+
+@pytest.mark.article("10.3")
+def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
+    """In the standings the game stays won, though its winner has less of it than the loser."""
+    match, _ = over()
+    home, back = match_figures(match)
+    earned = match_figures(match)[home]
+    winner = match.colours(Leg.HOME)[0 if earned.red > earned.blue else 1]
+
+    counted = match_figures(after(match, *set_penalty(match, ORDER, winner, Leg.HOME, D(1))))
+
+    assert earned.outcome in {Outcome.RED, Outcome.BLUE}
+    assert counted[home].outcome is earned.outcome
+    assert {counted[home].red, counted[home].blue} == {
+        max(earned.red, earned.blue) - 1,
+        min(earned.red, earned.blue),
+    }
+    assert (counted[home].article, counted[back].article) == ("10.3", "9.1")
+
+
+def test_results_are_proposed_only_when_both_games_are_over() -> None:
+    """And not again while they stand proposed."""
+    match, _ = over()
+    assert propose_results(over(Leg.HOME)[0], noon(6)) == ()
+    (event,) = propose_results(match, noon(6))
+
+    assert event == ResultsProposed(at=noon(6), results=leg_results(match))
+    assert propose_results(after(match, event), noon(6)) == ()
 
 
 @pytest.mark.parametrize("points", ["0.05", "1.1", "-0.1", "0.12345"])
