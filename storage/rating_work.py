@@ -2,10 +2,9 @@
 
 A row waits for the workshop while its stage is one of `WANTED`; every change of what is wanted
 counts `seq` up, so that a result worked out for an earlier wish is recognised and dropped. What the
-draft says is not looked at here.
+draft says, and how contents are packed, is not looked at here.
 """
 
-import zlib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -44,12 +43,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file that was sent, whole."""
+    """A file that was sent."""
 
     number: int
     """Among those of its token."""
     name: str
     sha256: str
+    """Of the file as it was sent."""
     content: bytes
 
 
@@ -91,7 +91,7 @@ async def begin(tx: "AsyncConnection", work: Work) -> bool:
 
 async def add_file(tx: "AsyncConnection", token: str, file: StoredFile, at: datetime) -> None:
     """Keep a file."""
-    values = asdict(file) | {"content": zlib.compress(file.content), "token": token, "at": at}
+    values = asdict(file) | {"token": token, "at": at}
     await tx.execute(insert(rating_files).values(**values))
 
 
@@ -106,15 +106,12 @@ async def files_of(tx: "AsyncConnection", token: str) -> list[StoredFile]:
     query = (
         select(rating_files).where(rating_files.c.token == token).order_by(rating_files.c.number)
     )
-    return [
-        StoredFile(
-            number=row.number,
-            name=row.name,
-            sha256=row.sha256,
-            content=zlib.decompress(row.content),
-        )
-        for row in await tx.execute(query)
-    ]
+    files = []
+    for row in await tx.execute(query):
+        values = row._asdict()
+        del values["token"], values["at"]
+        files.append(StoredFile(**values))
+    return files
 
 
 async def next_number(tx: "AsyncConnection", token: str) -> int:

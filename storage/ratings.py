@@ -2,10 +2,10 @@
 
 A run is one working out: its result, a spreadsheet, and the terms of everybody's number. Runs are
 private, and forgotten after a while; publishing makes lists of a run, and then it stays for good.
-A list is never changed: the same day published again is its next version.
+A list is never changed: the same day published again is its next version. What results and terms
+say is not looked at here.
 """
 
-import zlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
@@ -24,7 +24,6 @@ from storage.schema import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Row as DbRow
     from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -42,7 +41,7 @@ class Run:
     input_sha256: str
     task: str
     """What was asked for, as JSON: with the files it gives the same result again."""
-    result: str
+    result: bytes
     at: datetime
 
 
@@ -55,10 +54,10 @@ class NewRun:
     system: str
     input_sha256: str
     task: str
-    result: str
+    result: bytes
     book: bytes
     """The spreadsheet."""
-    sheets: Mapping[str, tuple[str, str]]
+    sheets: Mapping[str, tuple[str, bytes]]
     """Key → name of a player and his terms."""
 
 
@@ -119,12 +118,12 @@ _ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
 
 async def add_run(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
     """Keep a run with its spreadsheet and everybody's terms; return its number."""
-    values = asdict(new) | {"result": zlib.compress(new.result.encode()), "at": at}
+    values = asdict(new) | {"at": at}
     sheets = values.pop("sheets")
     statement = insert(rating_runs).values(**values).returning(rating_runs.c.id)
     run = int((await tx.execute(statement)).scalar_one())
     rows = [
-        {"run": run, "key": key, "player": player, "sheet": zlib.compress(sheet.encode())}
+        {"run": run, "key": key, "player": player, "sheet": sheet}
         for key, (player, sheet) in sheets.items()
     ]
     if rows:
@@ -135,7 +134,7 @@ async def add_run(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
 async def find_run(tx: "AsyncConnection", run: int) -> Run | None:
     """Return a run, if it is still kept."""
     row = (await tx.execute(_RUN.where(rating_runs.c.id == run))).one_or_none()
-    return None if row is None else _run(row)
+    return None if row is None else Run(**row._asdict())
 
 
 async def book(tx: "AsyncConnection", run: int) -> bytes:
@@ -151,13 +150,13 @@ async def book(tx: "AsyncConnection", run: int) -> bytes:
     return found
 
 
-async def sheet(tx: "AsyncConnection", run: int, key: str) -> str | None:
+async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
     """Return a player's terms in a run."""
     query = select(rating_sheets.c.sheet).where(
         rating_sheets.c.run == run, rating_sheets.c.key == key
     )
     found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return None if found is None else zlib.decompress(found).decode()
+    return found
 
 
 async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
@@ -328,7 +327,3 @@ def _valid() -> "Select[Any]":
         same.c.version > rating_lists.c.version,
     )
     return _LIST.where(~later.exists())
-
-
-def _run(row: "DbRow[Any]") -> Run:
-    return Run(**(row._asdict() | {"result": zlib.decompress(row.result).decode()}))

@@ -1,6 +1,5 @@
 """Rating lists: kept by version, found by day and by name; runs and files, private and pruned."""
 
-import json
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -24,9 +23,9 @@ RUN = NewRun(
     system="frs",
     input_sha256="0" * 64,
     task="{}",
-    result=json.dumps({"lists": ["șir"]}),
+    result=b"packed",
     book=b"PK",
-    sheets={"ana pop": ("Ana Pop", "[1]"), "ion rus": ("Ion Rus", "[2]")},
+    sheets={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
 )
 
 
@@ -119,7 +118,7 @@ async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database
         assert found is not None
         assert (found.result, found.person, found.at) == (RUN.result, 1, AT)
         assert await ratings.book(tx, number) == b"PK"
-        assert await ratings.sheet(tx, number, "ion rus") == "[2]"
+        assert await ratings.sheet(tx, number, "ion rus") == b"[2]"
         assert await ratings.sheet(tx, number, "nimeni") is None
         assert await ratings.players_of(tx, number) == {
             "ana pop": "Ana Pop",
@@ -144,7 +143,7 @@ async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Databas
         with pytest.raises(KeyError):
             await ratings.book(tx, private)
         assert await ratings.find_run(tx, public) is not None
-        assert await ratings.sheet(tx, public, "ana pop") == "[1]"
+        assert await ratings.sheet(tx, public, "ana pop") == b"[1]"
         kept = {
             token: await rating_work.files_of(tx, token) for token in ("old", "public", "nothing")
         }
