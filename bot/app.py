@@ -177,7 +177,9 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         shared=shared,
         telegram=telegram,
         poller=poller,
-        worker=Worker(office, Dispatcher(shared), username=shared.bot_name),
+        worker=Worker(
+            office, Dispatcher(shared), username=shared.bot_name, fetch=telegram.download
+        ),
         courier=courier,
         sweep=sweep,
         schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),

@@ -64,6 +64,10 @@ class Competitions:
             self._seen[code] = SeenCompetition(folded, head.seq)
         return self._seen[code]
 
+    def forget(self, code: CompetitionCode) -> None:
+        """Read the competition anew next time: what was recorded of it has been taken back."""
+        self._seen.pop(code, None)
+
     async def of_match(self, match: Match) -> SeenCompetition | None:
         """Return the competition that the match is played in, if it is one."""
         return await self.load(match.competition) if match.competition else None

@@ -12,6 +12,8 @@ from enum import Enum
 from bot.desk import Desk
 from bot.handlers import (
     arbiter,
+    championship,
+    championship_new,
     chat,
     chat_stops,
     dossier,
@@ -88,6 +90,7 @@ COMMANDS = (
     Command("ajutor", "help", person.help_),
     Command("confidentialitate", "privacy", person.privacy),
     Command("start", "start", person.start),
+    Command("campionat", "championship", championship.championship),
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
     Command("omologheaza", "homologate", arbiter.homologate, Role.ARBITER),
@@ -117,6 +120,8 @@ BUTTONS: dict[str, Handler] = {
     "hush": chat_stops.hush,
     "report": chat_stops.report,
     "gag": chat_stops.gag,
+    "c": championship.pressed,
+    "cn": championship_new.pressed,
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
@@ -127,7 +132,10 @@ Each handler checks for itself that the person may do this to what the data name
 """
 
 
-ANSWERS: dict[str, Answer] = {}
+ANSWERS: dict[str, Answer] = {
+    "championship": championship_new.typed,
+    "competition": championship.typed,
+}
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 
 Each handler checks for itself that the person may still do what it leads to.

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Button, Document, DocumentKind, Notice, Param, Text, say
 from bot.relay import Cast, sheets
+from engine.events import EditionRef
 from engine.game import Game
 from engine.ids import Leg, PersonId, Seat
 from engine.match import Match
 from engine.match_events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.sequence import commitment
 
 if TYPE_CHECKING:
     from bot.shared import Shared
@@ -20,8 +22,16 @@ Told = tuple[PersonId, Text, tuple[tuple[Button, ...], ...]]
 """To whom, what, and the buttons under it."""
 
 
-def started_notices(game: Game, seq: int, cast: Cast, shared: "Shared") -> list[Notice]:
-    """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1)."""
+def started_notices(
+    game: Game, seq: int, cast: Cast, match: Match, shared: "Shared"
+) -> list[Notice]:
+    """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
+
+    In a competition the word list has been handed out with the start of the phase, and the seed of
+    the sequence is told, for it is that of many games.
+    """
+    seed = match.seeds[game.leg]
+    revealed = say("leg.seed", seed=seed, sha=commitment(bytes.fromhex(seed)))
     facts: dict[str, Param] = {
         "game": game.id,
         "leg": say(f"leg_name.{game.leg.value}"),
@@ -40,11 +50,12 @@ def started_notices(game: Game, seq: int, cast: Cast, shared: "Shared") -> list[
             rack=game.side(seat).rack,
             budget=game.budget,
             turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
+            seed=revealed if match.competition else None,
             **facts,
         )
         found.append(_with_sheets(chat, text, game, seq))
-        if game.leg is Leg.HOME:
-            found.append(_word_list(chat, game, shared))
+        if game.leg is Leg.HOME and not match.competition:
+            found.append(word_list(chat, game.edition, shared))
     if cast.arbiter.chat is not None:
         text = say("leg.started_arbiter", **facts)
         found.append(_with_sheets(cast.arbiter.chat, text, game, seq))
@@ -55,10 +66,10 @@ def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
     return Notice(to=chat, text=text, pictures=sheets(game.id, seq), about=game.id)
 
 
-def _word_list(chat: int, game: Game, shared: "Shared") -> Notice:
+def word_list(chat: int, edition: EditionRef, shared: "Shared") -> Notice:
     """Return the competition's word list, or its name where it may not be passed on (art. 3.2)."""
     note = None if shared.official else say("words.not_official")
-    name, sha = game.edition.name, game.edition.sha256
+    name, sha = edition.name, edition.sha256
     if not shared.distribute:
         text = say("leg.word_list_named", edition=name, note=note, sha=sha)
         return Notice(to=chat, text=text)

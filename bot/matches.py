@@ -221,7 +221,7 @@ class Matches:
         )
         seen = await self._desk.games.begin(started)
         cast = await self._desk.games.cast(seen.game)
-        for notice in started_notices(seen.game, seen.seq, cast, self._desk.shared):
+        for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):
             await self._desk.tell(notice)
 
     async def join(self, said: Said, invite: Invite) -> None:

@@ -70,6 +70,8 @@ class DocumentKind(StrEnum):
     GCG = "gcg"
     WORD_LIST = "word_list"
     MY_DATA = "my_data"
+    INVITATIONS = "invitations"
+    """The links to the places of a competition not taken yet; `of` is its code."""
     DOSSIER = "dossier"
     """The file for the Discipline Commission; `of` is a `bot.dossier.facts.Subject`."""
     STANDINGS = "standings"
@@ -150,5 +152,7 @@ class Incoming:
     data: str = ""
     """The pressed button's data. Hostile until checked."""
     file: Relayed | None = None
+    content: bytes | None = None
+    """What a table that was sent holds; None: it is no table, or could not be fetched."""
     blocked: bool | None = None
     """The person has blocked the bot (True) or let it in again (False)."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from bot.i18n import negotiate
 from bot.messages import Incoming
 from bot.shared import Said
+from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
 from storage import people
 from storage.people import Invite, Person
@@ -78,9 +79,12 @@ class Persons:
         """Return the names of these people."""
         return {person: (await self.get(person)).name for person in wanted}
 
-    async def expect(self, name: str) -> PersonId:
-        """Keep a place for a person known so far by name alone."""
-        return (await people.create(self._tx, name, self._desk.shared.habits)).id
+    async def expect(self, name: str, *, club: str = "") -> PersonId:
+        """Keep a place for a person known so far by name alone, or by name and club."""
+        person = (await people.create(self._tx, name, self._desk.shared.habits)).id
+        if club:
+            await self._change(person, club=club)
+        return person
 
     async def _change(self, person: PersonId, **changes: Any) -> None:
         await people.change(self._tx, person, **changes)
@@ -98,14 +102,30 @@ class Persons:
         """Return a new single-use code for that person's place; his earlier ones are void."""
         return await self._invitation(match, person)
 
+    async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        known = await people.open_code(self._tx, competition, person, self._desk.unit.now)
+        return known or await self.new_place_code(competition, person)
+
+    async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return a new single-use code for the person's place; the earlier one is void."""
+        return await self._invitation(None, person, competition)
+
     async def invite_arbiter(self) -> str:
         """Return a new single-use code that makes whoever opens it an arbiter."""
         return await self._invitation(None, None)
 
-    async def _invitation(self, match: MatchCode | None, person: PersonId | None) -> str:
+    async def _invitation(
+        self,
+        match: MatchCode | None,
+        person: PersonId | None,
+        competition: CompetitionCode = NO_COMPETITION,
+    ) -> str:
         code = secrets.token_urlsafe(CODE_BYTES)
         expires = self._desk.unit.now + INVITE_LIFE
-        new = Invite(code=code, match_id=match, person=person, expires_at=expires)
+        new = Invite(
+            code=code, match_id=match, person=person, expires_at=expires, competition=competition
+        )
         await people.invite(self._tx, new)
         return code
 
@@ -124,12 +144,22 @@ class Persons:
         name before keeps it.
         """
         expected = await self.get(invited)
-        if said.person.id != invited and await self._is_new(said.person):
+        has_played = await self._desk.matches.any_of(said.person.id)
+        if said.person.id != invited and not has_played:
             await self._change(said.person.id, name=expected.name)
         return said.person.id
 
-    async def _is_new(self, person: Person) -> bool:
-        return not await self._desk.matches.any_of(person.id)
+    async def become(self, said: Said, expected: PersonId) -> Said:
+        """Make a new account the person who was expected, under the name written for him."""
+        await people.take_over(self._tx, expected, said.person)
+        for person in (said.person.id, expected):
+            self._known.pop(person, None)
+        return replace(said, person=await self.get(expected))
+
+    async def is_new(self, person: Person) -> bool:
+        """Return whether the person has no part in anything yet."""
+        plays = await self._desk.matches.any_of(person.id)
+        return not (plays or person.arbiter or await self._desk.competitions.all_played(person.id))
 
     async def make_arbiter(self, said: Said) -> None:
         """Make the person an arbiter."""

@@ -15,6 +15,7 @@ from bot.composing import Unusable
 from bot.dossier.facts import Subject
 from bot.dossier.making import dossier_file
 from bot.i18n import catalogue
+from bot.invite_sheet import invitations_file
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
 from bot.record import game_record
 from bot.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
@@ -69,6 +70,10 @@ class Press:
         """Return the file's name and content."""
         if document.kind is DocumentKind.STANDINGS:
             return await spreadsheet(self._office, self._shared, document.of, _word(language))
+        if document.kind is DocumentKind.INVITATIONS:
+            return await invitations_file(
+                self._office, self._shared, document.of, _word(language)
+            )
         if document.kind is DocumentKind.DOSSIER:
             subject = Subject.read(document.of)
             bound = await dossier_file(self._office.database, self._shared, subject, language)

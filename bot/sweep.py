@@ -8,6 +8,7 @@ while updates wait in the inbox: a placement sent in time never loses to a late 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from bot import phases
 from bot.agenda import due_of
 from bot.desk import Desk
 from bot.digests import PEOPLE, wants
@@ -21,7 +22,7 @@ from engine.game import Stage
 from engine.ids import GameId, MatchCode
 from engine.match import MatchStage
 from storage import due, inbox, outbox
-from storage.streams import GAMES, name_of
+from storage.streams import COMPETITIONS, GAMES, name_of
 
 if TYPE_CHECKING:
     from bot.shared import Shared
@@ -53,6 +54,8 @@ class Sweep:
             desk = Desk(unit, self._shared)
             if row.stream.startswith(GAMES):
                 await _game(desk, row)
+            elif row.stream.startswith(COMPETITIONS):
+                await phases.ring(desk, row)
             elif row.stream.startswith(PEOPLE):
                 await desk.digests.ring(row)
             else:

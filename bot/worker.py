@@ -10,9 +10,11 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.delivery import DeliveryError
 from bot.log import bound, get_logger
 from bot.messages import Incoming, Notice, say
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
@@ -24,12 +26,25 @@ log = get_logger()
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Acts on what a person did, in the given unit of work."""
 
+Fetch = Callable[[str], Awaitable[bytes]]
+"""Gets a file that somebody sent; raises `DeliveryError` where it cannot be had."""
+TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""Files that may hold a table, by the end of their names."""
+
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
 _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
 _LONGEST_PAUSE: Final = 30.0
+
+
+class _NeedsTable(Exception):  # noqa: N818  (no error: it says what is to be done first)
+    """An update cannot be dealt with before its table is fetched."""
+
+    def __init__(self, file_id: str) -> None:
+        self.file_id = file_id
+        super().__init__(file_id)
 
 
 class Worker:
@@ -42,7 +57,11 @@ class Worker:
         *,
         username: str = "",
         retries: Sequence[float] = RETRIES,
+        fetch: Fetch | None = None,
     ) -> None:
+        self._fetch = fetch
+        self._fetched: dict[str, bytes | None] = {}
+        """The table that is being dealt with, by the id of its file; None: it cannot be had."""
         self._office = office
         self._dispatch = dispatch
         self._username = username
@@ -89,6 +108,8 @@ class Worker:
                     return False
                 with bound(update=pending.update_id):
                     await self._handle(pending, unit)
+        except _NeedsTable as needed:  # fetched while no transaction is open, then taken again
+            self._fetched = {needed.file_id: await self._content(needed.file_id)}
         except Exception as error:
             if pending is None:
                 raise
@@ -99,9 +120,28 @@ class Worker:
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
         incoming = self._read(pending)
         if incoming is not None and await _is_first(incoming, unit):
-            await self._dispatch(incoming, unit)
+            await self._dispatch(self._with_table(incoming), unit)
             _answer_press(incoming, unit)
         await inbox.mark_done(unit.tx, pending.id, unit.now)
+
+    def _with_table(self, incoming: Incoming) -> Incoming:
+        """Return the same with what a table that was sent holds; raise if it is to be fetched."""
+        sent = incoming.file
+        if self._fetch is None or sent is None or sent.is_photo or not incoming.private:
+            return incoming
+        if not sent.name.lower().endswith(TABLES):
+            return incoming
+        if sent.file_id not in self._fetched:
+            raise _NeedsTable(sent.file_id)
+        return replace(incoming, content=self._fetched[sent.file_id])
+
+    async def _content(self, file_id: str) -> bytes | None:
+        """Return what a file that somebody sent holds, or None if it cannot be had."""
+        try:
+            return await self._fetch(file_id) if self._fetch is not None else None
+        except DeliveryError:
+            log.warning("a table could not be fetched", exc_info=True)
+            return None
 
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
         """Have the update tried again, or set aside at once what no other try makes readable."""

@@ -63,10 +63,10 @@ def create(wanted: CompetitionCreated) -> Events:
     """Let a competition begin as it is wanted.
 
     Raises:
-        RuleViolation: `no_arbiter`, or what `_plan_faults` finds.
+        RuleViolation: `no_arbiter`, or what `plan_faults` finds.
     """
     faults = [] if wanted.arbiters else [Fault("no_arbiter", "2.1")]
-    refuse(faults + _plan_faults(wanted.plans, wanted.rules))
+    refuse(faults + plan_faults(wanted.plans, wanted.rules))
     return (wanted,)
 
 
@@ -91,7 +91,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     Of a running phase only the closing date can be moved, and not into the past.
 
     Raises:
-        RuleViolation: `closing_in_the_past`, or what `_plan_faults` finds.
+        RuleViolation: `closing_in_the_past`, or what `plan_faults` finds.
         GameStateError: he is no arbiter of it, the phase is over, or it is running and more than
             its closing date would change.
     """
@@ -111,7 +111,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     plans = [plan if known.phase is plan.phase else known for known in old]
     if plan not in plans:
         plans.append(plan)
-    refuse(faults + _plan_faults(plans, competition.rules))
+    refuse(faults + plan_faults(plans, competition.rules))
     return (PhasePlanned(at=act.at, by=act.by, plan=plan),)
 
 
@@ -283,7 +283,7 @@ def _running(competition: Competition) -> Fault:
     return Fault("phase_running", facts={"phase": competition.phase.plan.phase})
 
 
-def _plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
+def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
     """Return what is wrong with the phases and their dates.
 
     The codes: `no_phase`, `phases_out_of_order` (repeated ones included), `closing_before_start`,

@@ -3,6 +3,7 @@
 from datetime import time
 from zoneinfo import available_timezones
 
+from bot import places
 from bot.desk import Desk
 from bot.digests import MODES
 from bot.messages import Button, Document, DocumentKind, Text, say
@@ -30,7 +31,10 @@ async def start(desk: Desk, said: Said) -> None:
         await desk.persons.used(said, invite)
         desk.reply(said, say("start.arbiter"))
         return
-    await desk.matches.join(said, invite)
+    if invite.competition:
+        await places.claim(desk, said, invite)
+    else:
+        await desk.matches.join(said, invite)
 
 
 async def help_(desk: Desk, said: Said) -> None:

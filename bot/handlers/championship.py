@@ -1,0 +1,96 @@
+"""`/campionat`: the competitions a person has a part in, and the steps behind their buttons.
+
+A press names its competition and step, `c:CODE:STEP:…`; only its arbiters get to the steps of
+`STEPS`, a player to his own of `OWN_STEPS`. A typed answer goes to the step that asked for it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.competitions import SeenCompetition
+from bot.desk import Desk
+from bot.handlers import championship_draws as draws
+from bot.handlers import championship_lists as lists
+from bot.handlers import championship_new as new
+from bot.handlers import championship_people as people
+from bot.handlers import championship_plan as plan
+from bot.handlers.championship_card import may_rule, show_card
+from bot.i18n import faults_text
+from bot.messages import Button, say
+from bot.shared import Said
+from engine.competition_events import CompetitionCode
+from engine.errors import EngineError
+
+Step = Callable[[Desk, Said, SeenCompetition, str], Awaitable[None]]
+"""Handles a press or an answer; the text is what follows the step's name, or what was typed."""
+MOST_LISTED = 20
+
+
+async def championship(desk: Desk, said: Said) -> None:
+    """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
+    ruled = await desk.competitions.all_ruled(said.person.id)
+    played = await desk.competitions.all_played(said.person.id)
+    found = {seen.competition.code: seen for seen in (*ruled, *played)}
+    if (known := found.get(CompetitionCode(said.args.upper()))) is not None:
+        await show_card(desk, said, known)
+        return
+    if may_rule(said) and (said.args or await new.is_open(desk, said)):
+        await new.begin(desk, said, said.args)
+        return
+    if len(found) == 1 and not may_rule(said):
+        await show_card(desk, said, next(iter(found.values())))
+        return
+    buttons = [
+        (Button(say("button.plain", label=seen.competition.title), f"c:{code}:card"),)
+        for code, seen in list(found.items())[:MOST_LISTED]
+    ]
+    if may_rule(said):
+        buttons.append((Button(say("button.comp.new"), "cn:new"),))
+    text = say("comp.list") if found else say("comp.none" if may_rule(said) else "comp.nothing")
+    desk.reply(said, text, tuple(buttons))
+
+
+async def _card(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    del rest
+    await show_card(desk, said, seen)
+
+
+STEPS: Mapping[str, Step] = {
+    **draws.STEPS,
+    **lists.STEPS,
+    **people.STEPS,
+    **plan.STEPS,
+}
+"""What an arbiter of the competition may press."""
+OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}
+"""What anybody who has a part in the competition may press; each looks for itself."""
+TYPED: Mapping[str, Step] = {**draws.TYPED, **lists.TYPED, **people.TYPED, **plan.TYPED}
+"""Which step takes a typed answer, or a file."""
+
+
+async def pressed(desk: Desk, said: Said) -> None:
+    """Handle a press under a competition's card: `c:CODE:STEP[:MORE]`."""
+    code, _, rest = said.args.partition(":")
+    step, _, more = rest.partition(":")
+    if step in OWN_STEPS:
+        seen = await desk.competitions.load(CompetitionCode(code))
+    else:
+        seen = await desk.competitions.ruled_by(said, CompetitionCode(code))
+    handler = OWN_STEPS.get(step) or STEPS.get(step)
+    if handler is None:
+        desk.toast(said, say("button.unknown"), alert=True)
+        return
+    try:
+        async with desk.unit.savepoint():
+            await handler(desk, said, seen, more)
+    except EngineError as error:  # the card stays, with what is wrong
+        desk.competitions.forget(seen.competition.code)
+        seen = await desk.competitions.load(CompetitionCode(code))
+        await show_card(desk, said, seen, say("refused", faults=faults_text(error)))
+
+
+async def typed(desk: Desk, said: Said, about: str) -> None:
+    """Take what an arbiter typed or sent because a step asked for it: `CODE:STEP[:MORE]`."""
+    code, _, step = about.partition(":")
+    seen = await desk.competitions.ruled_by(said, CompetitionCode(code))
+    name, _, more = step.partition(":")
+    await TYPED[name](desk, said, seen, more)

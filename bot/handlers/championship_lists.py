@@ -1,0 +1,152 @@
+"""`/campionat`: lists of players taken in, pasted or as a file.
+
+A list is shown as it was understood before anybody is entered; lines that could not be read are
+named, and the good ones need not be sent again.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from bot import places
+from bot.competitions import SeenCompetition
+from bot.desk import Desk
+from bot.handlers.championship_card import ask, show_card, step_button
+from bot.messages import Button, Text, say
+from bot.shared import Said
+from bot.tables.entries import Listed, PlayerList, read_file, read_pasted
+from bot.tables.faults import TableError, TableFault
+from engine.competition import Competition, CompetitionStage
+from engine.errors import Fault, GameStateError, NotationError
+from storage import previews
+
+SHOWN_FAULTS = 15
+_WORDED = frozenset(
+    {
+        "bytes",
+        "cells",
+        "empty_list",
+        "encoding",
+        "formula",
+        "long",
+        "name",
+        "number",
+        "player_twice",
+        "positive",
+        "quotes",
+        "rows",
+        "spreadsheet",
+        "too_many",
+        "too_many_cells",
+        "unpacked",
+    }
+)
+"""The faults of tables that the catalogues word."""
+
+
+async def _ask_list(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask for players: pasted, or as a file."""
+    del rest
+    if seen.competition.stage is not CompetitionStage.OPEN:
+        raise GameStateError(Fault("entries_closed"))
+    await ask(desk, said, seen, "add", say("comp.ask.players"))
+
+
+async def _list_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
+    """Show what was understood of a list, to be entered by a button."""
+    del more
+    found = read_list(said)
+    key = _kept_under(seen.competition)
+    kept = json.dumps([asdict(player) for player in found.players])
+    await previews.wait_for(desk.unit.tx, said.person.id, key, kept, said.at)
+    n = len(found.players)
+    buttons: list[tuple[Button, ...]] = []
+    if n:
+        buttons.append((step_button(seen.competition, "enter", "enter", n=n),))
+    buttons.append((step_button(seen.competition, "give_up", "card"),))
+    text = say(
+        "comp.understood",
+        n=n,
+        players=[_listed(number, one) for number, one in enumerate(found.players, 1)] or None,
+        ratings=say("comp.ratings_made_places") if found.has_ratings else None,
+        faults=_faults(found.faults),
+        again=say("comp.send_the_rest") if found.faults and n else None,
+    )
+    desk.reply(said, text, tuple(buttons))
+
+
+def read_list(said: Said) -> PlayerList:
+    """Return the players of the list that was typed or sent.
+
+    Raises:
+        NotationError: what was sent is no table.
+    """
+    sent = said.incoming.file
+    if sent is None:
+        return read_pasted(said.args)
+    if said.incoming.content is None:
+        raise NotationError(Fault("no_table_sent"))
+    try:
+        return read_file(said.incoming.content, sent.name)
+    except TableError as error:
+        return PlayerList((), tuple(error.faults))
+
+
+def _kept_under(competition: Competition) -> str:
+    return f"list:{competition.code}"
+
+
+def _listed(number: int, player: Listed) -> Text:
+    about = None
+    if player.club and player.seeding:
+        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
+    elif player.club:
+        about = say("comp.club", club=player.club)
+    elif player.seeding:
+        about = say("comp.seed", seed=player.seeding)
+    return say("comp.listed", number=number, who=player.name, about=about)
+
+
+def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
+    """Return what is wrong, line by line; of very many the first."""
+    every = list(faults)
+    lines = [
+        say("comp.fault_line", line=fault.line, fault=_fault(fault))
+        if fault.line
+        else _fault(fault)
+        for fault in every[:SHOWN_FAULTS]
+    ]
+    if len(every) > SHOWN_FAULTS:
+        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
+    return lines or None
+
+
+def _fault(fault: TableFault) -> Text:
+    code = fault.code if fault.code in _WORDED else "spreadsheet"
+    return Text(f"list_fault.{code}", dict(fault.facts))
+
+
+async def _enter(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Enter the players of the list that was shown last."""
+    del rest
+    kept = await previews.take_waiting(desk.unit.tx, said.person.id, _kept_under(seen.competition))
+    if kept is None:
+        await show_card(desk, said, seen, say("button.unknown"))
+        return
+    players = [Listed(**player) for player in json.loads(kept[0])]
+    players = await _not_entered_yet(desk, seen.competition, players)
+    seen = await places.enter_all(desk, said, seen, players)
+    await show_card(desk, said, seen, say("comp.done.entered", n=len(players)))
+
+
+async def _not_entered_yet(
+    desk: Desk, competition: Competition, players: Iterable[Listed]
+) -> list[Listed]:
+    """Return the players whose names are not in the phase: a list may be sent twice."""
+    names = await desk.persons.names(competition.phase.players)
+    known = {name.casefold() for name in names.values()}
+    return [player for player in players if player.name.casefold() not in known]
+
+
+STEPS = {"add": _ask_list, "enter": _enter}
+TYPED = {"add": _list_given}

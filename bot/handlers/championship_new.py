@@ -1,0 +1,221 @@
+"""Setting up a competition: one question after the other, by buttons and one-line answers.
+
+What is said so far is shown with every question and kept until the competition begins or is given
+up; an answer that cannot be taken changes nothing. Any answer can be changed before the end.
+"""
+
+from dataclasses import replace
+
+from bot.championship_draft import (
+    CHOICES,
+    Draft,
+    advancing,
+    answered,
+    code_for,
+    draft_from,
+    period_of,
+    plans_of,
+    proposed_period,
+    ruleset_of,
+)
+from bot.desk import Buttons, Desk
+from bot.dialogue import rows_of
+from bot.handlers.championship_card import may_rule, show_card
+from bot.i18n import faults_text
+from bot.messages import Button, Text, say
+from bot.shared import Said
+from engine.competition_events import CompetitionCode, CompetitionCreated, ExclusionPolicy
+from engine.competition_setup import create
+from engine.errors import EngineError
+from storage import previews
+
+KEPT, TOPIC = "championship", "championship"
+"""Under what the draft is kept, and what its questions are about."""
+
+
+async def begin(desk: Desk, said: Said, title: str = "") -> None:
+    """Begin a new competition, or go on with the one that is being set up."""
+    draft = await _kept(desk, said)
+    if title and draft is None:
+        draft = answered(Draft(), "title", title, desk.today(), desk.shared.rules)
+    await _ask(desk, said, draft or Draft())
+
+
+async def is_open(desk: Desk, said: Said) -> bool:
+    """Return whether the person is setting up a competition."""
+    return await _kept(desk, said) is not None
+
+
+async def typed(desk: Desk, said: Said, about: str) -> None:
+    """Take a typed answer to the question that is open."""
+    del about
+    draft = await _kept(desk, said)
+    if draft is None or not draft.next_field:
+        await desk.questions.close(said)
+        desk.reply(said, say("button.unknown"))
+        return
+    await _answer(desk, said, draft, draft.next_field, said.args)
+
+
+async def pressed(desk: Desk, said: Said) -> None:
+    """Handle a press in the dialogue: `cn:set:FIELD:VALUE`, `cn:ask:FIELD`, `cn:edit` and such."""
+    verb, _, rest = said.args.partition(":")
+    if not may_rule(said):
+        desk.toast(said, say("comp.only_arbiters"), alert=True)
+        return
+    draft = await _kept(desk, said)
+    if verb == "new":
+        await _ask(desk, said, draft or Draft())
+    elif draft is None:
+        desk.edit(said, say("button.unknown"))
+    elif verb == "set":
+        name, _, value = rest.partition(":")
+        if name in draft.needed:
+            await _answer(desk, said, draft, name, value)
+    elif verb == "ask" and rest in draft.needed:
+        await _ask(desk, said, replace(draft, asking=rest))
+    elif verb == "edit":
+        _offer_changes(desk, said, draft)
+    elif verb == "cancel":
+        await _forget(desk, said)
+        desk.edit(said, say("comp.new_cancelled"))
+    elif verb == "create":
+        await _create(desk, said, draft)
+    else:
+        await _ask(desk, said, replace(draft, asking=""))
+
+
+async def _kept(desk: Desk, said: Said) -> Draft | None:
+    kept = await previews.waiting_for(desk.unit.tx, said.person.id, KEPT)
+    return None if kept is None else draft_from(kept[0])
+
+
+async def _forget(desk: Desk, said: Said) -> None:
+    await previews.forget_waiting(desk.unit.tx, said.person.id, KEPT)
+    await desk.questions.close(said)
+
+
+async def _answer(desk: Desk, said: Said, draft: Draft, name: str, text: str) -> None:
+    """Take an answer and ask the next thing; one that cannot be taken is asked for again."""
+    try:
+        after = answered(draft, name, text, desk.today(), desk.shared.rules)
+    except EngineError as error:
+        await _ask(desk, said, replace(draft, asking=name), wrong=faults_text(error))
+        return
+    await _ask(desk, said, after)
+
+
+async def _ask(desk: Desk, said: Said, draft: Draft, *, wrong: list[Text] | None = None) -> None:
+    """Show what is set and ask the next thing; keep both."""
+    await previews.wait_for(desk.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
+    await desk.questions.ask(said, TOPIC)
+    name = draft.next_field
+    question = say(f"comp.ask.{name}" if name else "comp.ask.create")
+    text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
+    buttons = _buttons(desk, draft, name)
+    if said.incoming.callback:
+        desk.edit(said, text, buttons)
+    else:
+        desk.reply(said, text, buttons)
+
+
+def _known(draft: Draft) -> list[Text]:
+    return [
+        say("comp.known", what=say(f"comp.field.{name}"), value=_shown(draft, name))
+        for name in draft.needed
+        if draft[name]
+    ]
+
+
+def _shown(draft: Draft, name: str) -> Text:
+    """Return an answer as it is shown."""
+    value = draft[name]
+    if name in {"preliminary", "final"}:
+        first, last = period_of(value)
+        return say("comp.period", first=first.isoformat(), last=last.isoformat())
+    if name == "advance":
+        return _goes_on(value)
+    if name in {"phases", "exclusion", "scope"}:
+        return say(f"comp.{name}.{value}")
+    return say("button.plain", label=value)
+
+
+def _goes_on(value: str) -> Text:
+    per_group, best = advancing(value)
+    others = say("comp.best_others", n=best) if best else None
+    return say("comp.goes_on", advance=per_group, others=others)
+
+
+def _buttons(desk: Desk, draft: Draft, name: str) -> Buttons:
+    """Return the answers that may be chosen, then how to change or give up what is set."""
+    rows: list[tuple[Button, ...]] = []
+    if name in CHOICES:
+        rows += rows_of(
+            [_choice(name, value) for value in CHOICES[name]],
+            4 if name in {"groups", "advance"} else 1,
+        )
+    elif name in {"preliminary", "final"}:
+        period = proposed_period(draft, name, desk.today(), desk.shared.rules)
+        first, last = period_of(period)
+        label = say("comp.period", first=first.isoformat(), last=last.isoformat())
+        rows.append((Button(label, f"cn:set:{name}:{period}"),))
+    elif not name:
+        rows.append((Button(say("button.comp.create"), "cn:create"),))
+    if _known(draft):
+        rows.append((Button(say("button.comp.change"), "cn:edit"), _cancel()))
+    else:
+        rows.append((_cancel(),))
+    return tuple(rows)
+
+
+def _choice(name: str, value: str) -> Button:
+    if name in {"groups", "advance"}:
+        return Button(say("button.plain", label=value), f"cn:set:{name}:{value}")
+    return Button(say(f"comp.{name}.{value}"), f"cn:set:{name}:{value}")
+
+
+def _cancel() -> Button:
+    return Button(say("button.comp.cancel"), "cn:cancel")
+
+
+def _offer_changes(desk: Desk, said: Said, draft: Draft) -> None:
+    """Show every answer as a button that asks for it again."""
+    fields = [
+        Button(say(f"comp.field.{name}"), f"cn:ask:{name}") for name in draft.needed if draft[name]
+    ]
+    text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
+    back = Button(say("button.comp.back"), "cn:back")
+    desk.edit(said, text, (*rows_of(fields, 2), (back,)))
+
+
+async def _create(desk: Desk, said: Said, draft: Draft) -> None:
+    """Let the competition begin, its rules and word list frozen (art. 3.1)."""
+    if draft.next_field:
+        await _ask(desk, said, draft)
+        return
+    shared = desk.shared
+    event = CompetitionCreated(
+        at=said.at,
+        competition=await _free_code(desk, draft.title),
+        title=draft.title,
+        arbiters=(said.person.id,),
+        rules=ruleset_of(draft, shared.rules),
+        edition=shared.edition,
+        plans=plans_of(draft),
+        exclusion=ExclusionPolicy(draft.exclusion),
+    )
+    create(event)
+    seen = await desk.competitions.begin(event)
+    await _forget(desk, said)
+    await show_card(desk, said, seen)
+
+
+async def _free_code(desk: Desk, title: str) -> CompetitionCode:
+    """Return a code that no competition has."""
+    stem = code_for(title)
+    number = 1
+    code = CompetitionCode(stem)
+    while not await desk.competitions.is_free(code):
+        number += 1
+        code = CompetitionCode(f"{stem}-{number}")
+    return code

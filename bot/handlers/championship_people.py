@@ -1,0 +1,225 @@
+"""`/campionat`: the players of a phase: invitations, withdrawals, replacements.
+
+How lists of players are taken in is `championship_lists`.
+"""
+
+from bot import places
+from bot.competition_cards import players_lines
+from bot.competitions import SeenCompetition
+from bot.desk import Buttons, Desk
+from bot.dialogue import rows_of
+from bot.handlers.championship_card import (
+    PREPARING,
+    answer,
+    ask,
+    ask_twice,
+    show_card,
+    step_button,
+)
+from bot.handlers.championship_lists import read_list
+from bot.messages import Button, Document, DocumentKind, say
+from bot.shared import Said
+from engine.competition import Competition, CompetitionStage
+from engine.competition_events import Entry
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import PersonId
+
+PAGE = 30
+"""Players under one message: each has a button."""
+
+
+async def _players(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show the players, each with a button, and how to add more."""
+    competition = seen.competition
+    await desk.questions.close(said)
+    names = await desk.competitions.names(competition)
+    page = int(rest) if rest.isdecimal() else 0
+    first = page * PAGE
+    lines = players_lines(competition, names)
+    players = competition.phase.players
+    buttons = [
+        Button(say("button.plain", label=names[player]), f"c:{competition.code}:p:{player}")
+        for player in players[first : first + PAGE]
+    ]
+    turn = [
+        step_button(competition, key, f"players:{number}")
+        for key, number, shown in (
+            ("earlier", page - 1, page > 0),
+            ("later", page + 1, first + PAGE < len(players)),
+        )
+        if shown
+    ]
+    last = [step_button(competition, "back", "card")]
+    if competition.stage is CompetitionStage.OPEN:
+        last.insert(0, step_button(competition, "add", "add"))
+    text = say(
+        "comp.players",
+        title=competition.title,
+        n=len(players),
+        players=lines[first : first + PAGE] or None,
+    )
+    await answer(desk, said, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
+
+
+async def _player(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show one player and what may be done about him."""
+    entry = _entry(seen.competition, rest)
+    await desk.questions.close(said)
+    await _show_player(desk, said, seen, entry)
+
+
+async def _show_player(
+    desk: Desk, said: Said, seen: SeenCompetition, entry: Entry, link: str = ""
+) -> None:
+    competition = seen.competition
+    names = await desk.competitions.names(competition)
+    came = entry.player in competition.claimed
+    steps = []
+    if not came and competition.stage is not CompetitionStage.CLOSED:
+        steps.append(step_button(competition, "new_link", f"link:{entry.player}"))
+    if competition.stage in PREPARING:
+        steps.append(step_button(competition, "withdraw", f"wd:{entry.player}"))
+        steps.append(step_button(competition, "replace", f"rep:{entry.player}"))
+    steps.append(step_button(competition, "back", "players"))
+    text = say(
+        "comp.player_card",
+        who=names[entry.player],
+        club=entry.club or None,
+        seed=str(entry.seeding or "—"),
+        state=say("comp.came" if came else "comp.invited"),
+        link=say("comp.link", link=link) if link else None,
+    )
+    await answer(desk, said, text, rows_of(steps, 2))
+
+
+def _entry(competition: Competition, number: str) -> Entry:
+    """Return the entry of the player with that number.
+
+    Raises:
+        GameStateError: he is not in the phase.
+    """
+    for entry in competition.phase.entries:
+        if str(entry.player) == number:
+            return entry
+    raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
+
+
+async def _new_link(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Give a player a new invitation; the earlier one is void."""
+    entry = _entry(seen.competition, rest)
+    code = await desk.persons.new_place_code(seen.competition.code, entry.player)
+    await _show_player(desk, said, seen, entry, desk.shared.link(code))
+
+
+async def _invitations(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Give the arbiter all links in one message and as a spreadsheet, to be passed on."""
+    del rest
+    desk.toast(said)
+    competition = seen.competition
+    found = await places.open_places(desk, competition)
+    rows = [say("comp.invitation", who=place.name, link=place.link) for place in found]
+    if not rows:
+        desk.reply(said, say("comp.all_came", title=competition.title))
+        return
+    desk.reply(said, say("comp.invitations", title=competition.title, n=len(rows), rows=rows))
+    document = Document(DocumentKind.INVITATIONS, competition.code)
+    desk.reply(said, say("comp.invitations_file"), document=document)
+
+
+async def _withdraw(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Withdraw a player at the second tap."""
+    number, _, sure = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    names = await desk.competitions.names(seen.competition)
+    if sure != "yes":
+        question = say("comp.ask.withdraw", who=names[entry.player])
+        yes = step_button(seen.competition, "yes_withdraw", f"wd:{number}:yes")
+        no = step_button(seen.competition, "give_up", f"p:{number}")
+        await ask_twice(desk, said, question, yes, no)
+        return
+    seen = await places.withdraw_one(desk, said, seen, entry.player)
+    await show_card(desk, said, seen, say("comp.done.withdrawn", who=names[entry.player]))
+
+
+async def _out(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a player withdraw himself before the start, at the second tap."""
+    player = said.person.id
+    if rest != "yes":
+        question = say("comp.ask.withdraw_me", title=seen.competition.title)
+        yes = step_button(seen.competition, "yes_withdraw_me", "out:yes")
+        no = step_button(seen.competition, "give_up", "card")
+        await ask_twice(desk, said, question, yes, no)
+        return
+    await places.withdraw_one(desk, said, seen, player)
+    desk.edit(said, say("comp.you_are_withdrawn", title=seen.competition.title))
+
+
+async def _ask_replacement(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask who comes in a player's place: a name, or one of the reserves of the phase before."""
+    entry = _entry(seen.competition, rest)
+    names = await desk.competitions.names(seen.competition)
+    question = say("comp.ask.replace", who=names[entry.player])
+    reserves = _reserve_buttons(seen.competition, entry.player, names)
+    await ask(desk, said, seen, f"rep:{entry.player}", question, more=reserves)
+
+
+def reserves_of(competition: Competition) -> list[Entry]:
+    """Return the reserves of the phase before who are not in this one, the first in line first."""
+    if not competition.number:
+        return []
+    before, phase = competition.phases[competition.number - 1], competition.phase
+    clubs = {entry.player: entry.club for entry in before.entries}
+    reserves = before.advanced.reserves if before.advanced else ()
+    return [
+        Entry(player=player, club=clubs[player])
+        for player in reserves
+        if player not in phase.players
+    ]
+
+
+def _reserve_buttons(
+    competition: Competition, player: PersonId, names: dict[PersonId, str]
+) -> Buttons:
+    return tuple(
+        (
+            Button(
+                say("button.comp.reserve", who=names[reserve.player]),
+                f"c:{competition.code}:res:{player}:{reserve.player}",
+            ),
+        )
+        for reserve in reserves_of(competition)[:3]
+    )
+
+
+async def _reserve(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a reserve fill a player's place."""
+    number, _, chosen = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    found = [one for one in reserves_of(seen.competition) if str(one.player) == chosen]
+    if not found:
+        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
+    seen = await places.replace_one(desk, said, seen, entry.player, found[0])
+    await show_card(desk, said, seen, say("comp.done.replaced"))
+
+
+async def _replacement_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
+    """Put the player that was typed in the place."""
+    entry = _entry(seen.competition, more)
+    found = read_list(said)
+    if found.faults or len(found.players) != 1:
+        raise NotationError(Fault("one_player"))
+    seen = await places.replace_one(desk, said, seen, entry.player, found.players[0])
+    await show_card(desk, said, seen, say("comp.done.replaced"))
+
+
+STEPS = {
+    "players": _players,
+    "p": _player,
+    "link": _new_link,
+    "inv": _invitations,
+    "wd": _withdraw,
+    "rep": _ask_replacement,
+    "res": _reserve,
+}
+OWN_STEPS = {"out": _out}
+TYPED = {"rep": _replacement_given}
