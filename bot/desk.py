@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.competitions import Competitions
+from bot.conditions import Conditions
 from bot.digests import Digests
 from bot.games import Games
 from bot.hours import quiet_until
@@ -40,6 +41,7 @@ class Desk:
         self.previews = Previews(self)
         self.questions = Questions(self)
         self.digests = Digests(self)
+        self.conditions = Conditions(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""
@@ -92,12 +94,19 @@ class Desk:
         self.unit.say(notice)
 
     async def tell_person(
-        self, person: PersonId, text: Text, buttons: Buttons = (), *, about: str = ""
+        self,
+        person: PersonId,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        about: str = "",
+        silent: bool = False,
     ) -> None:
         """Tell a person something, if he has a chat with the bot."""
         chat = (await self.persons.get(person)).chat
         if chat is not None:
-            await self.tell(Notice(to=chat, text=text, buttons=buttons, about=about))
+            notice = Notice(to=chat, text=text, buttons=buttons, about=about, silent=silent)
+            await self.tell(notice)
 
     async def tell_arbiters_unreachable(self, person: Person) -> None:
         """Tell the arbiters of a person's running games that he can no longer be reached."""

@@ -193,6 +193,8 @@ class Games:
         decided = tuple(events)
         if not decided:
             return seen
+        settled = await self._desk.conditions.follow(seen.game, decided)
+        decided += settled.events
         stream = game_stream(seen.game.id)
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
@@ -201,6 +203,8 @@ class Games:
         cast = await self.cast(after.game)
         for notice in notices_of(decided, after.game, after.seq, cast):
             await self._desk.tell(notice)
+        for person, text in settled.told:
+            await self._desk.tell_person(person, text, silent=True)
         if after.game.ended is not None or seen.game.ended is not None:
             await self._desk.matches.follow(after.game, at)
         return after

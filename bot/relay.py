@@ -5,7 +5,7 @@ partner and to the arbiter after every placement; the author's own confirmation 
 the handler that he spoke to.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.messages import Button, Notice, Param, Picture, PictureKind, Text, say
@@ -22,7 +22,7 @@ from engine.events import (
     PlacementReturned,
     TimeExceeded,
 )
-from engine.game import Game, Stage
+from engine.game import Game, Move, Stage
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
@@ -55,10 +55,12 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
     `game` and `seq` are the game after the last of them.
     """
     told: list[Notice] = []
+    events = tuple(events)
+    moves = [event for event in events if isinstance(event, PlacementMade | Passed)]
     for event in events:
         match event:
             case PlacementMade() | Passed():
-                told += _moved(event, game, seq, cast)
+                told += _moved(moves, game, seq, cast) if event is moves[0] else []
             case PlacementReturned():
                 told += _returned(event, game, seq, cast)
             case LeaveAnnounced() | LeaveWithdrawn():
@@ -84,8 +86,15 @@ def sheets(game: str, seq: int) -> tuple[Picture, Picture]:
     )
 
 
-def move_text(move: PlacementMade | Passed, cast: Cast) -> Text:
-    """Return one line that says what was placed, by whom and for how many points."""
+def move_text(move: Move, cast: Cast) -> Text:
+    """Return one line that says what was placed, by whom, for how many points, and how it came."""
+    made = _made_text(move, cast)
+    if move.conditional:
+        return say("move.conditional", move=made)
+    return say("move.entered", move=made) if move.entered_by is not None else made
+
+
+def _made_text(move: Move, cast: Cast) -> Text:
     who = cast.at(move.by).name
     colour = say(f"colour.{move.by.value}")
     if isinstance(move, Passed):
@@ -148,22 +157,30 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]
     return _to([cast.at(seat)], game, text, pictures=sheets(game.id, seq))
 
 
-def _moved(move: PlacementMade | Passed, game: Game, seq: int, cast: Cast) -> list[Notice]:
-    partner = cast.at(move.by.partner)
-    lines = [move_text(move, cast), score_text(game, cast)]
-    running = game.stage is Stage.RUNNING
-    mine = [*lines, your_turn_text(game)] if running else lines
-    theirs = [*lines, turn_text(game, cast)] if running else lines
+def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Tell of a move, and of the conditional replies that followed it at once.
+
+    Each player hears of it from his partner's first move on, in one message; the arbiter of all.
+    """
     found: list[Notice] = []
-    for member, body, silent in ((partner, mine, False), (cast.arbiter, theirs, True)):
-        found += _to(
-            [member],
-            game,
-            _sheet_text(game, seq, body),
-            pictures=sheets(game.id, seq),
-            silent=silent,
-        )
-    return found
+    for seat in (moves[0].by.partner, moves[0].by):
+        first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
+        if first is not None:
+            found += _sheet_notice(moves[first:], game, seq, cast, seat)
+    return found + _sheet_notice(moves, game, seq, cast, None)
+
+
+def _sheet_notice(
+    moves: Sequence[Move], game: Game, seq: int, cast: Cast, seat: Seat | None
+) -> list[Notice]:
+    """Return both sheets for a player, or, without a seat, the arbiter's quiet copy."""
+    body = [*(move_text(move, cast) for move in moves), score_text(game, cast)]
+    if game.stage is Stage.RUNNING:
+        body.append(your_turn_text(game) if game.turn is seat else turn_text(game, cast))
+    member = cast.arbiter if seat is None else cast.at(seat)
+    text = _sheet_text(game, seq, body)
+    pictures = sheets(game.id, seq)
+    return _to([member], game, text, pictures=pictures, silent=seat is None)
 
 
 def _sheet_text(game: Game, seq: int, body: list[Text]) -> Text:
@@ -235,11 +252,9 @@ def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
         score=score_text(game, cast),
         game=game.id,
     )
-    return [
-        notice
-        for member in (cast.red, cast.blue, cast.arbiter)
-        for notice in _to([member], game, text, pictures=sheets(game.id, seq))
-    ]
+    pictures = sheets(game.id, seq)
+    told = _to([cast.red, cast.blue], game, text, pictures=pictures)
+    return told + _to([cast.arbiter], game, text, pictures=pictures, silent=True)
 
 
 def _partner_and_arbiter(seat: Seat, cast: Cast) -> list[Member]:
@@ -255,12 +270,14 @@ def _to(  # noqa: PLR0913  (each is a field of the notice)
     silent: bool = False,
     buttons: tuple[tuple[Button, ...], ...] = (),
 ) -> list[Notice]:
+    """Return the notice for each who has a chat; a silent one is a copy for the arbiter."""
     return [
         Notice(
             to=member.chat,
             text=text,
             pictures=pictures,
             silent=silent,
+            is_copy=silent,
             buttons=buttons,
             about=game.id,
         )

@@ -220,7 +220,9 @@ def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, .
     total = 0
     for move, returned in _made_by(game, seat):
         if isinstance(move, Passed):
-            rows.append(PlacementRow(round=move.round, kind=RowKind.PASSED, total=total))
+            note = _note(move, returned, word)
+            row = PlacementRow(round=move.round, kind=RowKind.PASSED, total=total, note=note)
+            rows.append(row)
             continue
         void = returned is not None
         total += 0 if void else move.counted
@@ -234,10 +236,19 @@ def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, .
                 score=move.points,
                 counted=move.counted,
                 total=total,
-                note=word(say("sheet.returned")) if void else "",
+                note=_note(move, returned, word),
             )
         )
     return tuple(rows)
+
+
+def _note(move: Move, returned: PlacementReturned | None, word: Word) -> str:
+    """Return what the sheet says beside a move: that it was returned, or how it came to be."""
+    if returned is not None:
+        return word(say("sheet.returned"))
+    if move.conditional:
+        return word(say("sheet.conditional"))
+    return word(say("sheet.entered")) if move.entered_by is not None else ""
 
 
 def _made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, PlacementReturned | None]]:
@@ -286,7 +297,7 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
                 days=move.days,
                 total=total,
                 article="7.2" if leave else "7.1",
-                note=word(say("sheet.returned")) if returned else "",
+                note=_note(move, returned, word),
             )
         )
     if game.stage is Stage.RUNNING and game.turn is seat:

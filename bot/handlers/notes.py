@@ -1,12 +1,13 @@
-"""Private notes about a game: written, read and deleted by their author, seen by nobody else."""
+"""Private notes about a game: written, read and deleted by their author, seen by nobody else.
 
-from datetime import UTC, datetime
+No message here is filed under its game, whose file others may read.
+"""
 
 from bot.desk import Desk
 from bot.formats import clean
 from bot.games import SeenGame
 from bot.handlers.look import about_one
-from bot.handlers.writing import about_a_game, split_game
+from bot.handlers.writing import about_a_game, numbered, split_game
 from bot.messages import say
 from bot.notes import notes_button, notes_list
 from bot.shared import Said
@@ -39,22 +40,19 @@ async def add_note(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         desk.reply(said, say("note.none", game=game))
     else:
         await notes.add(desk.unit.tx, person, game, text, said.at.replace(microsecond=0))
-        desk.reply(said, say("note.kept", game=game), notes_button(seen, len(kept) + 1), about=game)
+        desk.reply(said, say("note.kept", game=game), notes_button(seen, len(kept) + 1))
 
 
 async def show_notes(desk: Desk, said: Said, seen: SeenGame) -> None:
     """Answer with the person's own notes about the game."""
     text, buttons = await notes_list(desk, said, seen.game.id)
-    desk.reply(said, text, buttons, about=seen.game.id)
+    desk.reply(said, text, buttons)
 
 
 async def delete(desk: Desk, said: Said) -> None:
     """Handle the press that deletes a note: `note:NUMBER:SECONDS`; both name it for good."""
-    number, _, seconds = said.args.partition(":")
-    game = None
-    if number.isdecimal() and seconds.isdecimal() and len(number + seconds) < 30:
-        at = datetime.fromtimestamp(int(seconds[:11]), UTC)
-        game = await notes.remove(desk.unit.tx, said.person.id, int(number), at)
+    named = numbered(said.args)
+    game = await notes.remove(desk.unit.tx, said.person.id, *named) if named else None
     if game is None:
         desk.toast(said, say("note.gone"), alert=True)
         return

@@ -244,7 +244,7 @@ def _instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> da
 
 async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) -> Text:
     game, cast = done.game, await desk.games.cast(done.game)
-    last = game.moves[-1]
+    last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
     return say(
         "play.sent",
         placement=placement,

@@ -1,7 +1,7 @@
 """The press that says which game something is about, once the person has been asked."""
 
 from bot.desk import Desk
-from bot.handlers import chat, dossier, ledger, look, notes, together
+from bot.handlers import chat, conditions, dossier, ledger, look, notes, together
 from bot.handlers.look import Show
 from bot.shared import Said
 from engine.errors import Fault, GameStateError
@@ -20,6 +20,7 @@ SHOWS: dict[str, Show] = {
     "verify": look.show_verification,
     "nudge": together.send_nudge,
     "notes": notes.show_notes,
+    "conditions": conditions.show_conditions,
     "lines": chat.show_conversation,
 }
 """What a button of `look.about_one` may ask for."""

@@ -1,7 +1,7 @@
 """The press that says which game a written line is about, once the person has been asked."""
 
 from bot.desk import Desk
-from bot.handlers import chat, notes
+from bot.handlers import chat, conditions, notes
 from bot.handlers.writing import Write
 from bot.messages import say
 from bot.shared import Said
@@ -11,6 +11,7 @@ from engine.ids import GameId
 WRITES: dict[str, Write] = {
     "note": notes.add_note,
     "line": chat.send_line,
+    "condition": conditions.set_conditions,
 }
 """What `writing.about_a_game` may ask for."""
 

@@ -6,6 +6,7 @@ person is asked, so that the press that names the game is all he has to add.
 
 import re
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 from bot.desk import Desk
 from bot.games import SeenGame
@@ -25,8 +26,27 @@ def split_game(text: str) -> tuple[str, str]:
     return (match["code"].upper(), (match["text"] or "").strip()) if match else ("", text.strip())
 
 
-async def about_a_game(desk: Desk, said: Said, what: str, text: str, write: Write) -> None:
-    """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`."""
+def numbered(args: str) -> tuple[int, datetime] | None:
+    """Return the number and the instant by which `NUMBER:SECONDS` names something for good."""
+    number, _, seconds = args.partition(":")
+    if not (number.isdecimal() and seconds.isdecimal() and len(number) < 18 and len(seconds) < 12):
+        return None
+    return int(number), datetime.fromtimestamp(int(seconds), UTC)
+
+
+async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes of it)
+    desk: Desk,
+    said: Said,
+    what: str,
+    text: str,
+    write: Write,
+    *,
+    preferred: Callable[[SeenGame], bool] | None = None,
+) -> None:
+    """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`.
+
+    Where some of the running games are `preferred`, only those are meant.
+    """
     code, rest = split_game(text)
     if code:
         await write(desk, said, await desk.games.named(said, code), rest)
@@ -37,6 +57,7 @@ async def about_a_game(desk: Desk, said: Said, what: str, text: str, write: Writ
         return
     person = said.person.id
     found = await desk.games.running(person) or await desk.games.all(person)
+    found = list(filter(preferred, found)) or found if preferred else found
     if not found:
         desk.reply(said, say("games.none"))
     elif len(found) == 1:

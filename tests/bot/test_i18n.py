@@ -93,7 +93,7 @@ class MarkupChecker(HTMLParser):
     """Follows the tags of a template and refuses what Telegram would refuse."""
 
     def __init__(self, key: str) -> None:
-        super().__init__()
+        super().__init__(convert_charrefs=False)
         self.key = key
         self.open: list[str] = []
 

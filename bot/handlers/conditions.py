@@ -1,0 +1,188 @@
+"""Conditional replies in the chat: set by a line each, listed, deleted; a secret of their author.
+
+No message here is filed under its game: the game's file must not tell what nobody may know yet.
+"""
+
+from collections.abc import Container
+
+from bot.conditions import move_name, planned_move, read_condition, written
+from bot.desk import Buttons, Desk
+from bot.games import SeenGame
+from bot.handlers.look import about_one
+from bot.handlers.writing import about_a_game, numbered, split_game
+from bot.i18n import fault_text
+from bot.messages import Button, Text, say
+from bot.shared import Said
+from engine.conditional import Condition, Rehearsal, Wordless, rehearse
+from engine.errors import Fault, NotationError
+from engine.events import PlacementMade
+from engine.game import Game
+from engine.ids import Seat
+from engine.rulesets import WordPolicy
+from storage import conditions, previews
+from storage.conditions import StoredCondition
+
+MOST = 20
+"""Conditions of one player in one game."""
+MOST_LINES = 10
+"""Conditions in one message."""
+IN_A_ROW = 5
+
+
+async def condition(desk: Desk, said: Said) -> None:
+    """Handle `/conditie [GAME] H8 CASA -> 9G SAT`, a condition a line; alone it lists them."""
+    if not split_game(said.args)[1]:
+        await about_one(desk, said, "conditions", show_conditions)
+        return
+
+    def waits(seen: SeenGame) -> bool:
+        return seen.game.turn is not seen.game.seat_of(said.person.id)
+
+    await about_a_game(desk, said, "condition", said.args, set_conditions, preferred=waits)
+
+
+async def set_conditions(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
+    """Judge each line and keep those that could be played now; answer for every line."""
+    seat = desk.games.seat(said, seen.game)
+    own = await _own_move(desk, said, seen, seat)
+    kept = len(await desk.conditions.of(said.person.id, seen.game))
+    rows: list[Text] = []
+    for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
+        if kept >= MOST:
+            rows.append(say("condition.too_many", n=MOST))
+            break
+        row, good = await _set(desk, said, seen, own, line)
+        rows.append(row)
+        kept += good
+    answer = say("condition.answer", game=seen.game.id, rows=rows)
+    desk.reply(said, answer, await _list_button(desk, said, seen))
+
+
+async def _own_move(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> str:
+    """Return the placement the player has been shown and not sent: what is set then follows it."""
+    if seen.game.turn is not seat:
+        return ""
+    shown = await previews.shown(desk.unit.tx, said.person.id, seen.game.id)
+    return shown.placement if shown is not None and shown.seq == seen.seq else ""
+
+
+async def _set(desk: Desk, said: Said, seen: SeenGame, own: str, line: str) -> tuple[Text, bool]:
+    """Keep one condition if both its moves could be made; say what it would do, or why not."""
+    try:
+        partner, reply = read_condition(line)
+    except NotationError as error:
+        return say(
+            "condition.unreadable", faults=[fault_text(each) for each in error.faults]
+        ), False
+    seat, lexicon = desk.games.seat(said, seen.game), desk.shared.lexicon(seen.game.edition)
+    wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
+    tried = rehearse(seen.game, seat, wanted, desk.unit.now, lexicon)
+    if tried.partner_faults or tried.reply_faults:
+        return _refused(wanted, tried), False
+    await conditions.put(
+        desk.unit.tx,
+        said.person.id,
+        seen.game.id,
+        own_move=own,
+        partner_move=written(partner),
+        reply=written(reply),
+        at=said.at.replace(microsecond=0),
+    )
+    return _accepted(seen.game, wanted, tried, lexicon), True
+
+
+def _refused(wanted: Condition, tried: Rehearsal) -> Text:
+    """Say which of the two moves cannot be made, and all that stands against it."""
+    pair = _pair(wanted)
+    if tried.partner_faults:
+        faults = [say("play.fault", fault=_his(fault)) for fault in tried.partner_faults]
+        return say("condition.partner_cannot", pair=pair, faults=faults)
+    faults = [say("play.fault", fault=fault_text(fault)) for fault in tried.reply_faults]
+    return say("condition.you_cannot", pair=pair, faults=faults)
+
+
+def _his(fault: Fault) -> Text:
+    """Return what is wrong with the partner's move: what is about a hand is about his."""
+    if fault.code != "not_on_rack":
+        return fault_text(fault)
+    return say(
+        "condition.not_on_his_rack", tiles=_shown(fault, "tiles"), rack=_shown(fault, "rack")
+    )
+
+
+def _shown(fault: Fault, name: str) -> str:
+    fact = fault.facts[name]
+    return ", ".join(fact) if isinstance(fact, tuple) else str(fact)
+
+
+def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
+    """Say what is kept: both moves, the points of the answer, and what the player should know."""
+    warned = game.rules.word_policy is WordPolicy.WARN
+    moves = [move for move in (tried.partner, tried.reply) if isinstance(move, PlacementMade)]
+    wrong = [word for move in moves for word in move.words if word.upper() not in lexicon]
+    points = tried.reply.counted if isinstance(tried.reply, PlacementMade) else None
+    return say(
+        "condition.kept",
+        pair=_pair(wanted),
+        points=say("condition.points", n=points) if points is not None else None,
+        own=say("condition.after_own", move=move_name(wanted.own)) if wanted.own else None,
+        wrong=say("condition.wrong_words", words=", ".join(wrong)) if warned and wrong else None,
+        anything=say("condition.if_still_legal") if wanted.partner is Wordless.ANY else None,
+    )
+
+
+def _pair(wanted: Condition | StoredCondition) -> Text:
+    if isinstance(wanted, Condition):
+        partner, reply = move_name(wanted.partner), move_name(wanted.reply)
+    else:
+        partner, reply = move_name(wanted.partner_move), move_name(wanted.reply)
+    return say("condition.pair", partner_move=partner, reply=reply)
+
+
+async def _list_button(desk: Desk, said: Said, seen: SeenGame) -> Buttons:
+    """Return the button that opens the player's conditions, if he has any in the game."""
+    kept = await desk.conditions.of(said.person.id, seen.game)
+    if not kept:
+        return ()
+    return ((Button(say("button.conditions", n=len(kept)), f"show:{seen.game.id}:conditions"),),)
+
+
+async def show_conditions(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Answer with the player's own conditions in the game, each with a button to delete it."""
+    desk.games.seat(said, seen.game)
+    desk.reply(said, *await _list(desk, said, seen))
+
+
+async def _list(desk: Desk, said: Said, seen: SeenGame) -> tuple[Text, Buttons]:
+    kept = await desk.conditions.of(said.person.id, seen.game)
+    if not kept:
+        return say("condition.none", game=seen.game.id), ()
+    rows = [
+        say(
+            "condition.row",
+            number=number,
+            pair=_pair(each),
+            own=say("condition.after_own", move=move_name(each.own_move))
+            if each.own_move
+            else None,
+        )
+        for number, each in enumerate(kept, 1)
+    ]
+    buttons = [
+        Button(say("button.delete", number=n), f"cond:{each.id}:{int(each.at.timestamp())}")
+        for n, each in enumerate(kept, 1)
+    ]
+    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
+    return say("condition.list", game=seen.game.id, rows=rows), tuple(lines)
+
+
+async def delete(desk: Desk, said: Said) -> None:
+    """Handle the press that deletes a condition: `cond:NUMBER:SECONDS`; both name it for good."""
+    named = numbered(said.args)
+    game = None
+    if named is not None:
+        game = await conditions.remove(desk.unit.tx, said.person.id, *named)
+    if game is None:
+        desk.toast(said, say("condition.gone"), alert=True)
+        return
+    desk.edit(said, *await _list(desk, said, await desk.games.of_player(said, game)))
