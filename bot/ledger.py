@@ -25,12 +25,8 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
             rounds = ", ".join(map(str, entry.rounds))
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
-        case Change.STANDING_AGAIN if not entry.rounds:
-            return say("ledger.charged_again", author=author, notes=_notes(entry))
         case Change.STANDING_AGAIN:
-            rounds = ", ".join(map(str, entry.rounds))
-            n, notes = len(entry.rounds), _notes(entry)
-            return say("ledger.standing_again", n=n, author=author, rounds=rounds, notes=notes)
+            return _standing_again(entry, author)
         case Change.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
         case Change.GRANTED if entry.days < 0:
@@ -94,6 +90,17 @@ def _move(entry: Entry) -> Text:
         "n": row.leave_days,
     }
     return Text(f"ledger.{kind}", facts)
+
+
+def _standing_again(entry: Entry, author: str) -> Text:
+    """Return whose moves stand again, or what that means for the partner's days."""
+    if entry.rounds:
+        rounds = ", ".join(map(str, entry.rounds))
+        n, notes = len(entry.rounds), _notes(entry)
+        return say("ledger.standing_again", n=n, author=author, rounds=rounds, notes=notes)
+    if entry.days:
+        return say("ledger.charged_again", author=author, notes=_notes(entry))
+    return say("ledger.partner_restored", author=author, notes=_notes(entry))
 
 
 def _leave(entry: Entry) -> Text:

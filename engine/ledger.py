@@ -329,20 +329,19 @@ class _Book:
         for seat in Seat:
             own = [move for move in named[-1].moves if move.by is seat]
             again = self._used(seat) - used[seat]
-            if own or again:
-                self._book(
-                    Entry(
-                        at=event.at,
-                        seat=seat,
-                        change=Change.STANDING_AGAIN,
-                        author=event.arbiter,
-                        article=event.article,
-                        days=-again,
-                        reason=event.reason,
-                        rounds=tuple(move.round for move in own),
-                        on=event.on if seat is self._turn() else None,
-                    )
+            self._book(
+                Entry(
+                    at=event.at,
+                    seat=seat,
+                    change=Change.STANDING_AGAIN,
+                    author=event.arbiter,
+                    article=event.article,
+                    days=-again,
+                    reason=event.reason,
+                    rounds=tuple(move.round for move in own),
+                    on=event.on if seat is self._turn() else None,
                 )
+            )
 
     def _used(self, seat: Seat) -> int:
         """Return the days of the seat's moves that stand, and of those charged all the same.

@@ -12,6 +12,7 @@ from html import escape
 from importlib import resources
 from io import BytesIO
 from typing import Any, Final
+from unicodedata import category
 
 from reportlab.lib.colors import Color, HexColor, white
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
@@ -107,12 +108,13 @@ def _glyphs() -> frozenset[int]:
 
 def printable(text: str) -> str:
     """Return the text without what our typefaces cannot show: pictographs go, letters become ?."""
-    glyphs = _glyphs()
-    shown = (
-        sign if ord(sign) in glyphs or sign == "\n" else "?" if sign.isalnum() else ""
-        for sign in text
-    )
-    return "".join(shown).strip()
+    return "".join(map(_shown, text)).strip()
+
+
+def _shown(sign: str) -> str:
+    if sign == "\n" or (ord(sign) in _glyphs() and not category(sign).startswith("C")):
+        return sign
+    return "?" if sign.isalnum() else ""
 
 
 def _style(face: Face, size: float, colour: Color = INK, **more: Any) -> ParagraphStyle:

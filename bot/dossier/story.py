@@ -40,7 +40,14 @@ from engine.match_events import (
     ReturnRequested,
 )
 from engine.notation import format_position
-from engine.ruling_events import GameReopened, MovesAnnulled, ScoreCorrected, SeatTaken, TimeGranted
+from engine.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
 from engine.sequence import commitment
 
 Names = Mapping[PersonId, str]
@@ -54,6 +61,11 @@ def sentence(event: Any, wire_name: str, names: Names, seats: Seats, leg: Leg | 
     if teller is None:
         return say("story.other", name=wire_name)
     return teller(event, _Cast(names, seats, getattr(event, "leg", None) or leg))
+
+
+def tells(kind: type) -> bool:
+    """Return whether there is a sentence for events of that class."""
+    return kind in _TELLERS
 
 
 class _Cast:
@@ -180,6 +192,15 @@ def _reopened(event: GameReopened, cast: _Cast) -> Text:
     )
 
 
+def _restored(event: MovesRestored, cast: _Cast) -> Text:
+    return say(
+        "story.restored",
+        arbiter=cast.name(event.arbiter),
+        reason=event.reason,
+        article=event.article,
+    )
+
+
 def _arranged(event: MatchArranged, cast: _Cast) -> Text:
     return say(
         "story.arranged",
@@ -250,6 +271,7 @@ _TELLERS: Mapping[type, Callable[[Any, _Cast], Text]] = {
     TimeGranted: _granted,
     MovesAnnulled: _annulled,
     ScoreCorrected: _corrected,
+    MovesRestored: _restored,
     GameReopened: _reopened,
     SeatTaken: lambda e, c: say("story.seat_taken", who=c.name(e.person)),
     MatchArranged: _arranged,

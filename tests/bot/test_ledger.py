@@ -81,6 +81,9 @@ ENTRIES = {
     ),
     "Maria Dan a hotărât că zilele unor depuneri returnate mai demult rămân folosite\n"
     "zile care rămân folosite: 2": entry(Change.STANDING_AGAIN, days=-2),
+    "Maria Dan a repus depunerea partenerului\ntimpul curge din nou de pe 12 mai": entry(
+        Change.STANDING_AGAIN, on=date(2025, 5, 12)
+    ),
     "timpul de gândire este depășit: 31 de zile folosite": entry(Change.EXCEEDED, None, used=31),
 }
 

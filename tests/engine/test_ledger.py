@@ -280,6 +280,40 @@ def test_going_back_further_gives_back_what_was_charged_before() -> None:
     assert (blue.seat, blue.days, blue.left) == (Seat.BLUE, 3, 30)
 
 
+@pytest.mark.article("5.3")
+def test_moves_that_stand_again_use_their_days_again() -> None:
+    """What was given back is used again; who is to move then has his clock started."""
+    events = [*three_moves(), annulled(1, noon(20), charged=False)]
+    again = MovesRestored(
+        at=noon(21),
+        arbiter=ARBITER,
+        voided=noon(20),
+        keep=1,
+        on=MAY[21],
+        article="5.3",
+        reason=WHY,
+    )
+    red, blue = entries_of([*events, again])[-2:]
+
+    assert (red.change, red.days, red.rounds, red.left) == (Change.STANDING_AGAIN, -4, (2,), 24)
+    assert (blue.days, blue.rounds, blue.on, red.on) == (-3, (1,), MAY[21], None)
+
+
+@pytest.mark.article("5.3")
+def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
+    """Its days had stayed used; its author's entry changes nothing, the partner's clock runs."""
+    events = told(moved(begin(OPENED), 3, noon(4)))
+    back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6])
+    again = MovesRestored(
+        at=noon(8), arbiter=ARBITER, voided=noon(6), keep=0, on=MAY[8], article="5.3", reason=WHY
+    )
+
+    red, blue = entries_of([*events, back, again])[-2:]
+
+    assert (red.change, red.days, red.rounds, red.left) == (Change.STANDING_AGAIN, 0, (1,), 27)
+    assert (blue.change, blue.rounds, blue.on) == (Change.STANDING_AGAIN, (), MAY[8])
+
+
 @pytest.mark.article("7.2")
 def test_the_arbiters_days_stand_with_his_reason() -> None:
     """Days granted are added for that player alone, with author, article and reason."""

@@ -1,0 +1,340 @@
+"""The file for the Discipline Commission: what is in it, what is not, how it is checked."""
+
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import pytest_asyncio
+from pypdf import PdfReader
+
+from bot.dossier.chapters import ARTICLES
+from bot.dossier.facts import Subject
+from bot.dossier.gathering import NothingToShow
+from bot.dossier.making import Bound, dossier_file
+from bot.dossier.secrets import is_public
+from bot.i18n import LANGUAGES, catalogue
+from bot.messages import say
+from engine.events import GameStarted
+from engine.fold import begin, evolve
+from engine.ids import Leg, Seat
+from engine.ledger import Change
+from engine.match_events import LegStarted
+from storage import log
+from storage.db import Database
+from storage.streams import match_stream
+from tests.bot.dossier.match import (
+    ASKED,
+    REASON,
+    RETURN_SEED,
+    SECRET_REPLY,
+    StoredMatch,
+    stored_match,
+)
+
+SUBJECT = Subject(name="K7QF/1", at=ASKED)
+
+
+@pytest_asyncio.fixture
+async def stored(database: Database) -> StoredMatch:
+    """Store the match."""
+    return await stored_match(database)
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A match stored, and its dossier."""
+
+    stored: StoredMatch
+    bound: Bound
+
+
+async def made(
+    database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
+) -> Bound:
+    """Return the dossier as a file."""
+    return await dossier_file(database, stored.shared, subject, language)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def once(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Once:
+    """Store the match and make its dossier once for all tests that only read it."""
+    file = tmp_path_factory.mktemp("dossier") / "tur.db"
+    shutil.copyfile(empty_database, file)
+    async with Database(f"sqlite:///{file}") as database:
+        stored = await stored_match(database)
+        return Once(stored, await made(database, stored))
+
+
+@pytest.fixture
+def bound(once: Once) -> Bound:
+    """Return the dossier of the finished game in Romanian."""
+    return once.bound
+
+
+def pdf_text(bound: Bound) -> str:
+    """Return all text of the PDF, white space evened out."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def unpacked(bound: Bound, folder: Path) -> Path:
+    """Unpack the archive and return where."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def checked(folder: Path) -> tuple[int, str]:
+    """Run the archive's own program, with nothing of ours to import; return status and answer."""
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", str(folder / "verify.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout
+
+
+@pytest.mark.article("10.2")
+def test_the_archive_holds_all_that_a_commission_needs(bound: Bound) -> None:
+    """PDF, sheets, record, logs, how to check them, and names that any system can store."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+
+    assert bound.name == "dosar-K7QF-1.zip"
+    assert names == [
+        "CITESTE-MA.txt",
+        "README.txt",
+        "dossier.pdf",
+        "games/K7QF-1-competition-sheet.png",
+        "games/K7QF-1-time-sheet.png",
+        "games/K7QF-1.gcg",
+        "streams/g-K7QF-1.jsonl",
+        "streams/m-K7QF.jsonl",
+        "verify.py",
+        "SHA256SUMS",
+    ]
+    assert all(re.fullmatch(r"[\w./-]+", name, re.ASCII) for name in names)
+
+
+@pytest.mark.article("10.2")
+def test_the_pdf_tells_the_whole_story(once: Once) -> None:
+    """Score, days, rulings with their reasons, deliveries with their times, lines, articles."""
+    bound, stored = once.bound, once.stored
+    text = pdf_text(bound)
+    game = begin(next(e for e in stored.events if isinstance(e, GameStarted)))
+    for event in stored.events[1:]:
+        game = evolve(game, event)
+
+    assert "Dosarul partidei K7QF/1" in text
+    assert "Ion <b>Țîrlea</b>" in text
+    assert f"Scor final: {game.red.score} – {game.blue.score}" in text
+    for entry in bound.dossier.games[0].ledger:
+        assert f"{entry.left} " in text
+    assert text.count(REASON) >= 2
+    assert "PAS trimis din greșeală" in text
+    assert "adunare greșită" in text
+    assert "04.05.2025 12:00:07 41, 42" in text
+    assert "nu s-a putut trimite" in text
+    assert "Joc frumos! <i>& noroc</i>" in text
+    assert "art. 5.3" in text
+    assert all(stream.head in text for stream in bound.dossier.streams)
+
+
+def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
+    """Every change of days is listed, and the last balances are the game's own figures."""
+    (file,) = once.bound.dossier.games
+    changes = {entry.change for entry in file.ledger}
+
+    assert changes >= {
+        Change.ALLOTTED,
+        Change.PLACED,
+        Change.PASSED,
+        Change.LEAVE_ANNOUNCED,
+        Change.GRANTED,
+        Change.ANNULLED,
+    }
+    for seat in Seat:
+        last = [entry for entry in file.ledger if entry.seat is seat][-1]
+        assert last.left == file.game.allowance(seat) - file.game.side(seat).days
+    assert len(file.events) == len(once.stored.events)
+
+
+def test_nobodys_secrets_are_in_it(bound: Bound) -> None:
+    """No seed still to be revealed, no private answer, no account, no chat, nothing said later."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist())
+    everything += pdf_text(bound).encode()
+
+    for secret in (RETURN_SEED, SECRET_REPLY, "900100", "după dosar"):
+        assert secret.encode() not in everything
+    assert bound.dossier.left_out == 1
+
+
+@pytest.mark.article("1.3")
+async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
+    database: Database, stored: StoredMatch, tmp_path: Path
+) -> None:
+    """Until the return game begins its row cannot be recomputed, and says so; then it can."""
+    before = unpacked(await made(database, stored), tmp_path / "before")
+    first = json.loads((before / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
+    assert first["withheld"] == ["return_seed"]
+    assert checked(before)[0] == 0
+
+    async with database.transaction() as tx:
+        head = await log.head(tx, match_stream("K7QF"))
+        begun = LegStarted(
+            at=ASKED, leg=Leg.RETURN, red=stored.blue, blue=stored.red, start=ASKED.date()
+        )
+        await log.append(tx, match_stream("K7QF"), head.seq, (begun,), ASKED)
+    after = unpacked(await made(database, stored), tmp_path / "after")
+    whole = json.loads((after / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
+
+    assert "withheld" not in whole
+    assert RETURN_SEED in whole["payload"]
+    assert whole["hash"] == first["hash"]
+
+
+def test_anybody_can_check_it_with_python_alone(bound: Bound, tmp_path: Path) -> None:
+    """The enclosed program finds an untouched archive in order, and names the last hashes."""
+    status, answer = checked(unpacked(bound, tmp_path))
+
+    assert status == 0
+    for stream in bound.dossier.streams:
+        assert stream.head in answer
+    assert "Everything is as it was." in answer
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        (r"\"points\":9", r"\"points\":99", "event 7 has been changed"),
+        ('"seq": 3', '"seq": 4', "event 3 does not follow"),
+    ],
+)
+def test_whoever_touches_a_log_is_found_out(
+    bound: Bound, tmp_path: Path, old: str, new: str, found: str
+) -> None:
+    """A figure changed in a log, or a row renumbered, is named, even with the sums made to fit."""
+    folder = unpacked(bound, tmp_path)
+    file = folder / "streams/g-K7QF-1.jsonl"
+    content = file.read_text("utf-8")
+    assert old in content
+    sums = (folder / "SHA256SUMS").read_text("utf-8")
+    was = hashlib.sha256(content.encode()).hexdigest()
+    file.write_text(content.replace(old, new), "utf-8")
+    now = hashlib.sha256(file.read_bytes()).hexdigest()
+    (folder / "SHA256SUMS").write_text(sums.replace(was, now), "utf-8")
+
+    status, answer = checked(folder)
+
+    assert status == 1
+    assert found in answer
+
+
+def test_whoever_drops_a_row_or_a_file_is_found_out(bound: Bound, tmp_path: Path) -> None:
+    """A row cut out of the middle breaks the chain; another PDF is not the one that was bound."""
+    folder = unpacked(bound, tmp_path)
+    file = folder / "streams/g-K7QF-1.jsonl"
+    rows = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(rows[:3] + rows[4:]), "utf-8")
+    (folder / "dossier.pdf").unlink()
+
+    status, answer = checked(folder)
+
+    assert status == 1
+    assert "g-K7QF-1.jsonl: event 4 does not follow the one before it" in answer
+    assert "dossier.pdf: not the file that was bound" in answer
+    assert "streams/g-K7QF-1.jsonl: not the file that was bound" in answer
+
+
+async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: StoredMatch) -> None:
+    """Made again as of the same instant, whatever has happened since, it has the same hash."""
+    before = await made(database, stored)
+    async with database.transaction() as tx:
+        head = await log.head(tx, match_stream("K7QF"))
+        begun = LegStarted(
+            at=ASKED + timedelta(seconds=1),
+            leg=Leg.RETURN,
+            red=stored.blue,
+            blue=stored.red,
+            start=ASKED.date(),
+        )
+        await log.append(tx, match_stream("K7QF"), head.seq, (begun,), begun.at)
+
+    assert (await made(database, stored)).content == before.content
+
+
+async def test_it_shows_what_was_known_at_its_instant(
+    database: Database, stored: StoredMatch
+) -> None:
+    """As of the fifth day the game was running, two events had happened, nothing was confirmed."""
+    early = await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
+    dossier = early.dossier
+
+    assert dossier.games[0].game.ended is None
+    assert len(dossier.games[0].events) == 3
+    assert "în curs, după 1 depunere" in pdf_text(early)
+    with pytest.raises(NothingToShow, match="g/K7QF/1"):
+        await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
+
+
+async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: StoredMatch) -> None:
+    """Asked for the match, it covers every game begun; in English for who reads English."""
+    whole = await made(database, stored, Subject(name="K7QF", at=ASKED), "en")
+    text = pdf_text(whole)
+
+    assert whole.name == "dossier-K7QF.zip"
+    assert "Dossier of match K7QF" in text
+    assert "Thinking-time sheet, game K7QF/1" in text
+    assert "page 1 of" in text
+
+
+def test_pages_are_numbered_and_marked(bound: Bound) -> None:
+    """Every page says which it is of how many, and each chapter can be jumped to."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        reader = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
+    count = len(reader.pages)
+
+    for number, page in enumerate(reader.pages, start=1):
+        assert f"pagina {number} din {count}" in page.extract_text()
+    titles = [item.title for item in reader.outline if not isinstance(item, list)]
+    assert titles[:3] == [
+        "Fișa de concurs, partida K7QF/1",
+        "Fișa timp gândire, partida K7QF/1",
+        "Depunerile",
+    ]
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Dosarul partidei K7QF/1"
+
+
+def test_a_subject_is_read_back_as_it_was_written() -> None:
+    """The instant and the name travel through the outbox unchanged."""
+    assert Subject.read(SUBJECT.written) == SUBJECT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_article_has_its_line(language: str) -> None:
+    """Whatever article a dossier cites can be looked up in it."""
+    lines = {catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
+
+    assert len(lines) == len(ARTICLES) == 34
+
+
+@pytest.mark.parametrize(
+    "key", ["note.list", "note.kept", "condition.set", "letters.state", "chat.sent", "start.hello"]
+)
+def test_what_a_person_asked_for_himself_is_not_shown(key: str) -> None:
+    """Notes, conditional replies and answers to one's own questions are no part of the file."""
+    assert not is_public(key)
