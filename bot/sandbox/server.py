@@ -7,13 +7,10 @@
 The same app can be called without a socket through `httpx.ASGITransport(build_app(sandbox))`.
 """
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator, Generator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from inspect import isawaitable
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, Request
@@ -28,10 +25,7 @@ from bot.sandbox.errors import ApiError, bad_request, too_many_requests
 from bot.sandbox.methods import METHODS
 from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.world import CallRecord
-
-LOOPBACK = "127.0.0.1"
-SERVER_STOP = 3
-"""Seconds open connections get to finish."""
+from bot.web.serving import serve_app
 
 
 def build_app(sandbox: Sandbox) -> Starlette:
@@ -59,69 +53,6 @@ async def serve(sandbox: Sandbox, port: int = 0) -> AsyncIterator[str]:
             yield base_url
         finally:
             await sandbox.close()
-
-
-@asynccontextmanager
-async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
-    """Serve any ASGI app, as `serve` does."""
-    # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((LOOPBACK, port))
-        server = _Server(
-            uvicorn.Config(
-                app,
-                http="h11",
-                ws="none",
-                lifespan="off",
-                log_level="warning",
-                access_log=False,
-                proxy_headers=False,
-                date_header=False,
-            )
-        )
-        running = asyncio.create_task(server.serve(sockets=[listener]))
-        ready = asyncio.create_task(server.ready.wait())
-        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
-        try:
-            yield f"http://{LOOPBACK}:{listener.getsockname()[1]}"
-        finally:
-            server.stop.set()
-            ready.cancel()
-            await running
-
-
-class _Server(uvicorn.Server):
-    """A guest in someone's loop: it leaves the signals alone, and waits instead of looking."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-        self.stop = asyncio.Event()
-
-    @contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        yield
-
-    async def main_loop(self) -> None:
-        await self.on_tick(0)
-        self.ready.set()
-        await self.stop.wait()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close at once what is idle, and give the rest a moment; tests start many servers."""
-        del sockets
-        state = self.server_state
-        for server in self.servers:
-            server.close()
-        for connection in list(state.connections):
-            connection.shutdown()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(SERVER_STOP):
-                while state.connections or state.tasks:  # noqa: ASYNC110  (uvicorn has no event)
-                    await asyncio.sleep(0.002)
-        for task in state.tasks:
-            task.cancel()
 
 
 def _with_transport(app: ASGIApp) -> ASGIApp:

@@ -10,8 +10,8 @@ from telegram import Bot
 from telegram.error import BadRequest, Conflict
 
 from bot.sandbox import Sandbox, SandboxUser
-from bot.sandbox.server import serve_app
 from bot.sandbox.webhook import SECRET_HEADER
+from bot.web.serving import serve_app
 from tests.sandbox.test_messages import buttons
 
 
