@@ -17,6 +17,7 @@ from bot.relay import Cast, Member, notices_of
 from bot.shared import Said
 from engine.clock import day_of
 from engine.commands import Command
+from engine.competition_events import CompetitionCode
 from engine.deadlines import last_day
 from engine.decide import decide
 from engine.errors import Fault, GameStateError
@@ -133,6 +134,21 @@ class Games:
         """Return every game the person plays or has played, the latest first."""
         rows = await projections.games_of(self._tx, person)
         return [await self.load(GameId(row.game_id)) for row in rows]
+
+    async def all_running(self) -> list[SeenGame]:
+        """Return every running game there is, by code."""
+        return await self._loaded(await projections.running_games(self._tx))
+
+    async def running_ruled_by(self, arbiter: PersonId) -> list[SeenGame]:
+        """Return the running games that the person rules, by code."""
+        return await self._loaded(await projections.running_ruled_by(self._tx, arbiter))
+
+    async def running_in(self, competition: CompetitionCode) -> list[SeenGame]:
+        """Return the running games of a competition, by code."""
+        return await self._loaded(await projections.running_in(self._tx, competition))
+
+    async def _loaded(self, rows: Iterable[GameRow]) -> list[SeenGame]:
+        return [await self.load(GameId(row.game_id)) for row in sorted(rows, key=_by_code)]
 
     def seat(self, said: Said, game: Game) -> Seat:
         """Return the person's seat.
@@ -252,6 +268,10 @@ class Games:
         if not is_time_up(seen.game, self.today(seen.game)):
             return None
         return await self._desk.previews.grace(seen)
+
+
+def _by_code(row: GameRow) -> str:
+    return row.game_id
 
 
 def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:

@@ -6,10 +6,25 @@ Pure counting: which games are concerned, and who gives the days back, is decide
 from collections.abc import Iterator
 from datetime import date
 
+from engine.errors import Fault, RuleViolation
 from engine.fold import void_moves
 from engine.game import Game, Stage
 from engine.ids import Seat
+from engine.orders import MOST_DAYS
 from engine.ruling_events import Outage
+
+
+def check_outage(outage: Outage, today: date) -> None:
+    """Accept an outage that is over and no longer than what one order may give back.
+
+    Raises:
+        RuleViolation: `outage_not_over` (its last day may still be used), or `outage_too_long`.
+    """
+    if outage.last >= today:
+        raise RuleViolation(Fault("outage_not_over", "7.1", {"last": outage.last.isoformat()}))
+    days = (outage.last - outage.first).days + 1
+    if days > MOST_DAYS:
+        raise RuleViolation(Fault("outage_too_long", "7.1", {"days": days, "most": MOST_DAYS}))
 
 
 def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:

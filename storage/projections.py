@@ -85,6 +85,14 @@ _MATCHES_OF = _latest_matches.where(
 _IN_COMPETITION = (
     select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
 )
+_RUNNING = _latest_games.where(games.c.turn_seat.is_not(None))
+_RUNNING_RULED = _RUNNING.where(
+    or_(
+        and_(games.c.competition == "", games.c.arbiter == _person),
+        games.c.competition.in_(_ruled),
+    )
+)
+_RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
@@ -121,6 +129,23 @@ async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the games the person plays, has played or rules, the latest moved first."""
     rows = await tx.execute(_GAMES_SEEN_BY, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def running_games(tx: "AsyncConnection") -> list[GameRow]:
+    """Return every game that is being played, the latest moved first."""
+    return [GameRow(**row._asdict()) for row in await tx.execute(_RUNNING)]
+
+
+async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
+    """Return the running games that the arbiter rules, his competitions' included."""
+    rows = await tx.execute(_RUNNING_RULED, {"person": arbiter})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
+    """Return the running games of a competition."""
+    rows = await tx.execute(_RUNNING_IN, {"name": competition})
     return [GameRow(**row._asdict()) for row in rows]
 
 

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
+from engine.errors import RuleViolation
 from engine.events import Event
 from engine.fold import begin, evolve
 from engine.game import Game, used_and_running
 from engine.ids import Seat
 from engine.orders import Order, annul, grant_time
-from engine.outage import days_lost
+from engine.outage import check_outage, days_lost
 from engine.rulesets import NATIONAL_2025
 from engine.ruling_events import Outage
 from tests.builders import ARBITER, START, game_after, noon, play, started
@@ -119,6 +120,16 @@ def test_only_days_that_counted_are_given_back() -> None:
     sent_in_between = play(game, "H7 CASA", at=noon(3))
     assert days_lost(sent_in_between, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 1
     assert days_lost(sent_in_between, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 9)) == 1
+
+
+def test_an_outage_is_made_good_once_it_is_over() -> None:
+    """Its last day may still be played on today; one order gives back sixty days at most."""
+    check_outage(MAY_3_TO_5, date(2025, 5, 6))
+    check_outage(Outage(on(0), on(59)), on(60))
+    with pytest.raises(RuleViolation, match="outage_not_over"):
+        check_outage(MAY_3_TO_5, date(2025, 5, 5))
+    with pytest.raises(RuleViolation, match="outage_too_long"):
+        check_outage(Outage(on(0), on(60)), on(61))
 
 
 def test_the_ends_of_the_calendar_are_no_trouble() -> None:

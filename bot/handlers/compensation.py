@@ -1,0 +1,45 @@
+"""`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
+
+from bot.decisions import Draft
+from bot.desk import Desk
+from bot.messages import say
+from bot.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of
+from bot.shared import Said
+from engine.dates import take_period
+from engine.errors import Fault, GameStateError
+from engine.ruling_events import Outage
+
+TOPIC = "outage"
+
+
+async def compensation(desk: Desk, said: Said) -> None:
+    """Handle `/compensare 3.05-5.05 botul nu a mers`; without days it asks for them."""
+    if not said.args:
+        games = await concerned(desk, said)
+        await desk.questions.ask(said, TOPIC)
+        desk.reply(said, say("outage.how", games=len(games)))
+        return
+    await days_given(desk, said, "")
+
+
+async def days_given(desk: Desk, said: Said, about: str) -> None:
+    """Take the days of the outage, and its reason if that follows them."""
+    del about
+    (first, last), reason = take_period(said.args, desk.today())
+    outage = Outage(first, last)
+    grants = await grants_for(desk, said, outage)
+    if reason:
+        await desk.decisions.propose(said, Draft(KIND, about_of(outage), reason))
+        return
+    usual = say("outage.usual", first=first.isoformat(), last=last.isoformat())
+    question = say("outage.found", games=games_in(grants))
+    await desk.decisions.ask(said, KIND, about_of(outage), question, usual=usual)
+
+
+async def undo(desk: Desk, said: Said) -> None:
+    """Handle the press that takes the days of an outage back: `outage:FIRST:LAST:undo`."""
+    about, _, verb = said.args.rpartition(":")
+    if verb != "undo":
+        raise GameStateError(Fault("button_unknown"))
+    outage_of(about)
+    await desk.decisions.ask(said, UNDO, about, say("outage.undo"))

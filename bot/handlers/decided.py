@@ -1,0 +1,52 @@
+"""The steps of an arbiter's decision: the reason he gives, and the tap that makes it so."""
+
+from dataclasses import replace
+
+from bot.decisions import KINDS
+from bot.desk import Desk
+from bot.formats import clean
+from bot.messages import say
+from bot.shared import Said
+
+LONGEST = 300
+"""Characters of a reason."""
+
+
+async def reason_given(desk: Desk, said: Said, about: str) -> None:
+    """Take the text that an arbiter was asked for as the reason, and show what will follow."""
+    del about
+    draft = await desk.decisions.asked(said)
+    reason = clean(said.args, longest=LONGEST + 1, lines=False)
+    if draft is None or reason in {"", "—"}:
+        desk.reply(said, say("decision.reason_empty"))
+    elif len(said.args) > LONGEST:
+        desk.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
+    else:
+        await desk.decisions.propose(said, replace(draft, reason=reason))
+
+
+async def usual(desk: Desk, said: Said) -> None:
+    """Handle the press that gives the usual reason: `because`."""
+    draft = await desk.decisions.asked(said)
+    if draft is None or not draft.reason:
+        desk.edit(said, say("decision.stale"))
+        return
+    await desk.decisions.propose(said, draft)
+
+
+async def confirmed(desk: Desk, said: Said) -> None:
+    """Handle the second tap, which makes the decision: `decide:TOKEN`."""
+    draft = await desk.decisions.take(said, said.args)
+    if draft is None:
+        desk.edit(said, say("decision.stale"))
+        return
+    desk.edit(said, *await KINDS[draft.kind].carry_out(desk, said, draft.about, draft.reason))
+
+
+async def dropped(desk: Desk, said: Said) -> None:
+    """Handle the press that decides nothing: `undecide` before the reason, `undecide:TOKEN`."""
+    if said.args:
+        await desk.decisions.take(said, said.args)
+    elif await desk.decisions.asked(said) is not None:
+        await desk.questions.close(said)
+    desk.edit(said, say("confirm.kept"))

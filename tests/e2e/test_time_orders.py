@@ -1,0 +1,145 @@
+"""Days that an arbiter gives: to one player or both, or for an outage; each can be undone."""
+
+import pytest
+
+from bot.sandbox import Message
+from engine.ruling_events import TimeGranted
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.texts import mentions, says, told
+
+REASON = "Spitalizare, cu adeverință"
+
+
+async def decided(table: Table, card: Message) -> None:
+    """Have the arbiter confirm the decision that he is shown."""
+    assert says(card, "decision.confirm")
+    await table.press(table.arbiter, card, "button.decide")
+
+
+async def grants(pair: Pair) -> list[TimeGranted]:
+    """Return every change of days that an arbiter has ordered in the game."""
+    return [event for event in await pair.events() if isinstance(event, TimeGranted)]
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair) -> None:
+    """Nothing happens before the second tap; then both players read who gave what, and why."""
+    table, arbiter = pair.table, pair.table.arbiter
+    await pair.place(pair.red, "H8 CASA")
+    (asked,) = await table.say(arbiter, f"/prelungire {pair.id}")
+    assert says(asked, "extension.whom", game=pair.id)
+    await table.press(arbiter, asked, "extension.blue")
+    assert says(asked, "extension.how_many")
+    (refused,) = await table.say(arbiter, "mult")
+    assert says(refused, "extension.no_number")
+    (why,) = await table.say(arbiter, "4 zile")
+    assert mentions(why, "extension.give", n=4)
+    (card,) = await table.say(arbiter, REASON)
+    assert mentions(card, "grant.given", game=pair.id, who="Ion Rus", n=4, left=34)
+    assert await grants(pair) == []
+
+    await decided(table, card)
+
+    (given,) = await grants(pair)
+    assert (given.days, given.by.value, given.article) == (4, "blue", "7.2")
+    assert given.reason == REASON
+    (own,) = told(pair.blue.messages, "grant.told", author="Radu Arbitru")
+    assert mentions(own, "grant.given_you", game=pair.id, n=4, left=34)
+    assert mentions(own, "grant.until", until="2025-06-05")
+    (copy,) = told(pair.red.messages, "grant.told", reason=REASON)
+    assert mentions(copy, "grant.given", who="Ion Rus", n=4)
+    assert len(told(arbiter.messages, "grant.told")) == 0
+    (ledger,) = await table.say(pair.red, f"/jurnal {pair.id}")
+    assert mentions(ledger, "ledger.granted", author="Radu Arbitru", n=4)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) -> None:
+    """Both at once, with the reason; the button takes those days back, and no more."""
+    table, arbiter = pair.table, pair.table.arbiter
+    (card,) = await table.say(arbiter, f"/prelungire {pair.code.lower()} amândoi 3 zile {REASON}")
+    await decided(table, card)
+    game = await pair.game()
+    assert (game.red.granted, game.blue.granted) == (3, 3)
+    assert says(card, "extension.done", reason=REASON)
+
+    await table.press(arbiter, card, "button.undo")
+    assert mentions(card, "extension.take_back", n=3)
+    (again,) = await table.say(arbiter, "Am greșit partida")
+    await decided(table, again)
+    game = await pair.game()
+    assert (game.red.granted, game.blue.granted) == (0, 0)
+    assert len(told(pair.red.messages, "grant.told")) == 2
+
+    (refused,) = await table.say(arbiter, f"/prelungire {pair.id} ana -1 încă una")
+    assert mentions(refused, "fault.grant_out_of_range")
+    (refused,) = await table.say(arbiter, f"/prelungire {pair.id} vasile 3 boală")
+    assert mentions(refused, "fault.nobody_meant")
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) -> None:
+    """A second tap on the same card, a card that was dropped, a forged press: nothing happens."""
+    table, arbiter = pair.table, pair.table.arbiter
+    (card,) = await table.say(arbiter, f"/prelungire {pair.id} ana 2 o întâmplare")
+    yes = button(card, "button.decide")
+    arbiter.press_button(card, yes)
+    arbiter.press_button(card, yes)
+    await table.settle()
+    assert len(await grants(pair)) == 1
+
+    (other,) = await table.say(arbiter, f"/prelungire {pair.id} ana 5 altceva")
+    yes = button(other, "button.decide")
+    await table.press(arbiter, other, "button.undecide")
+    assert says(other, "confirm.kept")
+    await table.forge(arbiter, other, yes.data)
+    await table.forge(pair.red, pair.red.messages[-1], f"ext:{pair.id}:red:9")
+    (answer,) = await table.say(pair.red, f"/prelungire {pair.id} ana 9 vreau")
+    assert says(answer, "command.not_for_you")
+    assert len(await grants(pair)) == 1
+
+
+@pytest.mark.article("7.1")
+async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> None:
+    """Three days down: whoever was to move gets his, less leave; the deadlines move; once only."""
+    one, other, quiet = await table.match(), await table.match(), await table.match()
+    await one.place(one.red, "H8 CASA")
+    await table.say(other.red, "/concediu 3.05")
+    await table.travel_to(table.sandbox.clock.now().replace(day=4))
+    await quiet.place(quiet.red, "H8 CASA")
+    await table.travel(5)
+    (asked,) = await table.say(table.operator, "/compensare")
+    assert says(asked, "outage.how", games=3)
+    (refused,) = await table.say(table.operator, "5.05 3.05")
+    assert mentions(refused, "fault.period_backwards")
+    (found,) = await table.say(table.operator, "3.05-5.05")
+    assert mentions(found, "outage.found", games=3)
+    await table.press(table.operator, found, "outage.usual")
+    assert mentions(found, "outage.show", first="2025-05-03", last="2025-05-05")
+
+    await table.press(table.operator, found, "button.decide")
+
+    assert says(found, "outage.done")
+    for pair, red, blue in ((one, 0, 3), (other, 2, 0), (quiet, 1, 1)):
+        game = await pair.game()
+        assert (game.red.granted, game.blue.granted) == (red, blue)
+    (own,) = told(one.blue.messages, "grant.told", author="Olga Operator")
+    assert mentions(own, "grant.given_you", game=one.id, n=3, left=26)
+    (copy,) = told(table.arbiter.messages, "grant.told")
+    assert mentions(copy, "grant.given", game=other.id, n=2)
+    (again,) = await table.say(table.arbiter, "/compensare 3.05-5.05 încă o dată")
+    assert mentions(again, "fault.nothing_to_make_good")
+    (longer,) = await table.say(table.arbiter, "/compensare 3.05-6.05 și ziua de 6")
+    assert mentions(longer, "grant.given", game=one.id, who="Ion Rus", n=1)
+
+    await table.press(table.operator, found, "button.undo")
+    (card,) = await table.say(table.operator, "Nu era nevoie")
+    await table.press(table.operator, card, "button.decide")
+    assert says(card, "outage.undone")
+    for pair in (one, other, quiet):
+        game = await pair.game()
+        assert (game.red.granted, game.blue.granted) == (0, 0)
+        assert game.red.made_good == game.blue.made_good == ()
