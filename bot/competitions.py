@@ -119,7 +119,9 @@ class Competitions:
         stream = competition_stream(seen.competition.code)
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = reduce(evolve_competition, decided, seen.competition)
-        return await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        await self._desk.groups.tell_of(kept, decided)
+        return kept
 
     async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
         competition, now = seen.competition, self._desk.unit.now

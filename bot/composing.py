@@ -135,10 +135,14 @@ def _laid_out(
     """Put text and buttons under the media where Telegram lets them stand, else after them."""
     if not media:
         return _in_words(notice, html, keyboard)
-    parcels: list[Parcel] = [replace(each, silent=notice.silent) for each in media]
+    parcels: list[Parcel] = [
+        replace(each, silent=notice.silent, thread=notice.thread) for each in media
+    ]
     single = len(media) == 1 and not _is_album(media[0])
     if shown_length(html) <= CAPTION and (single or not keyboard):
-        parcels[0] = replace(media[0], html=html, keyboard=keyboard, silent=notice.silent)
+        parcels[0] = replace(
+            media[0], html=html, keyboard=keyboard, silent=notice.silent, thread=notice.thread
+        )
     else:
         parcels += _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
     first = parcels[0]
@@ -161,6 +165,7 @@ def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
             keyboard=keyboard if number == len(cut) - 1 else (),
             silent=notice.silent,
             reply_to=notice.reply_to if number == 0 else None,
+            thread=notice.thread,
             edits=notice.edits if number == 0 else None,
         )
         for number, page in enumerate(cut)

@@ -19,6 +19,7 @@ from bot.delivery import (
     Carrier,
     DeliveryError,
     Migrated,
+    NoTopic,
     Parcel,
     Refused,
     Retry,
@@ -29,6 +30,7 @@ from bot.log import bound, get_logger
 from bot.messages import Notice, say
 from bot.outgoing import notice_from_json
 from bot.pacing import Pace
+from bot.topics import Topics
 from bot.unit import Office, UnitOfWork
 from storage import outbox
 
@@ -55,8 +57,11 @@ class Directory(Protocol):
         """Return the language and time zone of whoever reads that chat."""
         ...
 
-    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> None:
-        """Note that the chat takes no messages, and tell whom it concerns."""
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
+        """Note that the chat takes no messages, and tell whom it concerns.
+
+        Returns whether what waits for it now waits for another chat.
+        """
         ...
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
@@ -89,6 +94,7 @@ class Courier:
         self._composer = composer
         self._directory = directory
         self._pace = pace
+        self._topics = Topics(office, carrier)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → the delivery it waits for."""
@@ -197,9 +203,14 @@ class Courier:
         """Carry out the message's calls; return the ids of the messages made."""
         if not task.notice.answers:
             await self._pace.wait(task.notice.to, _weight(task.notice))
-        reader = await self._directory.reader(task.notice.to)
+        return await self._carry_out(task)
+
+    async def _carry_out(self, task: _Task, *, bare: bool = False) -> list[int]:
+        """Compose the message and carry out its calls; `bare`: its words alone."""
+        notice = await self._topics.placed(task.notice)
+        reader = await self._directory.reader(notice.to)
         async with self._slots:
-            parcels = await self._composer.compose(task.notice, reader)
+            parcels = await self._composer.compose(notice, reader, bare=bare)
             return await self._carry(task, parcels)
 
     async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
@@ -223,10 +234,7 @@ class Courier:
             await self._put_back(task, reason)
             return
         try:
-            reader = await self._directory.reader(task.notice.to)
-            messages = await self._carry(
-                task, await self._composer.compose(task.notice, reader, bare=True)
-            )
+            messages = await self._carry_out(task, bare=True)
         except DeliveryError as failure:
             await self._failed(task, failure)
         except WordingError:
@@ -251,8 +259,10 @@ class Courier:
             case Unreachable():
                 self._parts.pop(task.row.id, None)
                 async with self._office.unit() as unit:
-                    await outbox.bury(unit.tx, task.row.id, str(error))
-                    await self._directory.unreachable(unit, task.notice)
+                    if not await self._directory.unreachable(unit, task.notice):
+                        await outbox.bury(unit.tx, task.row.id, str(error))
+            case NoTopic() if await self._topics.lost(task.notice):
+                await self._put_back(task, str(error))
             case Refused():
                 await self._bury(task, str(error))
             case _:

@@ -9,6 +9,7 @@ A parcel is one call of the Bot API. Everything in it is final: wording, picture
     ├── Unreachable     the person has blocked the bot, never started it, or is gone
     ├── Migrated        the group has another number now
     ├── Refused         the message itself is not accepted: the same again would fail again
+    │   └── NoTopic     the group has no such topic
     ├── Denied          the token is not accepted
     └── Conflicted      another process, or a webhook, takes this bot's updates
 """
@@ -50,6 +51,10 @@ class Refused(DeliveryError):  # noqa: N818
     """The message is not accepted as it is; sending it again would not help."""
 
 
+class NoTopic(Refused):
+    """The group has no such topic: it was deleted, or there are no topics any more."""
+
+
 class Denied(DeliveryError):  # noqa: N818
     """The token is not accepted: nothing can be sent or received."""
 
@@ -85,13 +90,17 @@ class Toast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A text message; with `edits`, the new text (or only new buttons) of an old message."""
+    """A text message; with `edits`, the new text (or only new buttons) of an old message.
+
+    Here as in the others, `thread` is the topic of a group that it goes to.
+    """
 
     to: int
     html: str
     keyboard: Keyboard = ()
     silent: bool = False
     reply_to: int | None = None
+    thread: int | None = None
     edits: int | None = None
 
 
@@ -108,6 +117,7 @@ class Photos:
     keyboard: Keyboard = ()
     silent: bool = False
     reply_to: int | None = None
+    thread: int | None = None
     edits: int | None = None
 
 
@@ -122,6 +132,7 @@ class File:
     keyboard: Keyboard = ()
     silent: bool = False
     reply_to: int | None = None
+    thread: int | None = None
 
 
 Parcel = Toast | Words | Photos | File
@@ -135,6 +146,14 @@ class Carrier(Protocol):
 
         Raises:
             DeliveryError: one of the tree above.
+        """
+        ...
+
+    async def open_topic(self, chat: int, title: str) -> int:
+        """Open a topic in a group and return its number.
+
+        Raises:
+            DeliveryError: Refused, where the group has no topics or the bot may not open any.
         """
         ...
 

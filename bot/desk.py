@@ -10,9 +10,10 @@ from datetime import date
 
 from bot.competitions import Competitions
 from bot.conditions import Conditions
-from bot.decisions import Decisions
+from bot.copies import routed
 from bot.digests import Digests
 from bot.games import Games
+from bot.groups import Groups
 from bot.hours import quiet_until
 from bot.matches import Matches
 from bot.messages import Button, Document, Notice, Picture, Text, say
@@ -37,11 +38,11 @@ class Desk:
         self.shared = shared
         self.persons = Persons(self)
         self.competitions = Competitions(self)
+        self.groups = Groups(self)
         self.matches = Matches(self)
         self.games = Games(self)
         self.previews = Previews(self)
         self.questions = Questions(self)
-        self.decisions = Decisions(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
 
@@ -68,15 +69,9 @@ class Desk:
                 pictures=pictures,
                 document=document,
                 about=about,
+                thread=said.incoming.thread,
             )
         )
-
-    def answer(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
-        """Answer a press by changing its message, anything else by a new one."""
-        if said.incoming.callback:
-            self.edit(said, text, buttons)
-        else:
-            self.reply(said, text, buttons)
 
     def edit(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
         """Change the message whose button was pressed, and take the press as answered."""
@@ -95,6 +90,8 @@ class Desk:
 
     async def tell(self, notice: Notice, *, even_at_night: bool = False) -> None:
         """Send a message that nobody waits for: not in the person's quiet hours."""
+        if notice.is_copy:
+            notice = await routed(self, notice)
         person = await self.persons.by_chat(notice.to)
         if person is not None and not even_at_night:
             held = quiet_until(person, self.unit.now)

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from bot.composing import Reader
 from bot.desk import Desk
 from bot.i18n import negotiate
-from storage import outbox, people
+from storage import groups, people
 
 if TYPE_CHECKING:
     from bot.messages import Notice
@@ -25,18 +25,25 @@ class PeopleDirectory:
         """Return the language and time zone of whoever reads that chat."""
         async with self._office.database.reading() as tx:
             person = await people.by_chat(tx, chat)
+            group = None if person else await groups.of_chat(tx, chat)
         if person is None:
-            return Reader()
+            return Reader(group.language) if group else Reader()
         return Reader(person.language or negotiate(None), ZoneInfo(person.time_zone))
 
-    async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> None:
-        """Note that the person takes no messages, and tell the arbiters of his games, once."""
+    async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> bool:
+        """Note that the person takes no messages, and tell the arbiters of his games, once.
+
+        A group that has shut the bot out is linked no longer; its arbiter's copies go to himself.
+        """
+        desk = Desk(unit, self._shared)
+        if notice.to < 0:
+            return await desk.groups.lost(notice.to)
         person = await people.by_chat(unit.tx, notice.to)
-        if person is None or not person.reachable:
-            return
-        await people.change(unit.tx, person.id, reachable=False)
-        await Desk(unit, self._shared).tell_arbiters_unreachable(person)
+        if person is not None and person.reachable:
+            await people.change(unit.tx, person.id, reachable=False)
+            await desk.tell_arbiters_unreachable(person)
+        return False
 
     async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
         """Address everything that waits for the old chat to the new one."""
-        await outbox.readdress(unit.tx, old, new)
+        await Desk(unit, self._shared).groups.moved(old, new)

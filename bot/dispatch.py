@@ -16,12 +16,11 @@ from bot.handlers import (
     championship_new,
     chat,
     chat_stops,
-    compensation,
     conditions,
-    decided,
     dossier,
     endings,
-    extension,
+    group_chat,
+    groups,
     leave,
     ledger,
     look,
@@ -99,9 +98,10 @@ COMMANDS = (
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
     Command("omologheaza", "homologate", arbiter.homologate, Role.ARBITER),
-    Command("prelungire", "extension", extension.extension, Role.ARBITER),
-    Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
     Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
+    Command("grup", "group", groups.group, Role.ARBITER),
+    Command("arhiva", "archive", groups.archive, Role.ARBITER),
+    Command("leaga", "link", groups.link_here, Role.ARBITER),
     Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
 )
 
@@ -113,6 +113,8 @@ BUTTONS: dict[str, Handler] = {
     "pick": play.chosen,
     "show": shows.show,
     "std": standings.chosen,
+    "grp": groups.chosen,
+    "copies": groups.copies_chosen,
     "unleave": leave.withdraw,
     "quit": endings.abandon_confirmed,
     "offer": endings.interruption_confirmed,
@@ -122,11 +124,6 @@ BUTTONS: dict[str, Handler] = {
     "res": endings.results,
     "hom": endings.homologation,
     "time": endings.time_ruling,
-    "ext": extension.chosen,
-    "outage": compensation.undo,
-    "because": decided.usual,
-    "decide": decided.confirmed,
-    "undecide": decided.dropped,
     "for": writes.chosen,
     "note": notes.delete,
     "cond": conditions.delete,
@@ -148,9 +145,6 @@ Each handler checks for itself that the person may do this to what the data name
 ANSWERS: dict[str, Answer] = {
     "championship": championship_new.typed,
     "competition": championship.typed,
-    "reason": decided.reason_given,
-    "days": extension.days_typed,
-    "outage": compensation.days_given,
 }
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 
@@ -167,10 +161,11 @@ class Dispatcher:
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Act on one incoming thing, in the given unit of work."""
         desk = Desk(unit, self._shared)
+        if not incoming.private:
+            await group_chat.heard(desk, incoming)
+            return
         if incoming.blocked is not None:
             await desk.persons.note_blocked(incoming)
-            return
-        if not incoming.private:
             return
         known = await desk.persons.of(incoming)
         handler, args = route(incoming)

@@ -4,6 +4,7 @@ Pure, like `bot.relay`, which does the same for what happens inside a game.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.messages import Button, Document, DocumentKind, Notice, Param, Text, say
@@ -58,7 +59,8 @@ def started_notices(
             found.append(word_list(chat, game.edition, shared))
     if cast.arbiter.chat is not None:
         text = say("leg.started_arbiter", **facts)
-        found.append(_with_sheets(cast.arbiter.chat, text, game, seq))
+        copy = _with_sheets(cast.arbiter.chat, text, game, seq)
+        found.append(replace(copy, silent=True, is_copy=True))
     return found
 
 

@@ -223,6 +223,8 @@ class Matches:
         cast = await self._desk.games.cast(seen.game)
         for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):
             await self._desk.tell(notice)
+        if leg.leg is Leg.RETURN:
+            await self._desk.groups.return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
         """Give the person the place he was invited to; start the game if all is ready."""

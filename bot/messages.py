@@ -95,6 +95,15 @@ class Relayed:
     is_photo: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of a group that has topics: opened, under its title, when it is first needed."""
+
+    key: str
+    """What it is about: the match whose copies go there."""
+    title: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """One message to one chat.
@@ -119,6 +128,12 @@ class Notice:
     """The same key is never queued twice; empty: no such check."""
     about: str = ""
     """The game or match the message is about: stored with its Telegram id, so a reply finds it."""
+    is_copy: bool = False
+    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.copies`."""
+    topic: Topic | None = None
+    """In a group with topics, the one it belongs to."""
+    thread: int | None = None
+    """The number of the topic in which a person spoke, to be answered there."""
     not_before: datetime | None = None
     expires: datetime | None = None
 
@@ -146,6 +161,10 @@ class Incoming:
     message: int
     text: str = ""
     reply_to: int | None = None
+    thread: int | None = None
+    """The topic of the group in which it was said, if the group has topics."""
+    moved_to: int | None = None
+    """The group has become another chat, with this number."""
     edited: bool = False
     callback: str = ""
     """The press to answer, where a button was pressed; `text` is empty then."""
@@ -155,4 +174,4 @@ class Incoming:
     content: bytes | None = None
     """What a table that was sent holds; None: it is no table, or could not be fetched."""
     blocked: bool | None = None
-    """The person has blocked the bot (True) or let it in again (False)."""
+    """The person has blocked the bot (True) or let it in again (False); or a group has."""

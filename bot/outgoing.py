@@ -18,11 +18,15 @@ from bot.messages import (
     PictureKind,
     Relayed,
     Text,
+    Topic,
 )
 
 Json = dict[str, Any]
 
-_PLAIN: Final = ("edits", "answers", "alert", "silent", "reply_to", "dedup", "about")
+_PLAIN: Final = (
+    *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
+    *("is_copy", "thread"),
+)
 """Fields of a notice that are JSON already."""
 _INSTANTS: Final = ("not_before", "expires")
 
@@ -50,6 +54,8 @@ def notice_to_json(notice: Notice) -> Json:
         stored["document"] = {"kind": notice.document.kind.value, "of": notice.document.of}
     if (sent := notice.relayed) is not None:
         stored["relayed"] = {"file_id": sent.file_id, "name": sent.name, "is_photo": sent.is_photo}
+    if notice.topic is not None:
+        stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
     for name in _PLAIN:
         if (value := getattr(notice, name)) not in (None, "", False):
             stored[name] = value
@@ -89,6 +95,8 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
         fields["document"] = Document(DocumentKind(document["kind"]), document["of"])
     if "relayed" in stored:
         fields["relayed"] = Relayed(**stored["relayed"])
+    if "topic" in stored:
+        fields["topic"] = Topic(**stored["topic"])
     return Notice(**fields)
 
 

@@ -164,7 +164,7 @@ class Worker:
                 self._report(unit, pending, reason)
                 with suppress(UnreadableUpdate):
                     incoming = self._read(pending)
-                    if incoming is not None and incoming.blocked is None:
+                    if incoming is not None and incoming.blocked is None and incoming.private:
                         unit.say(Notice(to=incoming.chat, text=say("error.apology")))
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:

@@ -30,7 +30,12 @@ async def file(desk: Desk, said: Said) -> None:
             text = say(
                 "relayed.sheet", who=cast.at(seat).name, game=seen.game.id, note=said.args or None
             )
-            await desk.tell(Notice(to=member.chat, text=text, relayed=sent, about=seen.game.id))
+            is_copy = member is cast.arbiter
+            await desk.tell(
+                Notice(
+                    to=member.chat, text=text, relayed=sent, about=seen.game.id, is_copy=is_copy
+                )
+            )
     partner = cast.at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
 

@@ -34,13 +34,16 @@ async def scene_for(
         GameStateError: there is no such competition or phase, or it is none of his.
     """
     seen = await desk.competitions.load(code)
-    if not _may_see(desk, said, seen):
+    if not await _may_see(desk, said, seen):
         raise GameStateError(Fault("not_in_competition"))
     known = (seen.competition, seen.seq)
     return await scene_of(desk.unit.tx, desk.shared, known, desk.unit.now, number)
 
 
-def _may_see(desk: "Desk", said: "Said", seen: SeenCompetition) -> bool:
+async def _may_see(desk: "Desk", said: "Said", seen: SeenCompetition) -> bool:
+    if not said.incoming.private:
+        group = await desk.groups.of_chat(said.incoming.chat)
+        return group is not None and group.competition == seen.competition.code
     person, competition = said.person.id, seen.competition
     return (
         person in competition.arbiters

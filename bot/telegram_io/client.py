@@ -32,6 +32,8 @@ OFFICIAL: Final = "https://api.telegram.org"
 CAPTION: Final = 1024
 TOAST: Final = 200
 """Characters Telegram shows in the answer to a button press."""
+TOPIC: Final = 128
+"""Characters in a topic's title."""
 DOWNLOAD: Final = 20 * 2**20
 
 _HTML: Final = "HTML"
@@ -136,6 +138,12 @@ class TelegramIO:
                 raise Refused(f"the file has {file.file_size} bytes")
             return bytes(await file.download_as_bytearray())
 
+    async def open_topic(self, chat: int, title: str) -> int:
+        """Open a topic in a group and return its number (see Carrier)."""
+        with our_errors():
+            topic = await self._bot.create_forum_topic(chat, title[:TOPIC])
+        return topic.message_thread_id
+
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
         """Carry out one parcel; return the ids of the messages made or changed (see Carrier)."""
         with our_errors():
@@ -173,6 +181,7 @@ class TelegramIO:
             reply_markup=_markup(words.keyboard),
             disable_notification=words.silent,
             reply_parameters=_reply(words.reply_to),
+            message_thread_id=words.thread,
             link_preview_options=_NO_PREVIEW,
         )
         return message.message_id
@@ -231,6 +240,7 @@ class TelegramIO:
             reply_markup=_markup(parcel.keyboard),
             disable_notification=parcel.silent,
             reply_parameters=_reply(parcel.reply_to),
+            message_thread_id=parcel.thread,
         )
         return (message.message_id,)
 
@@ -244,6 +254,7 @@ class TelegramIO:
             ],
             disable_notification=album.silent,
             reply_parameters=_reply(album.reply_to),
+            message_thread_id=album.thread,
         )
         return tuple(message.message_id for message in messages)
 
@@ -271,6 +282,7 @@ class TelegramIO:
             reply_markup=_markup(file.keyboard),
             disable_notification=file.silent,
             reply_parameters=_reply(file.reply_to),
+            message_thread_id=file.thread,
             disable_content_type_detection=True,
         )
         return message.message_id

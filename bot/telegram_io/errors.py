@@ -14,8 +14,19 @@ from telegram.error import (
     TelegramError,
 )
 
-from bot.delivery import Conflicted, Denied, Migrated, Refused, Retry, Trouble, Unreachable
+from bot.delivery import (
+    Conflicted,
+    Denied,
+    Migrated,
+    NoTopic,
+    Refused,
+    Retry,
+    Trouble,
+    Unreachable,
+)
 
+_NO_TOPIC: Final = ("message thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
+_SHUT_OUT: Final = ("chat_write_forbidden", "not enough rights to send")
 _NOBODY: Final = ("chat not found", "user not found", "peer_id_invalid", "user is deactivated")
 
 
@@ -45,8 +56,10 @@ def our_errors() -> Iterator[None]:
     except Conflict as error:
         raise Conflicted(error.message, webhook=says(error, "webhook")) from error
     except BadRequest as error:
-        if says(error, *_NOBODY):
+        if says(error, *_NOBODY, *_SHUT_OUT):
             raise Unreachable(error.message) from error
+        if says(error, *_NO_TOPIC):
+            raise NoTopic(error.message) from error
         raise Refused(error.message) from error
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are no JSON
         if says(error, "too large"):  # 413 is not a kind of BadRequest in the library

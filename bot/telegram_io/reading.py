@@ -48,6 +48,8 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "")
 
 
 def _message(number: int, message: Message, username: str) -> Incoming | None:
+    if message.migrate_to_chat_id is not None:
+        return _move(number, message, message.migrate_to_chat_id)
     if message.from_user is None or message.from_user.is_bot:
         return None
     text = message.text or message.caption or ""
@@ -67,8 +69,22 @@ def _message(number: int, message: Message, username: str) -> Incoming | None:
         message=message.message_id,
         text=text,
         reply_to=replied.message_id if replied else None,
+        thread=_thread(message),
         edited=message.edit_date is not None,
         file=_file(message),
+    )
+
+
+def _move(number: int, message: Message, new: int) -> Incoming:
+    """Return that a group has become another chat; who did it does not matter."""
+    return Incoming(
+        update=number,
+        sender=_sender(message.from_user) if message.from_user else Sender(0, ""),
+        chat=message.chat.id,
+        private=False,
+        at=message.date,
+        message=message.message_id,
+        moved_to=new,
     )
 
 
@@ -82,14 +98,13 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
         private=press.message.chat.type == press.message.chat.PRIVATE,
         at=received,
         message=press.message.message_id,
+        thread=_thread(press.message) if isinstance(press.message, Message) else None,
         callback=press.id,
         data=press.data or "",
     )
 
 
 def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
-    if change.chat.type != change.chat.PRIVATE:
-        return None
     gone = change.new_chat_member.status in {
         change.new_chat_member.BANNED,
         change.new_chat_member.LEFT,
@@ -98,11 +113,15 @@ def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
         update=number,
         sender=_sender(change.from_user),
         chat=change.chat.id,
-        private=True,
+        private=change.chat.type == change.chat.PRIVATE,
         at=change.date,
         message=0,
         blocked=gone,
     )
+
+
+def _thread(message: Message) -> int | None:
+    return message.message_thread_id if message.is_topic_message else None
 
 
 def _sender(user: User) -> Sender:

@@ -77,11 +77,12 @@ class PlainDirectory:
         """Return the reader of the chat: Romanian unless said otherwise."""
         return Reader(self.languages.get(chat, "ro"))
 
-    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> None:
-        """Remember, and tell the arbiter."""
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
+        """Remember, and tell the arbiter; nothing goes elsewhere."""
         self.gone.append(notice.to)
         if self.arbiter is not None:
             unit.say(Notice(to=self.arbiter, text=say("error.apology")))
+        return False
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Remember."""

@@ -1,0 +1,105 @@
+"""The arbiter's groups: the competition's own, and the archive of his copies (art. 2.2).
+
+A code, good once, is written in the group by the arbiter who asked for it; or a link takes the bot
+there with it.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.messages import Button, Text, say
+from engine.competition_events import CompetitionCode
+from storage.groups import Copies, GroupKind
+
+if TYPE_CHECKING:
+    from bot.desk import Buttons, Desk
+    from bot.shared import Said
+
+NEW, UNLINK = "new", "off"
+
+
+async def group(desk: "Desk", said: "Said") -> None:
+    """Handle `/grup [CODE]`: which group the competition has, and how to link one."""
+    if said.args:
+        text, buttons = await _group(desk, said, CompetitionCode(said.args.split()[0].upper()))
+        desk.reply(said, text, buttons)
+        return
+    found = await desk.competitions.all_ruled(said.person.id)
+    if len(found) == 1:
+        text, buttons = await _group(desk, said, found[0].competition.code)
+        desk.reply(said, text, buttons)
+        return
+    if not found:
+        desk.reply(said, say("group.no_competition"))
+        return
+    choice = tuple(
+        (Button(say("button.plain", label=seen.competition.title), f"grp:{seen.competition.code}"),)
+        for seen in found[:20]
+    )
+    desk.reply(said, say("group.which"), choice)
+
+
+async def _group(desk: "Desk", said: "Said", code: CompetitionCode) -> "tuple[Text, Buttons]":
+    """Return the card of a competition's group; only its arbiters see it."""
+    title = (await desk.competitions.ruled_by(said, code)).competition.title
+    linked = await desk.groups.of_competition(code)
+    if linked is None:
+        return say("group.none", title=title), ((Button(say("button.link"), f"grp:{code}:{NEW}"),),)
+    return say("group.has_one", title=title), (
+        (Button(say("button.link_other"), f"grp:{code}:{NEW}"),),
+        (Button(say("button.unlink"), f"grp:{code}:{UNLINK}"),),
+    )
+
+
+async def chosen(desk: "Desk", said: "Said") -> None:
+    """Handle the press on a competition's group: `grp:CODE[:new|:off]`."""
+    code, _, what = said.args.partition(":")
+    competition = CompetitionCode(code)
+    title = (await desk.competitions.ruled_by(said, competition)).competition.title
+    if what == NEW:
+        offer = await desk.groups.offer(said, GroupKind.COMPETITION, competition)
+        text = say("group.how", title=title, code=offer.code)
+        desk.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+    elif what == UNLINK:
+        await desk.groups.unlink(competition)
+        desk.edit(said, say("group.unlinked", title=title))
+    else:
+        text, buttons = await _group(desk, said, competition)
+        desk.edit(said, text, buttons)
+
+
+async def archive(desk: "Desk", said: "Said") -> None:
+    """Handle `/arhiva`: where the arbiter's copies of the sheets go (art. 2.2)."""
+    text, buttons = await _copies(desk, said)
+    desk.reply(said, text, buttons)
+
+
+async def _copies(desk: "Desk", said: "Said") -> "tuple[Text, Buttons]":
+    way, group_chat = await desk.groups.copies_of(said.person.id)
+    if group_chat is None and way is Copies.ARCHIVE:
+        way = Copies.SILENT
+    ways = [each for each in Copies if each is not way]
+    buttons = tuple(
+        (Button(say(f"button.copies.{each.value}"), f"copies:{each.value}"),) for each in ways
+    )
+    if way is Copies.ARCHIVE:
+        buttons += ((Button(say("button.copies.other"), f"copies:{NEW}"),),)
+    return say("copies.card", way=say(f"copies.{way.value}")), buttons
+
+
+async def copies_chosen(desk: "Desk", said: "Said") -> None:
+    """Handle the press on a way for copies: `copies:aloud|silent|archive|new`."""
+    _, group_chat = await desk.groups.copies_of(said.person.id)
+    if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
+        offer = await desk.groups.offer(said, GroupKind.ARCHIVE)
+        text = say("copies.how", code=offer.code)
+        desk.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+        return
+    if said.args in {each.value for each in Copies}:
+        await desk.groups.send_copies(said.person.id, Copies(said.args))
+    text, buttons = await _copies(desk, said)
+    desk.edit(said, text, buttons)
+
+
+async def link_here(desk: "Desk", said: "Said") -> None:
+    """Handle `/leaga` in a private chat: say where it belongs."""
+    desk.reply(said, say("group.link_there"))
