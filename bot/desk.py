@@ -11,6 +11,7 @@ from datetime import date
 from bot.competitions import Competitions
 from bot.conditions import Conditions
 from bot.copies import routed
+from bot.decisions import Decisions
 from bot.digests import Digests
 from bot.games import Games
 from bot.groups import Groups
@@ -43,6 +44,7 @@ class Desk:
         self.games = Games(self)
         self.previews = Previews(self)
         self.questions = Questions(self)
+        self.decisions = Decisions(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
 
@@ -72,6 +74,13 @@ class Desk:
                 thread=said.incoming.thread,
             )
         )
+
+    def answer(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
+        """Answer a press by changing its message, anything else by a new one."""
+        if said.incoming.callback:
+            self.edit(said, text, buttons)
+        else:
+            self.reply(said, text, buttons)
 
     def edit(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
         """Change the message whose button was pressed, and take the press as answered."""

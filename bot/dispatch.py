@@ -16,9 +16,12 @@ from bot.handlers import (
     championship_new,
     chat,
     chat_stops,
+    compensation,
     conditions,
+    decided,
     dossier,
     endings,
+    extension,
     group_chat,
     groups,
     leave,
@@ -98,6 +101,8 @@ COMMANDS = (
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
     Command("omologheaza", "homologate", arbiter.homologate, Role.ARBITER),
+    Command("prelungire", "extension", extension.extension, Role.ARBITER),
+    Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
     Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
     Command("grup", "group", groups.group, Role.ARBITER),
     Command("arhiva", "archive", groups.archive, Role.ARBITER),
@@ -124,6 +129,11 @@ BUTTONS: dict[str, Handler] = {
     "res": endings.results,
     "hom": endings.homologation,
     "time": endings.time_ruling,
+    "ext": extension.chosen,
+    "outage": compensation.undo,
+    "because": decided.usual,
+    "decide": decided.confirmed,
+    "undecide": decided.dropped,
     "for": writes.chosen,
     "note": notes.delete,
     "cond": conditions.delete,
@@ -145,6 +155,9 @@ Each handler checks for itself that the person may do this to what the data name
 ANSWERS: dict[str, Answer] = {
     "championship": championship_new.typed,
     "competition": championship.typed,
+    "reason": decided.reason_given,
+    "days": extension.days_typed,
+    "outage": compensation.days_given,
 }
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 
