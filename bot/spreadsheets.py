@@ -1,0 +1,85 @@
+"""Spreadsheets (XLSX) written row by row: however long, they do not fill the memory.
+
+Figures are written as numbers. Texts are written as texts, whatever they begin with: a name that
+begins with `=` is a name and not a formula.
+"""
+
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+Cell = str | int | float | Decimal | None
+
+LONGEST_NAME: Final = 31
+"""Of a sheet, as spreadsheet programs have it."""
+MOST_ROWS: Final = 1_000_000
+"""A sheet that would be longer ends there."""
+_NOT_IN_NAMES: Final = re.compile(r"[\[\]:*?/\\]")
+_NARROW, _WIDE = 6, 48
+_ENOUGH: Final = 200
+"""Rows that tell how wide the columns must be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookSheet:
+    """A sheet: its name, its columns, its rows; these may be made one after the other."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Iterable[tuple[Cell, ...]]
+
+
+def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
+    """Return the sheets as an XLSX file; the same sheets and day give the same file."""
+    from xlsxwriter import Workbook  # noqa: PLC0415  (only where it is needed)
+
+    out = io.BytesIO()
+    book = Workbook(out, {"constant_memory": True})
+    book.set_properties({"created": datetime.combine(day, time())})
+    bold = book.add_format({"bold": True})
+    taken: set[str] = set()
+    for content in sheets:
+        _write(book.add_worksheet(_name(content.name, taken)), content, bold)
+    book.close()
+    return out.getvalue()
+
+
+def _name(wanted: str, taken: set[str]) -> str:
+    """Return a name that no other sheet has, and that programs accept."""
+    plain = " ".join(_NOT_IN_NAMES.sub(" ", wanted).split())[:LONGEST_NAME].strip("'") or "1"
+    name, number = plain, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{plain[: LONGEST_NAME - 4]} {number}"
+    taken.add(name.casefold())
+    return name
+
+
+def _write(sheet: "Worksheet", content: BookSheet, bold: "Format") -> None:
+    rows = iter(content.rows)
+    first = list(islice(rows, _ENOUGH))
+    for number, heading in enumerate(content.columns):
+        longest = max([len(heading), *(len(_shown(row[number])) for row in first)])
+        sheet.set_column(number, number, min(_WIDE, max(_NARROW, longest + 2)))
+    sheet.freeze_panes(1, 0)
+    for number, heading in enumerate(content.columns):
+        sheet.write_string(0, number, heading, bold)
+    for line, row in enumerate(islice(chain(first, rows), MOST_ROWS), 1):
+        for number, value in enumerate(row):
+            if isinstance(value, str):
+                sheet.write_string(line, number, value)
+            elif value is not None:
+                sheet.write_number(line, number, value)
+
+
+def _shown(value: Cell) -> str:
+    return "" if value is None else str(value)
