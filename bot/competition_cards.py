@@ -30,7 +30,7 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         plans=[plan_line(one.plan) for one in competition.phases],
         players=say("comp.players_count", n=entries, waiting=len(coming)) if entries else None,
         groups=groups_lines(phase, names) or None,
-        rules=rules_line(competition),
+        rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
         next=say(f"comp.next.{_next(competition, today)}"),
     )
@@ -59,8 +59,7 @@ def plan_line(plan: PhasePlan) -> Text:
     """Return a phase's dates, groups, and who goes on from it, in one line."""
     goes_on = None
     if plan.advance or plan.best_others:
-        others = say("comp.best_others", n=plan.best_others) if plan.best_others else None
-        goes_on = say("comp.goes_on", advance=plan.advance, others=others)
+        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
     return say(
         "comp.plan",
         phase=say(f"phase.{plan.phase.value}"),
@@ -69,6 +68,12 @@ def plan_line(plan: PhasePlan) -> Text:
         groups=plan.groups,
         goes_on=goes_on,
     )
+
+
+def going(per_group: int, best_others: int) -> Text:
+    """Return how many go on from each group, and how many best others."""
+    others = say("comp.best_others", n=best_others) if best_others else None
+    return say("comp.going", advance=per_group, others=others)
 
 
 def rules_line(competition: Competition) -> Text:

@@ -28,8 +28,8 @@ def started_notices(
 ) -> list[Notice]:
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
 
-    In a competition the word list has been handed out with the start of the phase, and the seed of
-    the sequence is told, for it is that of many games.
+    In a competition the word list and the home games' seed have come with the start of the phase;
+    the return games' seed comes with each of them.
     """
     seed = match.seeds[game.leg]
     revealed = say("leg.seed", seed=seed, sha=commitment(bytes.fromhex(seed)))
@@ -51,7 +51,7 @@ def started_notices(
             rack=game.side(seat).rack,
             budget=game.budget,
             turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
-            seed=revealed if match.competition else None,
+            seed=revealed if match.competition and game.leg is Leg.RETURN else None,
             **facts,
         )
         found.append(_with_sheets(chat, text, game, seq))

@@ -202,12 +202,13 @@ async def _tell_started(desk: "Desk", competition: Competition) -> None:
     """Tell players and arbiters that the phase is in play, and reveal what draws it rests on."""
     phase, shared = competition.phase, desk.shared
     names = await desk.competitions.names(competition)
+    seeds = say("comp.seeds", home=phase.seeds.home.hex(), lots=phase.seeds.lots.hex())
     for player in phase.players:
         chat = (await desk.persons.get(player)).chat
         if chat is None:
             continue
         own = own_list(competition, player, names)
-        await desk.tell(Notice(to=chat, text=say("comp.started_player", own=own)))
+        await desk.tell(Notice(to=chat, text=say("comp.started_player", own=own, seeds=seeds)))
         await desk.tell(word_list(chat, competition.edition, shared))
     coming = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
@@ -215,7 +216,7 @@ async def _tell_started(desk: "Desk", competition: Competition) -> None:
         title=competition.title,
         phase=say(f"phase.{phase.plan.phase.value}"),
         n=len(phase.matches),
-        lots=phase.seeds.lots.hex(),
+        seeds=seeds,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
     )
     await desk.competitions.tell_arbiters(competition, text, card_button(competition))
@@ -237,6 +238,7 @@ async def go_on(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompetit
             phase=say(f"phase.{competition.phase.plan.phase.value}"),
             start=competition.phase.plan.start.isoformat(),
         ),
+        seed=say("comp.return_seed", seed=before.phase.seeds.back.hex()),
     )
     await desk.competitions.tell_players(before, text)
     await desk.competitions.tell_arbiters(competition, text, card_button(competition))
@@ -266,7 +268,8 @@ async def close_it(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompe
     """Close the competition once its last game is homologated; everybody hears it."""
     seen = await desk.competitions.record(seen, close(seen.competition, act(said)), said.at)
     competition = seen.competition
-    text = say("comp.closed", title=competition.title, code=competition.code)
+    seed = say("comp.return_seed", seed=competition.phase.seeds.back.hex())
+    text = say("comp.closed", title=competition.title, seed=seed)
     await desk.competitions.tell_players(competition, text)
     await desk.competitions.tell_arbiters(competition, text)
     return seen

@@ -12,7 +12,7 @@ from bot import places
 from bot.competitions import SeenCompetition
 from bot.desk import Desk
 from bot.handlers.championship_card import ask, show_card, step_button
-from bot.messages import Button, Text, say
+from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.shared import Said
 from bot.tables.entries import Listed, PlayerList, read_file, read_pasted
 from bot.tables.faults import TableError, TableFault
@@ -30,6 +30,7 @@ _WORDED = frozenset(
         "formula",
         "long",
         "name",
+        "no_name",
         "number",
         "player_twice",
         "positive",
@@ -137,6 +138,19 @@ async def _enter(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> No
     players = await _not_entered_yet(desk, seen.competition, players)
     seen = await places.enter_all(desk, said, seen, players)
     await show_card(desk, said, seen, say("comp.done.entered", n=len(players)))
+    await send_invitations(desk, said, seen.competition)
+
+
+async def send_invitations(desk: Desk, said: Said, competition: Competition) -> None:
+    """Give the arbiter the links of all open places in one message and as a spreadsheet."""
+    found = await places.open_places(desk, competition)
+    if not found:
+        desk.reply(said, say("comp.all_came", title=competition.title))
+        return
+    rows = [say("comp.invitation", who=place.name, link=place.link) for place in found]
+    desk.reply(said, say("comp.invitations", title=competition.title, n=len(rows), rows=rows))
+    document = Document(DocumentKind.INVITATIONS, competition.code)
+    desk.reply(said, say("comp.invitations_file"), document=document)
 
 
 async def _not_entered_yet(

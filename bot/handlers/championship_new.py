@@ -18,6 +18,7 @@ from bot.championship_draft import (
     proposed_period,
     ruleset_of,
 )
+from bot.competition_cards import going
 from bot.desk import Buttons, Desk
 from bot.dialogue import rows_of
 from bot.handlers.championship_card import may_rule, show_card
@@ -100,7 +101,8 @@ async def _answer(desk: Desk, said: Said, draft: Draft, name: str, text: str) ->
     try:
         after = answered(draft, name, text, desk.today(), desk.shared.rules)
     except EngineError as error:
-        await _ask(desk, said, replace(draft, asking=name), wrong=faults_text(error))
+        wrong = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
+        await _ask(desk, said, replace(draft, asking=name), wrong=wrong)
         return
     await _ask(desk, said, after)
 
@@ -134,16 +136,10 @@ def _shown(draft: Draft, name: str) -> Text:
         first, last = period_of(value)
         return say("comp.period", first=first.isoformat(), last=last.isoformat())
     if name == "advance":
-        return _goes_on(value)
+        return going(*advancing(value))
     if name in {"phases", "exclusion", "scope"}:
         return say(f"comp.{name}.{value}")
     return say("button.plain", label=value)
-
-
-def _goes_on(value: str) -> Text:
-    per_group, best = advancing(value)
-    others = say("comp.best_others", n=best) if best else None
-    return say("comp.goes_on", advance=per_group, others=others)
 
 
 def _buttons(desk: Desk, draft: Draft, name: str) -> Buttons:

@@ -16,8 +16,8 @@ from bot.handlers.championship_card import (
     show_card,
     step_button,
 )
-from bot.handlers.championship_lists import read_list
-from bot.messages import Button, Document, DocumentKind, say
+from bot.handlers.championship_lists import read_list, send_invitations
+from bot.messages import Button, say
 from bot.shared import Said
 from engine.competition import Competition, CompetitionStage
 from engine.competition_events import Entry
@@ -115,15 +115,7 @@ async def _invitations(desk: Desk, said: Said, seen: SeenCompetition, rest: str)
     """Give the arbiter all links in one message and as a spreadsheet, to be passed on."""
     del rest
     desk.toast(said)
-    competition = seen.competition
-    found = await places.open_places(desk, competition)
-    rows = [say("comp.invitation", who=place.name, link=place.link) for place in found]
-    if not rows:
-        desk.reply(said, say("comp.all_came", title=competition.title))
-        return
-    desk.reply(said, say("comp.invitations", title=competition.title, n=len(rows), rows=rows))
-    document = Document(DocumentKind.INVITATIONS, competition.code)
-    desk.reply(said, say("comp.invitations_file"), document=document)
+    await send_invitations(desk, said, seen.competition)
 
 
 async def _withdraw(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.championship_draft import advancing, parse_advance
-from bot.competition_cards import plan_line
+from bot.competition_cards import plan_line, rules_line
 from bot.competitions import SeenCompetition, act
 from bot.desk import Desk
 from bot.dialogue import rows_of
@@ -32,7 +32,11 @@ async def _plan(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> Non
         buttons.append(step_button(competition, f"dates_{name}", f"dates:{name}"))
         if phase.plan.advance or phase.plan.best_others:
             buttons.append(step_button(competition, "goes_on", f"adv:{name}"))
-    text = say("comp.plans", plans=[plan_line(phase.plan) for phase in competition.phases])
+    text = say(
+        "comp.plans",
+        plans=[plan_line(phase.plan) for phase in competition.phases],
+        rules=rules_line(competition),
+    )
     back = step_button(competition, "back", "card")
     desk.edit(said, text, (*rows_of(buttons, 1), (back,)))
 

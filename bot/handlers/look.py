@@ -6,6 +6,7 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable
 
+from bot.competition_proof import proof
 from bot.desk import Desk
 from bot.games import SeenGame
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
@@ -209,6 +210,12 @@ async def show_verification(desk: Desk, said: Said, seen: SeenGame) -> None:
     seed = match.seeds[seen.game.leg]
     again = desk.shared.draw(bytes.fromhex(seed), seen.game.rules)
     colours = match.colours(seen.game.leg) == (seen.game.red.person, seen.game.blue.person)
+    competition = await desk.competitions.of_match(match)
+    if competition is not None:
+        drawn_so = again == seen.game.sequence and colours
+        found = proof(competition.competition, match, seen.game.leg, is_drawn_so=drawn_so)
+        desk.reply(said, say("verify.of_game", game=seen.game.id, found=found), about=seen.game.id)
+        return
     text = say(
         "verify.right" if again == seen.game.sequence and colours else "verify.wrong",
         game=seen.game.id,

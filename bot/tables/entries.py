@@ -124,8 +124,10 @@ def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _
         for column, place in (order or _IN_ORDER).items()
     }
     name = _NUMBERING.sub("", values["name"])
-    if not _SIGNS.search(name) or not name.isprintable() or not 2 <= len(name) <= LONGEST:
-        faults.append(TableFault("name", number, "name", {"found": name[:LONGEST] or "—"}))
+    if not name:
+        faults.append(TableFault("no_name", number, "name"))
+    elif not _SIGNS.search(name) or not name.isprintable() or not 2 <= len(name) <= LONGEST:
+        faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
     elif order is None and any(cells[len(_IN_ORDER) :]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
     elif len(values["club"]) > LONGEST:

@@ -48,6 +48,7 @@ ENGLISH: Mapping[str, str] = {
         "expected a player of {file}, found {found!r}; did you mean {near!r}?"
         " (if he is new: --new {found!r})"
     ),
+    "no_name": "expected a name, found nothing",
     "empty_list": "expected a player a line: name, club, seed",
     "too_many": "expected at most {most} players",
     "too_many_cells": "expected name, club and seed, found {found} cells",

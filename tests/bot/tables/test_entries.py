@@ -86,7 +86,7 @@ def test_what_is_wrong_is_told_by_line_and_the_rest_is_understood() -> None:
 
     assert found.players == (ANA, DAN)
     assert told(found) == [
-        (2, "name"),
+        (2, "no_name"),
         (3, "player_twice"),
         (4, "number"),
         (5, "too_many_cells"),
