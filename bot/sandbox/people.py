@@ -68,22 +68,34 @@ class SandboxUser:
             self.unblock()
         return self.send(f"/start {payload}".rstrip())
 
-    def follow(self, url: str) -> Message:
-        """Tap a link `https://t.me/<bot>?start=<payload>`."""
+    def follow(self, url: str, *, group: "SandboxGroup | None" = None) -> Message:
+        """Tap a link `https://t.me/<bot>?start=<payload>`, or `?startgroup=` and choose a group."""
         parts = urlsplit(url)
         here = (parts.hostname, parts.path.strip("/").lower())
         if here != ("t.me", (self._world.bot.username or "").lower()):
             raise SandboxError(f"not a link to this bot: {url}")
-        return self.start(parse_qs(parts.query).get("start", [""])[0])
+        query = parse_qs(parts.query)
+        if group is None:
+            return self.start(query.get("start", [""])[0])
+        if "startgroup" not in query:
+            raise SandboxError(f"not a link that takes the bot to a group: {url}")
+        if "admin" in query:
+            group.make_bot_admin(by=self)
+        return self.send(f"/start@{self._world.bot.username} {query['startgroup'][0]}", chat=group)
 
     def send(
-        self, text: str, *, reply_to: Message | None = None, chat: "SandboxGroup | None" = None
+        self,
+        text: str,
+        *,
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+        topic: int | None = None,
     ) -> Message:
-        """Write a text to the bot, or to a group."""
+        """Write a text to the bot, or to a group; in a forum, under a topic."""
         body = with_found_entities(trimmed(Formatted(text)))
         if not body.text or utf16_length(body.text) > limits.TEXT:
             raise SandboxError("the app sends texts of 1 to 4096 characters")
-        return self._send(body, reply_to=reply_to, group=chat)
+        return self._send(body, reply_to=reply_to, group=chat, topic=topic)
 
     def send_photo(
         self,
@@ -208,9 +220,12 @@ class SandboxUser:
         album: str = "",
         reply_to: Message | None = None,
         group: "SandboxGroup | None" = None,
+        topic: int | None = None,
     ) -> Message:
         chat = group.chat if group else self.chat
         self._may_write(chat)
+        if topic is not None and topic not in chat.topics:
+            raise SandboxError(f"{chat.title} has no such topic")
         chat.started = True
         message = self._world.post(
             chat,
@@ -220,7 +235,7 @@ class SandboxUser:
             document=document,
             album=album,
             reply_to=reply_to,
-            thread=reply_to.thread if reply_to else None,
+            thread=reply_to.thread if reply_to else topic,
         )
         self._world.report(message)
         return message
@@ -260,9 +275,32 @@ class SandboxGroup:
         self.chat.blocked = True
         self._world.report_membership(self.chat, by.account, "member", "kicked")
 
-    def make_bot_admin(self) -> None:
+    def make_bot_admin(self, by: SandboxUser | None = None) -> None:
         """Give the bot the rights to pin, to delete and to open topics, and all messages."""
         self.chat.bot_is_admin = True
+        if by is not None:
+            self._world.report_membership(self.chat, by.account, "member", "administrator")
+
+    def topic(self, title: str) -> int:
+        """Return the number of the topic whose title begins so."""
+        found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
+        if len(found) != 1:
+            raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
+        return found[0]
+
+    def under(self, title: str) -> list[Message]:
+        """Return what was written under that topic, oldest first, without the note of its start."""
+        number = self.topic(title)
+        return [m for m in self.messages if m.thread == number and not m.service]
+
+    def delete_topic(self, title: str) -> None:
+        """Delete a topic with everything in it."""
+        number = self.topic(title)
+        del self.chat.topics[number]
+        for message in self.messages:
+            if message.thread == number:
+                message.deleted = True
+                self._world.changed(message)
 
     def upgrade(self) -> None:
         """Turn the group into a supergroup, with another id."""

@@ -21,6 +21,20 @@ from bot.sandbox.updates import PRESS_RETENTION, UpdateQueue
 from bot.sandbox.webhook import WebhookSender
 
 BOT_ID = 700100200
+ADMIN_RIGHTS = (
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+    "can_pin_messages",
+    "can_manage_topics",
+)
 CALLS_KEPT = 2000
 
 
@@ -189,6 +203,9 @@ class World:
         body: wire.Json = {"user": wire.user(self.bot), "status": status}
         if status == "kicked":
             body["until_date"] = 0
+        if status == "administrator":
+            body |= dict.fromkeys(ADMIN_RIGHTS, True)
+            body |= {"can_be_edited": False, "is_anonymous": False}
         return body
 
     def upgrade(self, chat: Chat) -> Chat:

@@ -1,8 +1,9 @@
 import pytest
-from telegram import Bot
+from telegram import Bot, InputMediaPhoto
 from telegram.error import BadRequest, Forbidden
 
 from bot.sandbox import Sandbox, SandboxError, SandboxUser
+from tests.sandbox.pictures import picture
 
 
 async def heard(bot: Bot) -> list[str]:
@@ -64,6 +65,48 @@ async def test_a_forum_has_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) 
         await bot.send_message(forum.id, "?", message_thread_id=999)
     with pytest.raises(BadRequest, match="The chat is not a forum"):
         await bot.create_forum_topic(sandbox.add_group("Alt club").id, "Finala")
+
+
+async def test_people_write_under_topics(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+    """What is written under a topic says so; an answer may go there; a deleted topic takes none."""
+    forum = sandbox.add_group("Club", [ana], forum=True)
+    forum.make_bot_admin()
+    topic = (await bot.create_forum_topic(forum.id, "K7QF · Ana – Ion")).message_thread_id
+    ana.send("/clasament", chat=forum, topic=topic)
+    update = (await bot.get_updates())[-1]
+    assert update.message is not None
+    assert update.message.is_topic_message
+    assert update.message.message_thread_id == topic
+    await bot.send_photo(forum.id, picture(), message_thread_id=topic)
+    await bot.send_document(forum.id, b"...", filename="a.txt", message_thread_id=topic)
+    album = [InputMediaPhoto(picture()), InputMediaPhoto(picture())]
+    await bot.send_media_group(forum.id, album, message_thread_id=topic)
+    await bot.send_message(forum.id, "tuturor")
+    assert len(forum.under("K7QF")) == 5
+    assert forum.messages[-1].thread is None
+
+    with pytest.raises(SandboxError):
+        ana.send("?", chat=forum, topic=topic + 1)
+    forum.delete_topic("K7QF")
+    assert [message.text for message in forum.messages if not message.service] == ["tuturor"]
+    with pytest.raises(BadRequest, match="Message thread not found"):
+        await bot.send_message(forum.id, "?", message_thread_id=topic)
+
+
+async def test_a_link_takes_the_bot_to_a_group(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """It comes with its code, and with the rights the link asks for."""
+    group = sandbox.add_group("Club", [ana], forum=True)
+    ana.follow(f"https://t.me/{sandbox.username}?startgroup=abc&admin=manage_topics", group=group)
+    updates = await bot.get_updates()
+    texts = [update.message.text for update in updates if update.message]
+    changes = [update.my_chat_member for update in updates if update.my_chat_member]
+    assert texts == [f"/start@{sandbox.username} abc"]
+    assert [change.new_chat_member.status for change in changes] == ["member", "administrator"]
+    assert (await bot.create_forum_topic(group.id, "Finala")).name == "Finala"
+    with pytest.raises(SandboxError):
+        ana.follow(f"https://t.me/{sandbox.username}?start=abc", group=group)
 
 
 async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
