@@ -20,6 +20,7 @@ _PUBLIC: Final = (
     "chat.ungagged",
     "dossier.sent",
     "game.ended",
+    "grant.told",
     "interruption.copy",
     "interruption.declined",
     "interruption.proposed",
