@@ -36,6 +36,8 @@ from engine.match_events import (
     ResultsObjected,
     ResultsProposed,
     ReturnRequested,
+    WriterAllowed,
+    WriterWithdrawn,
 )
 from engine.rulesets import Phase, Ruleset
 
@@ -65,6 +67,8 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, PlayerJoined): stage for stage in _EVERYWHERE},
     **{(stage, MatchLeaveAnnounced): stage for stage in _EVERYWHERE},
     **{(stage, MatchLeaveWithdrawn): stage for stage in _EVERYWHERE},
+    **{(stage, WriterAllowed): stage for stage in _EVERYWHERE},
+    **{(stage, WriterWithdrawn): stage for stage in _EVERYWHERE},
     (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
     (MatchStage.HOME, LegEnded): MatchStage.BETWEEN,
     (MatchStage.BETWEEN, ReturnRequested): MatchStage.BETWEEN,
@@ -117,6 +121,8 @@ class Match:
     objected: frozenset[PersonId] = frozenset()
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
     """Points taken off a player's coefficient in one of the games (art. 10.3)."""
+    writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
+    """Who writes for a player that does not write himself, by the arbiter's leave (art. 9.6)."""
 
     @property
     def people(self) -> tuple[PersonId, PersonId]:
@@ -244,7 +250,10 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             return _ruled(match, event)
 
 
-def _ruled(match: Match, event: LegCorrected | LegReopened | PenaltySet) -> Match:
+_Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
+
+
+def _ruled(match: Match, event: _Ruling) -> Match:
     """Apply a ruling; whatever was proposed and not homologated is no longer proposed."""
     if match.stage is MatchStage.PROPOSED:
         match = replace(match, results=(), confirmed=frozenset(), objected=frozenset())
@@ -255,6 +264,11 @@ def _ruled(match: Match, event: LegCorrected | LegReopened | PenaltySet) -> Matc
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
             return replace(match, ended=tuple(ended), ready=frozenset())
+        case WriterAllowed():
+            return replace(match, writers={**match.writers, event.person: event.writer})
+        case WriterWithdrawn():
+            left = {who: by for who, by in match.writers.items() if who != event.person}
+            return replace(match, writers=left)
         case _:  # only PenaltySet is left
             points = {**match.penalties, (event.person, event.leg): event.points}
             return replace(match, penalties={who: taken for who, taken in points.items() if taken})
@@ -276,6 +290,7 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
+        writers={name(who): name(by) for who, by in match.writers.items()},
     )
 
 

@@ -192,6 +192,29 @@ class ResultsCorrected:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriterAllowed:
+    """The arbiter let somebody else write for a player, from the player's own sheets (art. 9.6)."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    """The player who does not write himself."""
+    writer: PersonId
+    """Who writes for him: his partner or an arbiter."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriterWithdrawn:
+    """The player writes himself from now on."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    reason: str
+
+
 MatchEvent = (
     MatchArranged
     | PlayerJoined
@@ -208,6 +231,8 @@ MatchEvent = (
     | LegReopened
     | PenaltySet
     | ResultsCorrected
+    | WriterAllowed
+    | WriterWithdrawn
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -226,5 +251,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.leg_reopened": LegReopened,
     "match.penalty": PenaltySet,
     "match.results_corrected": ResultsCorrected,
+    "match.writer_allowed": WriterAllowed,
+    "match.writer_withdrawn": WriterWithdrawn,
 }
 """Wire name → class; see `engine.events.EVENTS`."""
