@@ -117,6 +117,8 @@ class Match:
     ready: frozenset[PersonId] = frozenset()
     """Who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
+    proposed: date | None = None
+    """The day on which these results were proposed: from it both have some days to answer."""
     confirmed: frozenset[PersonId] = frozenset()
     objected: frozenset[PersonId] = frozenset()
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
@@ -229,7 +231,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
         case ResultsProposed():
-            return replace(match, results=event.results)
+            day = day_of(event.at, match.rules.time_zone)
+            return replace(match, results=event.results, proposed=day)
         case ResultsConfirmed():
             return replace(
                 match,
@@ -256,7 +259,8 @@ _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdr
 def _ruled(match: Match, event: _Ruling) -> Match:
     """Apply a ruling; whatever was proposed and not homologated is no longer proposed."""
     if match.stage is MatchStage.PROPOSED:
-        match = replace(match, results=(), confirmed=frozenset(), objected=frozenset())
+        nobody: frozenset[PersonId] = frozenset()
+        match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
