@@ -4,7 +4,7 @@ Tests name a text by its key, so that they hold however it is worded.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from bot.formats import FORMATS
@@ -19,7 +19,17 @@ _COUNTED = r"[−\d.]+ (?:de )?\w+"
 
 def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str]:
     """Return what recognises the text of that key, with these facts and any others."""
-    (template,) = catalogue(language).entries[key]
+    (found,) = patterns(key, language, **facts)
+    return found
+
+
+def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Pattern[str]]:
+    """Return what recognises each form of the text: a counted one has several."""
+    forms = catalogue(language).entries[key]
+    return [_recognising(template, language, facts) for template in forms]
+
+
+def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re.Pattern[str]:
     parts: list[str] = []
     for literal, name, spec in pieces(template):
         parts.append(_spaced(without_markup(literal)))
@@ -68,7 +78,8 @@ def worded(key: str, language: str = "ro", /, **facts: Param) -> str:
 
 def says(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:
     """Return whether the message is the text of that key, with these facts."""
-    return pattern(key, language, **facts).fullmatch(message.text) is not None
+    found = patterns(key, language, **facts)
+    return any(each.fullmatch(message.text) for each in found)
 
 
 def told(
@@ -80,11 +91,12 @@ def told(
 
 def mentions(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:
     """Return whether the text of that key stands somewhere in the message."""
-    return pattern(key, language, **facts).search(message.text) is not None
+    return any(each.search(message.text) for each in patterns(key, language, **facts))
 
 
 def facts_of(message: Message, key: str, language: str = "ro") -> dict[str, str]:
     """Return the facts of a message that is the text of that key, as they are shown."""
-    found = pattern(key, language).fullmatch(message.text)
+    tried = [each.fullmatch(message.text) for each in patterns(key, language)]
+    found = next(filter(None, tried), None)
     assert found is not None, f"not {key}: {message.text!r}"
     return {name: text.strip() for name, text in found.groupdict().items()}
