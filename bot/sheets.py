@@ -31,11 +31,14 @@ from bot.render.view import (
 from engine.board import EMPTY, Square
 from engine.clock import clock_row
 from engine.deadlines import last_day
-from engine.events import Passed, PlacementMade, PlacementReturned
+from engine.events import Passed, PlacementMade
+from engine.fold import void_moves
 from engine.game import Game, Move, Stage, squares
 from engine.ids import PersonId, Seat
+from engine.ledger import clock_row_of
 from engine.notation import format_position
 from engine.placement import Placement, survey
+from engine.ruling_events import ScoreCorrected
 
 Word = Callable[[Text], str]
 """Words a text in the reader's language, plain (no HTML)."""
@@ -218,46 +221,64 @@ def _player_score(game: Game, seat: Seat, setting: Setting, word: Word) -> Playe
 def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, ...]:
     rows: list[PlacementRow] = []
     total = 0
-    for move, returned in _made_by(game, seat):
+    for move, void in _made_by(game, seat):
+        kind, note = RowKind.VOID, _note(game, move, void, word)
         if isinstance(move, Passed):
-            note = _note(move, returned, word)
-            row = PlacementRow(round=move.round, kind=RowKind.PASSED, total=total, note=note)
-            rows.append(row)
+            text = word(say("sheet.pass")) if void else ""
+            kind = RowKind.VOID if void else RowKind.PASSED
+            rows.append(
+                PlacementRow(round=move.round, kind=kind, word=text, total=total, note=note)
+            )
             continue
-        void = returned is not None
-        total += 0 if void else move.counted
+        if void is None:
+            kind = RowKind.PLACED
+            total += move.counted
         rows.append(
             PlacementRow(
                 round=move.round,
-                kind=RowKind.VOID if void else RowKind.PLACED,
+                kind=kind,
                 position=format_position(move.square, move.axis),
                 word=move.word,
                 adjacent=move.words[1:],
                 score=move.points,
                 counted=move.counted,
                 total=total,
-                note=_note(move, returned, word),
+                note=note,
             )
         )
     return tuple(rows)
 
 
-def _note(move: Move, returned: PlacementReturned | None, word: Word) -> str:
-    """Return what the sheet says beside a move: that it was returned, or how it came to be."""
-    if returned is not None:
-        return word(say("sheet.returned"))
+def _note(game: Game, move: Move, void: Text | None, word: Word) -> str:
+    """Return what the sheet says beside a move: why it is void, or how it came to be."""
+    if void is not None:
+        return word(void)
+    ruling = correction_of(game, move)
+    if ruling is not None:
+        return word(say("sheet.corrected", article=ruling.article))
     if move.conditional:
         return word(say("sheet.conditional"))
     return word(say("sheet.entered")) if move.entered_by is not None else ""
 
 
-def _made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, PlacementReturned | None]]:
-    """Return the seat's moves in the order they were made, the returned ones with their return."""
-    made: list[tuple[Move, PlacementReturned | None]] = [
-        (move, None) for move in game.moves if move.by is seat
+def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
+    """Return every move ever made, in that order; a text says why it stands no more (art. 5.2)."""
+    made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
+    made += [(move, say("sheet.returned")) for move, _ in game.returned]
+    made += [
+        (move, say("sheet.annulled", article=ruling.article)) for move, ruling in game.annulled
     ]
-    made += [(move, back) for move, back in game.returned if move.by is seat]
     return sorted(made, key=lambda entry: entry[0].at)
+
+
+def correction_of(game: Game, move: Move) -> ScoreCorrected | None:
+    """Return the last ruling that put the arithmetic of that standing move right (art. 5.3)."""
+    found = [ruling for ruling in game.corrections if game.moves[ruling.move] == move]
+    return found[-1] if found else None
+
+
+def _made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
+    return [(move, void) for move, void in moves_made(game) if move.by is seat]
 
 
 def _player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerTime:
@@ -285,19 +306,22 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
     """Return a row for each placement, and one for the days running now."""
     rows: list[LedgerRow] = []
     total = 0
-    for move, returned in _made_by(game, seat):
-        total += move.days
-        leave = _between(move.received, move.sent) - move.days
+    charged = void_moves(game, seat)
+    for move, void in _made_by(game, seat):
+        row = clock_row_of(move)
+        # An annulled move whose days were given back keeps its line, and fills no box.
+        days = row.days if void is None or move in charged else 0
+        total += days
         rows.append(
             LedgerRow(
-                round=move.round,
-                received=move.received,
-                sent=move.sent,
-                leave=leave,
-                days=move.days,
+                round=row.round,
+                received=row.received,
+                sent=row.sent,
+                leave=row.leave_days,
+                days=days,
                 total=total,
-                article="7.2" if leave else "7.1",
-                note=_note(move, returned, word),
+                article=row.article,
+                note=_note(game, move, void, word),
             )
         )
     if game.stage is Stage.RUNNING and game.turn is seat:
@@ -315,11 +339,6 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
             )
         )
     return rows
-
-
-def _between(received: date, sent: date) -> int:
-    """Return the calendar days strictly between the two (art. 7.1)."""
-    return max(0, (sent - received).days - 1)
 
 
 def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:

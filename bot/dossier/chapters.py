@@ -1,7 +1,7 @@
 """The chapters about the game itself: placements, days, claims, and the articles they rest on."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from bot.dossier.blocks import (
     Align,
@@ -19,9 +19,9 @@ from bot.dossier.facts import CaseFile, Dossier, GameFile
 from bot.dossier.wording import Wording, shown_instant
 from bot.ledger import entry_text
 from bot.messages import Text, say
-from bot.sheets import SIDES
-from engine.events import Passed, PlacementMade
-from engine.game import Game, Move
+from bot.sheets import SIDES, correction_of, moves_made
+from engine.events import Passed
+from engine.game import Move
 from engine.ids import Seat
 from engine.ledger import Entry
 from engine.notation import format_position
@@ -40,7 +40,7 @@ def placements(file: GameFile, word: Wording) -> Iterator[Block]:
     game = file.game
     yield Section(word(say("dossier.game", game=game.id)))
     totals = dict.fromkeys(Seat, 0)
-    rows = [_placement(move, note, totals, file, word) for move, note in _all_moves(game)]
+    rows = [_placement(move, note, totals, file, word) for move, note in moves_made(game)]
     yield Grid(
         columns=(
             Column(word(say("sheet.round")), 4, Align.RIGHT),
@@ -71,16 +71,6 @@ def placements(file: GameFile, word: Wording) -> Iterator[Block]:
     yield Lines(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
 
 
-def _all_moves(game: Game) -> Sequence[tuple[Move, Text | None]]:
-    """Return every move that was ever made, in that order; a note says why it stands no more."""
-    made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
-    made += [(move, say("sheet.returned")) for move, _ in game.returned]
-    made += [
-        (move, say("dossier.annulled", article=ruling.article)) for move, ruling in game.annulled
-    ]
-    return sorted(made, key=lambda one: one[0].at)
-
-
 def _placement(
     move: Move, void: Text | None, totals: dict[Seat, int], file: GameFile, word: Wording
 ) -> Row:
@@ -97,7 +87,9 @@ def _placement(
         return Row(cells, side=side, struck=void is not None)
     if void is None:
         totals[move.by] += move.counted
-    notes += [word(note) for note in _corrections(move, file.game)]
+    ruling = correction_of(file.game, move)
+    if ruling is not None:
+        notes.append(word(say("sheet.corrected", article=ruling.article)))
     cells = (
         str(move.round),
         colour,
@@ -110,13 +102,6 @@ def _placement(
         sent,
     )
     return Row(cells, side=side, struck=void is not None)
-
-
-def _corrections(move: PlacementMade, game: Game) -> Iterator[Text]:
-    """Yield what the arbiter put right in the arithmetic of a standing move (art. 5.3)."""
-    for ruling in game.corrections:
-        if ruling.move < len(game.moves) and game.moves[ruling.move] == move:
-            yield say("dossier.corrected", article=ruling.article, points=ruling.points)
 
 
 def days(file: GameFile, word: Wording) -> Iterator[Block]:

@@ -14,11 +14,14 @@ from bot.sheets import Setting, board_picture, competition_sheet, time_sheet
 from engine.clock import LeavePeriod
 from engine.commands import AnnounceLeave, Resign, ReturnPlacement
 from engine.errors import EngineError
+from engine.events import Event
+from engine.fold import evolve
 from engine.game import Game
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
-from tests.builders import BLUE, RED, SEQUENCE, START, game_after, noon, play
+from engine.ruling_events import MovesAnnulled, ScoreCorrected
+from tests.builders import ARBITER, BLUE, RED, SEQUENCE, START, game_after, noon, play
 
 
 def word(text: Text) -> str:
@@ -160,3 +163,57 @@ def test_the_sheets_add_up(script: list[tuple[str, int]]) -> None:
         assert sum(row.counted for row in score.rows) + adjusted == side.score
         assert sum(row.days for row in clock.rows if row.sent) == side.days
         assert len(clock.day_rounds) == sum(row.days for row in clock.rows)
+
+
+def ruled(game: Game, event: Event) -> Game:
+    """Return the game after an arbiter's ruling."""
+    return evolve(game, event)
+
+
+def annulled(keep: int, *, charged: bool) -> MovesAnnulled:
+    """Return the ruling that takes the game back to that many moves."""
+    return MovesAnnulled(
+        at=noon(20),
+        arbiter=ARBITER,
+        keep=keep,
+        on=START + timedelta(days=20),
+        charged=charged,
+        article="5.2",
+        reason="cuvânt inadmisibil",
+    )
+
+
+@pytest.mark.article("5.2")
+@pytest.mark.parametrize(("charged", "boxes"), [(True, (3, 4)), (False, (0, 0))])
+def test_annulled_moves_stay_on_the_sheets_struck_through(
+    charged: bool, boxes: tuple[int, int]
+) -> None:
+    """A placement and a PAS annulled count nothing; their days fill boxes only if charged."""
+    game = play(game_after(), "H7 CASA", at=noon(4))
+    game = ruled(play(game, "PAS", at=noon(9)), annulled(0, charged=charged))
+
+    sheet, times = sheets(game, 20)
+    (red,), (blue,) = sheet.red.rows, sheet.blue.rows
+
+    assert (red.kind, red.word, red.total, red.note) == (RowKind.VOID, "CASA", 0, "anulată (5.2)")
+    assert (blue.kind, blue.word, blue.note) == (RowKind.VOID, "PAS", "anulată (5.2)")
+    assert sheet.tiles == ()
+    assert (len(times.red.day_rounds), len(times.blue.day_rounds)) == boxes
+    assert (game.red.days, game.blue.days) == boxes
+    assert times.red.rows[0].note == "anulată (5.2)"
+
+
+@pytest.mark.article("5.3")
+def test_a_corrected_score_says_so_beside_the_placement() -> None:
+    """The row carries the right figures and the ruling's article; the total follows."""
+    right = ScoreCorrected(
+        at=noon(2), arbiter=ARBITER, move=0, points=9, counted=9, article="5.3", reason="adunare"
+    )
+
+    sheet, _ = sheets(ruled(game_after("H7 CASA", "I8 STIRE"), right))
+    (row,) = sheet.red.rows
+
+    assert (row.score, row.counted, row.total) == (9, 9, 9)
+    assert row.note == "punctaj rectificat (5.3)"
+    assert sheet.red.total == 9
+    assert sheet.blue.rows[0].note == ""
