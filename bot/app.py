@@ -19,10 +19,12 @@ from bot.courier import Courier
 from bot.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
 from bot.i18n import negotiate
+from bot.leading import Leading
 from bot.menus import Menus
 from bot.pacing import Pace, Rates
 from bot.poller import Poller
 from bot.press import Press
+from bot.receiver import Receiver
 from bot.schedule import Job, Schedule
 from bot.shared import Shared
 from bot.sweep import Sweep
@@ -33,6 +35,7 @@ from bot.worker import Worker
 from engine.sequence import draw
 from storage import inbox, outbox, people
 from storage.db import Database
+from storage.lead import Lead
 from storage.migrations import migrate
 from storage.people import Habits
 
@@ -58,7 +61,7 @@ class App:
     office: Office
     shared: Shared
     telegram: TelegramIO
-    poller: Poller
+    updates: Poller | Receiver
     worker: Worker
     courier: Courier
     sweep: Sweep
@@ -66,15 +69,28 @@ class App:
     menus: Menus
 
     async def run(self) -> None:
-        """Run until cancelled, or until a part fails for good."""
+        """Run until cancelled, or until a part fails for good.
+
+        Every program works updates off; at an address of our own every one takes them, too. Only
+        the one that leads asks for updates, sends, sweeps and keeps time.
+        """
+        leads = [self.courier.run, self._keep_time]
+        async with asyncio.TaskGroup() as parts:
+            if isinstance(self.updates, Receiver):
+                parts.create_task(self.updates.run())
+            else:
+                leads.insert(0, self.updates.run)
+            parts.create_task(self.worker.run())
+            lead = Lead(self.office.database)
+            parts.create_task(Leading(lead, self.office.counts, leads).run())
+
+    async def _keep_time(self) -> None:
+        """Run the clockwork, from when nothing waits at Telegram any more."""
+        await self.updates.up_to_date.wait()
         try:
-            async with asyncio.TaskGroup() as parts:
-                parts.create_task(self.poller.run())
-                parts.create_task(self.worker.run())
-                parts.create_task(self.courier.run())
-                await self.poller.up_to_date.wait()
-                self.schedule.start()
-                await self.menus()
+            self.schedule.start()
+            await self.menus()
+            await asyncio.Event().wait()
         finally:
             self.schedule.stop()
 
@@ -155,7 +171,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     word_lists: WordLists,
     rates: Rates | None,
 ) -> App:
-    poller = Poller(telegram, office, long_poll=config.telegram.poll_timeout)
+    updates = _updates(config, telegram, office)
     press = Press(office, shared, telegram.download, word_lists.file)
     courier = Courier(
         office,
@@ -164,7 +180,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         PeopleDirectory(office, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
     )
-    sweep = Sweep(office, shared, poller.up_to_date.is_set)
+    sweep = Sweep(office, shared, updates.up_to_date.is_set)
     menus = Menus(telegram, _arbiters(office))
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
@@ -176,7 +192,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         office=office,
         shared=shared,
         telegram=telegram,
-        poller=poller,
+        updates=updates,
         worker=Worker(
             office, Dispatcher(shared), username=shared.bot_name, fetch=telegram.download
         ),
@@ -185,6 +201,13 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
         menus=menus,
     )
+
+
+def _updates(config: "Config", telegram: TelegramIO, office: Office) -> Poller | Receiver:
+    if config.telegram.mode == "webhook":
+        url, secret = config.telegram.webhook_url, config.webhook_secret()
+        return Receiver(telegram, office, url=url, secret=secret)
+    return Poller(telegram, office, long_poll=config.telegram.poll_timeout)
 
 
 def _arbiters(office: Office) -> Callable[[], Awaitable[dict[int, str]]]:

@@ -10,6 +10,7 @@ Plain dataclasses, because this is read at every start: pydantic-settings cost 0
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, get_type_hints
 
@@ -71,7 +72,9 @@ class Telegram:
     token_file: Annotated[Path | None, path(optional=True)] = None
     base_url: Annotated[str, SERVER] = "https://api.telegram.org"
     """The Bot API server, without the `/bot` of its calls."""
-    mode: Annotated[str, one_of("polling")] = "polling"
+    mode: Annotated[str, one_of("polling", "webhook")] = "polling"
+    webhook_url: Annotated[str, words(optional=True)] = ""
+    """The address under which Telegram reaches `server.port`, path included."""
     poll_timeout: Annotated[int, whole(1, 50)] = 50
     """Seconds that a poll waits at the server."""
     messages_per_second: Annotated[int, whole(1, 30)] = 30
@@ -83,6 +86,17 @@ class Storage:
 
     url: Annotated[str, DATABASE] = field(default=f"{SQLITE}tur-retur.sqlite", repr=False)
     """May hold a password, so it is never shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What the bot answers on the web."""
+
+    host: Annotated[str, words()] = "127.0.0.1"
+    port: Annotated[int, whole(0, 65535)] = 8080
+    """For Telegram's updates, where `telegram.mode` is `webhook`; several programs may share it."""
+    status_port: Annotated[int, whole(0, 65535)] = 0
+    """For `/health` and `/metrics`; 0: neither."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +151,7 @@ class Config:
 
     telegram: Telegram
     storage: Storage
+    server: Server
     operators: Operators
     federation: Federation
     reminders: Reminders
@@ -168,10 +183,21 @@ class Config:
             raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
         return Secret(text)
 
+    def webhook_secret(self) -> str:
+        """Return what proves that an update comes from Telegram: the same for every program.
+
+        It is made from the token, so there is no second secret to keep.
+
+        Raises:
+            ConfigError: as `bot_token`.
+        """
+        return sha256(f"webhook:{self.bot_token().reveal()}".encode()).hexdigest()
+
 
 _SECTIONS: Final[Mapping[str, type]] = {
     "telegram": Telegram,
     "storage": Storage,
+    "server": Server,
     "operators": Operators,
     "federation": Federation,
     "reminders": Reminders,
@@ -230,6 +256,9 @@ def _built(gathering: Gathering, folder: Path, token: Secret | None) -> Config:
         rules = build_rules(federation.ruleset, federation.time_zone, options)
     except ValueError as error:
         gathering.problems.append(f"{_RULESET}.name: {error}")
+    telegram: Telegram = parts["telegram"]
+    if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
+        gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
     if gathering.problems:
         raise ConfigError(*gathering.problems)
     return Config(**parts, rules=rules, token=token)

@@ -225,6 +225,7 @@ class Courier:
     async def _note_sent(self, task: _Task, messages: Sequence[int]) -> None:
         async with self._office.unit() as unit:
             await outbox.mark_sent(unit.tx, task.row.id, messages, unit.now)
+        self._office.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
     async def _not_composed(self, task: _Task, error: Exception) -> None:
@@ -258,6 +259,7 @@ class Courier:
                     await self._directory.migrated(unit, task.row.chat, error.chat)
             case Unreachable():
                 self._parts.pop(task.row.id, None)
+                self._office.counts.messages["dead"] += 1
                 async with self._office.unit() as unit:
                     if not await self._directory.unreachable(unit, task.notice):
                         await outbox.bury(unit.tx, task.row.id, str(error))
@@ -271,12 +273,14 @@ class Courier:
     async def _put_back(self, task: _Task, reason: str) -> None:
         """Try again later: after a second, then after twice as long each time."""
         pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
+        self._office.counts.messages["failed"] += 1
         async with self._office.unit() as unit:
             again = unit.now + timedelta(seconds=pause)
             await outbox.put_back(unit.tx, task.row.id, again, reason)
 
     async def _bury(self, task: _Task, reason: str) -> None:
         """Set the message aside and tell the operators."""
+        self._office.counts.messages["dead"] += 1
         self._parts.pop(task.row.id, None)
         async with self._office.unit() as unit:
             await outbox.bury(unit.tx, task.row.id, reason)

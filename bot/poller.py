@@ -66,6 +66,7 @@ class Poller:
         # Before it is known that nothing waits, the answer must not be waited for.
         wait = self._long_poll if self.up_to_date.is_set() else 0
         updates = await self._source.updates(self._offset, wait)
+        self._office.counts.heard = self._office.clock.now()
         if not updates:
             self.up_to_date.set()
             return

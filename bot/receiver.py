@@ -82,7 +82,9 @@ class Receiver:
         await self._keeper.set_webhook(self._url, self._secret)
 
     async def _look(self) -> None:
-        if await self._keeper.pending_updates():
+        pending = await self._keeper.pending_updates()
+        self._office.counts.heard = self._office.clock.now()
+        if pending:
             self.up_to_date.clear()
         else:
             self.up_to_date.set()

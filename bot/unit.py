@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.counts import Counts
 from bot.messages import Notice, Text
 from bot.outgoing import notice_to_json
 from storage import outbox
@@ -82,6 +83,7 @@ class Office:
     """The chats of those who keep the bot running."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     queued: asyncio.Event = field(default_factory=asyncio.Event)
+    counts: Counts = field(default_factory=Counts)
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:

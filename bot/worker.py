@@ -106,8 +106,11 @@ class Worker:
                 pending = await inbox.take(unit.tx, unit.now)
                 if pending is None:
                     return False
+                begun = asyncio.get_running_loop().time()
                 with bound(update=pending.update_id):
                     await self._handle(pending, unit)
+            self._office.counts.updates["handled"] += 1
+            self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
         except _NeedsTable as needed:  # fetched while no transaction is open, then taken again
             self._fetched = {needed.file_id: await self._content(needed.file_id)}
         except Exception as error:
@@ -160,7 +163,9 @@ class Worker:
         wait = self._retries[min(pending.attempts, len(self._retries) - 1)]
         async with self._office.unit() as unit:
             again = unit.now + timedelta(seconds=wait)
-            if await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None):
+            dead = await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None)
+            self._office.counts.updates["dead" if dead else "failed"] += 1
+            if dead:
                 self._report(unit, pending, reason)
                 with suppress(UnreadableUpdate):
                     incoming = self._read(pending)
@@ -171,6 +176,7 @@ class Worker:
         """Set aside what no other try would make readable."""
         async with self._office.unit() as unit:
             await inbox.bury(unit.tx, pending.id, reason)
+            self._office.counts.updates["dead"] += 1
             self._report(unit, pending, reason)
 
     def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, or_, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 
 from storage.db import once
 from storage.db import put as put_whole
@@ -80,6 +80,12 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Du
         .limit(limit)
     )
     return [Due(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def count(tx: "AsyncConnection", now: datetime) -> int:
+    """Return how many rows are due by now."""
+    query = select(func.count()).select_from(table).where(table.c.due_at <= now)
+    return int((await tx.execute(query)).scalar_one())
 
 
 async def of(tx: "AsyncConnection", stream: str) -> list[Due]:

@@ -152,6 +152,13 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
 
 
+async def oldest(tx: "AsyncConnection") -> datetime | None:
+    """Return when the oldest update came that has not been dealt with; None if there is none."""
+    query = select(func.min(inbox.c.received_at)).where(inbox.c.state == NEW)
+    found: datetime | None = (await tx.execute(query)).scalar_one()
+    return found
+
+
 async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) -> bool:
     """Return True the first time a message is claimed: it must take effect only once.
 

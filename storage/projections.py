@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, and_, bindparam, or_, select
+from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
 
 from engine.ids import PersonId
 from storage import competitions
@@ -165,6 +165,12 @@ async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
     rows = await tx.execute(_IN_COMPETITION, {"name": competition})
     return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:
+    """Return how many games there are in each state."""
+    query = select(games.c.status, func.count()).group_by(games.c.status)
+    return {status: int(count) for status, count in await tx.execute(query)}
 
 
 async def streams(tx: "AsyncConnection") -> list[str]:

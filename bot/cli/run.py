@@ -32,13 +32,14 @@ def command(config_file: Path | None, as_json: bool) -> None:
 
 
 async def _serve(config: "Config") -> None:
+    from bot.answering import answering
     from bot.app import opened
     from bot.config import ConfigError
     from bot.delivery import DeliveryError, Denied
     from storage.errors import StorageError
 
     try:
-        async with opened(config) as app:
+        async with opened(config) as app, answering(config, app):
             running = asyncio.create_task(app.run())
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
             with contextlib.suppress(asyncio.CancelledError):
@@ -51,3 +52,5 @@ async def _serve(config: "Config") -> None:
         refuse(f"telegram: the server does not answer: {error}")
     except StorageError as error:
         refuse(f"storage: {error}")
+    except OSError as error:
+        refuse(f"server: {config.server.host}:{config.server.port}: {error.strerror}")

@@ -116,6 +116,16 @@ class TelegramIO:
         with our_errors():
             return await self._bot.raw_updates(offset, wait, self._patience)
 
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Have every update sent to that address, with that secret in a header (see HookKeeper)."""
+        with our_errors():
+            await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
+
+    async def pending_updates(self) -> int:
+        """Return how many updates Telegram holds that our address has not taken yet."""
+        with our_errors():
+            return (await self._bot.get_webhook_info()).pending_update_count
+
     async def drop_webhook(self) -> None:
         """Have updates kept for polling again; none is lost."""
         with our_errors():

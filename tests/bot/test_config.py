@@ -184,8 +184,8 @@ def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
     ("text", "problem"),
     [
         (
-            '[telegram]\nmode = "webhook"\n',
-            "telegram.mode: 'webhook' is not allowed (allowed: polling)",
+            '[telegram]\nmode = "telepathy"\n',
+            "telegram.mode: 'telepathy' is not allowed (allowed: polling, webhook)",
         ),
         (
             '[logging]\nlevel = "debgu"\n',
@@ -214,10 +214,14 @@ def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " operators, federation, reminders, logging, lexicon, ruleset)"
+                " server, operators, federation, reminders, logging, lexicon, ruleset)"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),
+        (
+            '[telegram]\nmode = "webhook"\n',
+            "telegram.webhook_url: mode webhook needs an address, https://…",
+        ),
         (
             '[federation]\ntime_zone = "Europe/Bucarest"\n',
             (

@@ -100,7 +100,7 @@ class Table:
             )
         )
         await self._running.enter_async_context(_at_work(self._app))
-        await self.app.poller.up_to_date.wait()
+        await self.app.updates.up_to_date.wait()
         await self.settle()
 
     async def stop_bot(self) -> None:

@@ -1,0 +1,21 @@
+"""What the program has done since it started, counted. How figures are shown is told elsewhere."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(slots=True)
+class Counts:
+    """The tallies of one program, and when it last heard from the world."""
+
+    updates: Counter[str] = field(default_factory=Counter)
+    """Updates by what became of them: `handled`, `failed` (to be tried again), `dead`."""
+    update_seconds: float = 0.0
+    """Time spent on the updates handled."""
+    messages: Counter[str] = field(default_factory=Counter)
+    """Messages by what became of them: `sent`, `failed` (to be tried again), `dead`."""
+    heard: datetime | None = None
+    """When Telegram last answered a question for updates, or sent one."""
+    leads: bool = False
+    """Whether this program sends and keeps time, where several work together."""

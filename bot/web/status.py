@@ -1,0 +1,37 @@
+"""How the program is: `/health` for whoever restarts it, `/metrics` for whoever draws curves.
+
+Figures come from the database when they are asked for, and from counters kept on the way; nothing
+in them names a person, a game or a word.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+if TYPE_CHECKING:
+    from bot.health import Health
+    from bot.metrics import Metrics
+
+HEALTH: Final = "/health"
+METRICS: Final = "/metrics"
+
+
+def status_app(health: "Health", metrics: "Metrics") -> Starlette:
+    """Return the application that says how the program is."""
+
+    async def how(request: Request) -> Response:
+        del request
+        state = await health()
+        return JSONResponse(state.facts, status_code=200 if state.well else 503)
+
+    async def figures(request: Request) -> Response:
+        del request
+        await metrics.look()
+        text = generate_latest(metrics.registry).decode()
+        return PlainTextResponse(text, headers={"content-type": CONTENT_TYPE_LATEST})
+
+    return Starlette(routes=[Route(HEALTH, how), Route(METRICS, figures)])
