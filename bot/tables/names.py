@@ -127,7 +127,7 @@ class _Closeness:
 def _is_close(one: str, other: str) -> bool:
     """Return whether one letter is other, missing, too many or out of place; or the word order.
 
-    Numbers, initials and very short words tell people apart on purpose.
+    Of two names with the same numbers. Initials and very short words tell people apart on purpose.
     """
     if one == other:
         return False
@@ -136,8 +136,6 @@ def _is_close(one: str, other: str) -> bool:
         return True
     differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
     if any(min(map(len, pair)) < _SHORT_WORD for pair in differing):
-        return False
-    if [sign for sign in one if sign.isdigit()] != [sign for sign in other if sign.isdigit()]:
         return False
     start = 0
     while start < min(len(one), len(other)) and one[start] == other[start]:

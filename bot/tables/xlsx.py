@@ -9,6 +9,8 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
+from itertools import repeat
+from operator import is_
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.tables.faults import TableError
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 _MOST_PARTS: Final = 1000
 _LAST_ROW: Final = 1 << 20
 """The format has no more rows."""
+_MOST_BLANK: Final = 10_000
+"""Blank rows, by which the number of a row may be beyond the limit."""
 _FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _CHUNK: Final = 1 << 20
 _OVERLAP: Final = 64
@@ -75,6 +79,8 @@ def _rows(file: TableFile, *, has_formulas: bool) -> Iterator[Row]:
         ]
         while len(cells) > width and not cells[-1]:
             cells.pop()
+        if number > file.limits.rows + _MOST_BLANK:
+            file.fail("rows", number, most=file.limits.rows)
         if not any(cells):
             continue
         if not left:
@@ -113,6 +119,8 @@ def _cells(
 def _end(row: Sequence[Any]) -> int:
     """Return how many cells there are up to the last that is not empty."""
     end = len(row)
+    if end and row[0].value is None and all(map(is_, row, repeat(row[0]))):
+        return 0  # all are one and the same empty cell; there may be a million such rows
     while end and row[end - 1].value is None:
         end -= 1
     return end
