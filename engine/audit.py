@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.commands import Command, Pass, Place
 from engine.decide import decide
+from engine.entry import received_on
 from engine.errors import EngineError
 from engine.events import Event, GameEnded, GameStarted, Passed, PlacementMade
 from engine.fold import begin, evolve
@@ -55,6 +56,8 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         command = Pass(by=event.by)
     else:
         return []
+    if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
+        game = received_on(game, max(game.received, event.received))
     try:
         decided = decide(game, command, event.at, _EveryWord())
     except EngineError as error:
