@@ -2,16 +2,19 @@
 
 from typing import TYPE_CHECKING
 
+from bot.dossier.facts import CaseFile, Subject
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.dossier.facts import CaseFile
     from engine.ids import GameId
 
 
-async def cases_of(tx: "AsyncConnection", games: "Sequence[GameId]") -> "tuple[CaseFile, ...]":
-    """Return the cases about these games, the oldest first."""
-    del tx, games
+async def cases_of(
+    tx: "AsyncConnection", games: "Sequence[GameId]", subject: Subject
+) -> tuple[CaseFile, ...]:
+    """Return the cases about these games as they stood then, or the one that is asked for."""
+    del tx, games, subject
     return ()

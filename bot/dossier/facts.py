@@ -25,8 +25,24 @@ class Subject:
     """What a dossier is about, and the instant that it shows."""
 
     name: str
-    """A game (`K7QF/1`), a match (`K7QF`) or a case."""
+    """A game (`K7QF/1`), a match (`K7QF`) or a case of a game (`K7QF/1#2`)."""
     at: datetime
+
+    @property
+    def game(self) -> GameId | None:
+        """Return the one game it is about; None: a whole match."""
+        game = self.name.partition("#")[0]
+        return GameId(game) if "/" in game else None
+
+    @property
+    def match(self) -> MatchCode:
+        """Return the match that it belongs to."""
+        return MatchCode(self.name.partition("/")[0])
+
+    @property
+    def case(self) -> str | None:
+        """Return the one case it is about; None: all of its games."""
+        return self.name if "#" in self.name else None
 
     @property
     def written(self) -> str:

@@ -13,7 +13,7 @@ from bot.outgoing import text_from_json
 from bot.sheets import Setting
 from engine.clock import day_of
 from engine.fold import replay
-from engine.ids import GameId, PersonId, match_of
+from engine.ids import GameId, PersonId
 from engine.ledger import ledger
 from engine.match import Match, games_of, replay_match
 from storage import chat, competitions, log, outbox, people
@@ -41,7 +41,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     Raises:
         NothingToShow: nothing of that name is stored.
     """
-    code = match_of(GameId(subject.name))
+    code = subject.match
     stream = await stream_of(tx, match_stream(code), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
     match = replay_match(match_events)
@@ -51,9 +51,9 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         rows=tuple(censored(row, secret) for row in stream.rows),
         stored=stream.stored,
     )
-    wanted = [GameId(subject.name)] if "/" in subject.name else [*map(GameId, games_of(match))]
+    wanted = [subject.game] if subject.game else [*map(GameId, games_of(match))]
     copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
-    cases = await cases_of(tx, wanted)
+    cases = await cases_of(tx, wanted, subject)
     title, arbiters = await _competition(tx, shared, match)
     spoken = {line.author for case in cases for line in case.statements}
     named = {*match.people, *arbiters, *spoken}

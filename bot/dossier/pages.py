@@ -60,10 +60,12 @@ def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
 
 def _cover(dossier: Dossier, word: Wording) -> Cover:
     match = dossier.match
-    one_game = "/" in dossier.subject.name
-    title = say("dossier.of_game", game=dossier.subject.name)
-    if not one_game:
-        title = say("dossier.of_match", match=dossier.code)
+    subject = dossier.subject
+    title = say("dossier.of_match", match=dossier.code)
+    if subject.case:
+        title = say("dossier.of_case", case=subject.case)
+    elif subject.game:
+        title = say("dossier.of_game", game=subject.game)
     at = dossier.subject.at.isoformat()
     phase = say(f"phase.{match.phase.value}")
     return Cover(
