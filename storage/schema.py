@@ -1,8 +1,9 @@
 """The tables. What they mean is told in the module that reads and writes each.
 
-`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; `games`, `matches`
-and the two tables of competitions are projections that may be dropped and folded again from the
-log. Change a table here and write a migration beside the others: a test holds the two together.
+`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; `games`, `matches`,
+`cases` and the two tables of competitions are projections that may be dropped and folded again
+from the log. Change a table here and write a migration beside the others: a test holds the two
+together.
 """
 
 from sqlalchemy import (
@@ -461,4 +462,42 @@ arbiter_copies = Table(
     metadata,
     Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
     Column("way", String(8), nullable=False),
+)
+
+cases = Table(
+    "cases",
+    metadata,
+    Column("case_id", String(80), primary_key=True),
+    Column("game_id", String(80), nullable=False),
+    Column("match_id", String(80), nullable=False),
+    Column("competition", String(40), nullable=False),
+    Column("arbiter", BigInteger),
+    Column("kind", String(16), nullable=False),
+    Column("stage", String(24), nullable=False),
+    Column("claimant", BigInteger),
+    Column("against", BigInteger),
+    Column("words", Text, nullable=False),
+    Column("ruling", String(24), nullable=False),
+    Column("due_on", Date),
+    Column("seq", Integer, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Index(None, "game_id"),
+    Index(None, "competition", "stage"),
+    Index(None, "arbiter"),
+    Index(None, "claimant"),
+    Index(None, "against"),
+)
+
+# What people said in a case: truth of its own. The log has only the hash, so that a text can be
+# erased and everything else still be proved.
+statements = Table(
+    "statements",
+    metadata,
+    Column("case_id", String(80), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+    Column("author", Key, ForeignKey("persons.id"), nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "author"),
 )

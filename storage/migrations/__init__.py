@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0005"
+HEAD = "0006"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 
