@@ -15,6 +15,7 @@ from sqlalchemy import and_, delete, func, insert, select
 
 from engine.ids import PersonId
 from storage.db import put
+from storage.rated_row import RatedRow
 from storage.schema import (
     rated_names,
     rating_lists,
@@ -59,23 +60,6 @@ class NewRun:
     """The spreadsheet."""
     sheets: Mapping[str, tuple[str, bytes]]
     """Key → name of a player and his terms."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedRow:
-    """A player's row on a list."""
-
-    number: int
-    """Where it stands, from 1."""
-    place: int | None
-    """None: he is listed, and not ranked."""
-    status: str
-    player: str
-    key: str
-    """What all spellings of the name have in common."""
-    rating: int
-    exact: str
-    games: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,9 @@ from engine.ratings.fngo import BANDS, Band, Rating, ahead, constant
 from engine.ratings.fngo_outcome import Change, Estimate, Meeting, Outcome
 from engine.ratings.protocol import Player
 
+_PER_POINT = Fraction(35, 1000)
+"""What each point of DR takes from K (phase 3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class FngoList:
@@ -79,7 +82,7 @@ def _tournament(player: Player, one: Outcome, bands: Sequence[Band]) -> Section:
     if one.estimate is not None:
         lines += _estimate(one, one.estimate)
     if one.change is not None:
-        lines += _change(one.change)
+        lines += _change(one, one.change, bands)
     for got in one.received:
         times, value = f"{got.points} · {got.games}", f"{got.points * got.games}"
         lines.append(Line("fngo_received", {"opponent": got.opponent}, times, value))
@@ -108,7 +111,10 @@ def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
     facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + apart / 1000)}
     if not meeting.difference:
         return Line("fngo_game_drawn", facts)
-    return Line("fngo_game_stable", facts | {"k": constant(meeting.difference, bands)})
+    k = constant(meeting.difference, bands)
+    made = f"{k} {signed(-_PER_POINT * apart)}"
+    value = figure(k - _PER_POINT * apart)
+    return Line("fngo_game_stable", facts | {"k": k}, made, value)
 
 
 def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
@@ -129,12 +135,21 @@ def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
     ]
 
 
-def _change(change: Change) -> list[Line]:
+def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
     points, expected = figure(change.points), figure(change.expected)
+    discs = sum(
+        (
+            constant(meeting.difference, bands)
+            - _PER_POINT * ahead(one.before or Fraction(), meeting.rating)
+            for meeting in one.meetings
+            if meeting.difference
+        ),
+        Fraction(),
+    )
     total = f"{change.by_results} {signed(change.by_discs)}"
     return [
         Line("fngo_fa", {}, f"40 · ({points} − {expected})", f"{change.by_results}"),
-        Line("fngo_fb", {}, "Σ (K − 0.035 · DR) / 2", f"{change.by_discs}"),
+        Line("fngo_fb", {}, f"{figure(discs)} / 2", f"{change.by_discs}"),
         Line("fngo_vr", {}, total, f"{change.total}"),
     ]
 

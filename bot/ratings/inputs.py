@@ -1,7 +1,7 @@
 """What a rating system is given, from files: read, checked together, and summed up."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
@@ -36,6 +36,8 @@ class Calendar:
     """Collective games, in the official order."""
 
     events: Sequence[Event]
+    played: Firsts = field(default_factory=dict)
+    """Everybody who took part, with line and column of his first game."""
 
     @cached_property
     def understood(self) -> Understood:
@@ -84,7 +86,7 @@ def read_calendar(file: TableFile) -> Calendar:
     names = Names()
     events, firsts = read_events(file, names)
     _remark_on_twins(file, names.twins(firsts), firsts)
-    return Calendar(events=events)
+    return Calendar(events=events, played=firsts)
 
 
 def read_results(

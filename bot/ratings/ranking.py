@@ -17,7 +17,7 @@ from bot.tables.names import fold
 from engine.ratings.fngo_outcome import Group
 from engine.ratings.pfs_history import LEAST
 from engine.ratings.rounding import half_up
-from storage.ratings import RatedRow
+from storage.rated_row import RatedRow
 
 GENERAL: Final = "general"
 OVERALL: Final = "overall"

@@ -8,11 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from bot.messages import Param, Text, say
-from bot.ratings.shown import Fact, Line, Section
+from bot.ratings.shown import Fact, Line, Section, Table
 from bot.tables.faults import TableFault
 
 MOST_SHOWN = 5
 """Faults told in a message; all of them are in the file that goes with it."""
+
+
+def table_text(table: Table) -> Text:
+    """Return what a table is called."""
+    return Text(f"shown.table.{table.code}", _facts(table.facts))
 
 
 def section_text(section: Section) -> Text:

@@ -9,8 +9,9 @@ from engine.ids import PersonId
 from storage import people, rating_work, ratings
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
+from storage.rated_row import RatedRow
 from storage.rating_work import StoredFile, Work
-from storage.ratings import ListId, NewRun, RatedName, RatedRow
+from storage.ratings import ListId, NewRun, RatedName
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -1,0 +1,73 @@
+"""The files of a task: which holds what, each read from the beginning whenever it is asked for."""
+
+from collections.abc import Mapping
+from io import BytesIO
+
+from bot.ratings.task import Needs, Role, Task, recognised
+from bot.tables.faults import TableError, TableFault
+from bot.tables.files import CHAT, TableFile
+from bot.tables.sheets import read_rows
+
+
+class TaskFiles:
+    """Every file by what it holds; of two that hold the same the later counts."""
+
+    def __init__(self, task: Task, contents: Mapping[int, bytes], needs: Needs) -> None:
+        self._contents = contents
+        self._names = {file.number: file.name for file in task.files}
+        self.faults: dict[int, list[TableFault]] = {}
+        """Of files that cannot be read at all, or hold nothing that is needed."""
+        self.remarks: dict[int, list[TableFault]] = {}
+        self._by_role: dict[Role, int] = {}
+        for file in task.files:
+            self._recognise(file.number, needs)
+
+    def _recognise(self, number: int, needs: Needs) -> None:
+        try:
+            _, header = next(iter(read_rows(self._open(number))), (0, []))
+        except TableError as error:
+            self.faults[number] = error.faults
+            return
+        role = recognised(header, needs)
+        if role is None and len(needs.roles) > 1:
+            self.faults[number] = [TableFault("not_needed", 1)]
+        else:
+            self._by_role[role or needs.required[0]] = number
+
+    def _open(self, number: int) -> TableFile:
+        content = BytesIO(self._contents[number])
+        return TableFile(name=self._names[number], content=content, limits=CHAT)
+
+    @property
+    def roles(self) -> dict[int, Role]:
+        """Return what each file holds; a file that another replaced is not among them."""
+        return {number: role for role, number in self._by_role.items()}
+
+    def has(self, role: Role) -> bool:
+        """Return whether there is a file of that kind."""
+        return role in self._by_role
+
+    def number(self, role: Role) -> int:
+        """Return the number of the file of that kind."""
+        return self._by_role[role]
+
+    def table(self, role: Role) -> TableFile | None:
+        """Return the file of that kind, to be read once; what is remarked upon it is gathered."""
+        if role not in self._by_role:
+            return None
+        number = self._by_role[role]
+        file = self._open(number)
+        self.remarks[number] = file.remarks
+        return file
+
+    def needed(self, role: Role) -> TableFile:
+        """Return the file of that kind, which must be there."""
+        file = self.table(role)
+        if file is None:
+            raise KeyError(role)
+        return file
+
+    def note(self, error: TableError) -> None:
+        """Keep the faults of a file."""
+        numbers = [number for number, name in self._names.items() if name == error.file]
+        self.faults.setdefault(numbers[-1], []).extend(error.faults)
