@@ -122,6 +122,9 @@ def _notes(entry: Entry) -> list[Text] | None:
         notes.append(say("ledger.words", words=words))
     if entry.reason:
         notes.append(say("ledger.reason", reason=entry.reason))
+    if entry.outage is not None:
+        first, last = entry.outage.first.isoformat(), entry.outage.last.isoformat()
+        notes.append(say("ledger.outage", first=first, last=last))
     if entry.change is Change.ANNULLED and entry.days:
         notes.append(say("ledger.given_back", n=entry.days))
     if entry.change is Change.STANDING_AGAIN and entry.days:

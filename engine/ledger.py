@@ -35,6 +35,7 @@ from engine.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
+    Outage,
     SeatTaken,
     TimeGranted,
 )
@@ -94,6 +95,8 @@ class Entry:
     """The day from which the player's clock runs again."""
     words: tuple[str, ...] = ()
     """The words objected to, or found invalid."""
+    outage: Outage | None = None
+    """The outage that granted days make good."""
     used: int = 0
     """Days used when the time was found exceeded, the running ones included."""
 
@@ -291,6 +294,7 @@ class _Book:
                 article=event.article,
                 days=event.days,
                 reason=event.reason,
+                outage=event.outage,
             )
         )
 

@@ -83,7 +83,8 @@ def _placement(
     sent = shown_instant(move.at, word.zone)
     if isinstance(move, Passed):
         what = "\n".join([word(say("sheet.pass")), *notes])
-        cells = (str(move.round), colour, "", what, "", "", "", str(totals[move.by]), sent)
+        total = "" if void is not None else str(totals[move.by])
+        cells = (str(move.round), colour, "", what, "", "", "", total, sent)
         return Row(cells, side=side, struck=void is not None)
     if void is None:
         totals[move.by] += move.counted
@@ -110,9 +111,9 @@ def days(file: GameFile, word: Wording) -> Iterator[Block]:
     yield Section(word(say("dossier.game", game=game.id)))
     yield Grid(
         columns=(
-            Column(word(say("dossier.when")), 18),
+            Column(word(say("dossier.when")), 20.5),
             Column(word(say("dossier.colour")), 10.5),
-            Column(word(say("dossier.what")), 34),
+            Column(word(say("dossier.what")), 33),
             Column(word(say("dossier.days_change")), 6, Align.RIGHT),
             Column(word(say("dossier.days_left")), 8, Align.RIGHT),
             Column(word(say("dossier.leave_change")), 9.5, Align.RIGHT),

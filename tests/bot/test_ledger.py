@@ -10,6 +10,7 @@ from bot.ledger import balance_text, entry_text, player_text
 from engine.clock import ClockRow, LeavePeriod
 from engine.ids import PersonId, Seat
 from engine.ledger import Change, Entry
+from engine.ruling_events import Outage
 from tests.builders import ARBITER, BLUE, RED, noon
 
 NAMES = {RED: "Ana Pop", BLUE: "Ion Rus", ARBITER: "Maria Dan"}
@@ -56,6 +57,12 @@ ENTRIES = {
     ),
     "Maria Dan a acordat 5 zile\n„botul a fost oprit”": entry(
         Change.GRANTED, days=5, reason="botul a fost oprit"
+    ),
+    "Maria Dan a acordat 2 zile\n„botul a fost oprit”\npentru întreruperea din 5 mai – 6 mai": entry(
+        Change.GRANTED,
+        days=2,
+        reason="botul a fost oprit",
+        outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
     "Maria Dan a luat înapoi 2 zile acordate\n„greșeală”": entry(
         Change.GRANTED, days=-2, reason="greșeală"

@@ -39,6 +39,7 @@ from engine.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
+    Outage,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
@@ -317,8 +318,9 @@ def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
 @pytest.mark.article("7.2")
 def test_the_arbiters_days_stand_with_his_reason() -> None:
     """Days granted are added for that player alone, with author, article and reason."""
+    down = Outage(MAY[0], MAY[4])
     grant = TimeGranted(
-        at=noon(2), arbiter=ARBITER, by=Seat.BLUE, days=5, article="7.2", reason=WHY
+        at=noon(2), arbiter=ARBITER, by=Seat.BLUE, days=5, article="7.2", reason=WHY, outage=down
     )
 
     (entry,) = entries_of(told(grant))
@@ -330,6 +332,7 @@ def test_the_arbiters_days_stand_with_his_reason() -> None:
         35,
     )
     assert (entry.author, entry.article, entry.reason) == (ARBITER, "7.2", WHY)
+    assert entry.outage == down
 
 
 @pytest.mark.article("7.2")
