@@ -87,7 +87,7 @@ async def _standings(desk: "Desk", said: Said) -> None:
         return
     if said.incoming.callback:
         if said.args.partition(":")[0] != linked.competition:
-            raise GameStateError(Fault("not_in_competition"))
+            raise GameStateError(Fault("table_unknown"))
         await standings.chosen(desk, said)
     else:
         await standings.standings(desk, replace(said, args=linked.competition))

@@ -35,7 +35,7 @@ async def scene_for(
     """
     seen = await desk.competitions.load(code)
     if not await _may_see(desk, said, seen):
-        raise GameStateError(Fault("not_in_competition"))
+        raise GameStateError(Fault("not_in_competition", facts={"title": seen.competition.title}))
     known = (seen.competition, seen.seq)
     return await scene_of(desk.unit.tx, desk.shared, known, desk.unit.now, number)
 
