@@ -1,0 +1,174 @@
+"""Driving `/campionat` as an arbiter does: a competition set up, filled, drawn and started.
+
+The arbiter has one card, the message his presses change; whatever he is sent besides is returned.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from bot.desk import Desk
+from bot.sandbox import Message, SandboxUser
+from engine.competition import Competition, replay_competition
+from engine.competition_events import CompetitionCode
+from engine.competition_guards import Act
+from engine.competition_results import figures, homologate_result
+from engine.ids import PersonId
+from storage import log, people
+from storage.people import Person
+from storage.streams import competition_stream
+from tests.e2e.harness import Table
+from tests.e2e.texts import facts_of, patterns, told
+
+PLAYERS = """\
+name,club,seed
+Ana Pop,Cluj,1
+Ion Rus,Iași,2
+Dan Ene,Cluj,3
+Ema Ilie,Iași,4
+Geo Luca,,5
+Vio Marin,Brașov,6
+"""
+"""Six players, who make two groups of three."""
+
+
+@dataclass(slots=True)
+class Championship:
+    """A competition in the sandbox, as its arbiter sees it."""
+
+    table: Table
+    code: str
+    card: Message
+    links: dict[str, str] = field(default_factory=dict)
+    players: dict[str, SandboxUser] = field(default_factory=dict)
+
+    @property
+    def arbiter(self) -> SandboxUser:
+        """Return the arbiter who set it up."""
+        return self.table.arbiter
+
+    async def now(self) -> Competition:
+        """Return the competition as its events make it."""
+        async with self.table.stored.database.reading() as tx:
+            rows = await log.load(tx, competition_stream(self.code))
+        return replay_competition(row.event for row in rows)
+
+    async def names(self) -> dict[PersonId, str]:
+        """Return the names of the players of the phase."""
+        players = (await self.now()).phase.players
+        async with self.table.stored.database.reading() as tx:
+            return {who: (await people.get(tx, who)).name for who in players}
+
+    async def person(self, user: SandboxUser) -> Person:
+        """Return whom the bot knows by that account."""
+        async with self.table.stored.database.reading() as tx:
+            found = await people.by_telegram(tx, user.id)
+        assert found is not None
+        return found
+
+    async def homologate_all(self) -> None:
+        """Homologate every open game of the phase as a draw, behind the bot's back.
+
+        The earlier a player stands in his group, the more he scores: so the first is first.
+        """
+        app = self.table.app
+        async with app.office.unit() as unit:
+            desk = Desk(unit, app.shared)
+            seen = await desk.competitions.load(CompetitionCode(self.code))
+            act = Act(by=seen.competition.arbiters[0], at=unit.now)
+            order = [who for group in seen.competition.phase.groups for who in group.players]
+            for game, (red, blue) in seen.competition.phase.open_games().items():
+                scores = (400 - order.index(red), 400 - order.index(blue))
+                level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
+                events = homologate_result(seen.competition, act, game, level)
+                seen = await desk.competitions.record(seen, events, unit.now)
+        await self.table.settle()
+
+    async def press(self, key: str, /, *, label: str = "") -> list[Message]:
+        """Press the button of that key (or with that label) under the card."""
+        return await press(self.table, self.arbiter, self.card, key, label=label)
+
+    async def say(self, text: str) -> list[Message]:
+        """Have the arbiter write; a card that comes back is the one from now on."""
+        return self._seen(await self.table.say(self.arbiter, text))
+
+    async def send(self, name: str, content: bytes) -> list[Message]:
+        """Have the arbiter send a file."""
+        seen = len(self.arbiter.messages)
+        self.arbiter.send_document(name, content)
+        await self.table.settle()
+        return self._seen([one for one in self.arbiter.messages[seen:] if one.from_bot])
+
+    def _seen(self, answers: list[Message]) -> list[Message]:
+        with_buttons = [one for one in answers if one.buttons]
+        if with_buttons:
+            self.card = with_buttons[-1]
+        return answers
+
+    async def enter(self, players: str = PLAYERS) -> None:
+        """Paste a list, enter everybody on it, and keep the links that come back."""
+        await self.press("button.comp.add")
+        await self.say(players)
+        answers = await self.press("button.comp.enter")
+        self.note_links(answers)
+
+    def note_links(self, answers: list[Message]) -> None:
+        """Keep the links of a message with invitations."""
+        (message,) = told(answers, "comp.invitations")
+        rows = [line.partition(": ") for line in message.text.splitlines() if "start=" in line]
+        self.links |= {name: link for name, _, link in rows}
+
+    async def claim(self, name: str, *, user: SandboxUser | None = None) -> SandboxUser:
+        """Have a player open his invitation."""
+        user = user or self.table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
+        user.follow(self.links[name])
+        await self.table.settle()
+        self.players[name] = user
+        return user
+
+    async def draw(self) -> None:
+        """Close the entries, draw groups and colours."""
+        for key in ("commit", "yes_commit", "draw", "list"):
+            await self.press(f"button.comp.{key}")
+
+
+async def press(
+    table: Table, user: SandboxUser, message: Message, key: str, *, label: str = ""
+) -> list[Message]:
+    """Have a person press the button of that key, or the first with that label."""
+    wanted = patterns(key)
+    found = [
+        one
+        for one in message.buttons
+        if label in one.label and any(each.fullmatch(one.label) for each in wanted)
+    ]
+    assert found, f"no button {key} {label} under {message!r}"
+    seen = len(user.messages)
+    user.press_button(message, found[0])
+    await table.settle()
+    return user.messages[seen:]
+
+
+async def set_up(
+    table: Table,
+    answers: Mapping[str, str] | None = None,
+    *,
+    title: str = "Campionatul Național 2025",
+) -> Championship:
+    """Set up a competition of two phases, 2 groups, from 5 May; `answers` are typed instead."""
+    given = {
+        "groups": "2",
+        "preliminary": "5.05 30.09",
+        "advance": "1+1",
+        "final": "10.10 28.02",
+        **(answers or {}),
+    }
+    (card,) = await table.say(table.arbiter, f"/campionat {title}")
+    await press(table, table.arbiter, card, f"comp.phases.{given.get('phases', 'both')}")
+    for name in ("groups", "preliminary", "advance", "final"):
+        if name in given:
+            (card,) = await table.say(table.arbiter, given[name])
+    await press(table, table.arbiter, card, f"comp.exclusion.{given.get('exclusion', 'half')}")
+    await press(table, table.arbiter, card, f"comp.scope.{given.get('scope', 'leg')}")
+    await press(table, table.arbiter, card, "button.comp.create")
+    return Championship(table, facts_of(card, "comp.card")["code"], card)

@@ -1,0 +1,229 @@
+"""A competition over HTTP, from `/campionat` to the started phase, as its people see it.
+
+It is run once, to the first games; each test here holds the bot to one promise about it.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from io import BytesIO
+
+import pytest
+import pytest_asyncio
+from openpyxl import load_workbook
+
+from bot.sandbox import Message, SandboxUser
+from engine.competition import Competition, CompetitionStage
+from engine.groups import Pairing, clubmates, red_games
+from engine.ids import Leg
+from tests.e2e.championship import Championship, set_up
+from tests.e2e.harness import bucharest, table
+from tests.e2e.texts import facts_of, mentions, says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@dataclass(slots=True)
+class Run:
+    """The competition, and what its people were sent at each step."""
+
+    championship: Championship
+    ana: SandboxUser
+    geo: SandboxUser
+    scenes: dict[str, dict[str, list[Message]]] = field(default_factory=dict)
+    before: Competition | None = None
+    """As it stood when the lists were sent."""
+
+    def scene(self, name: str, seen: dict[str, int]) -> None:
+        """Keep what everybody was sent since then."""
+        self.scenes[name] = {who: user.messages[seen[who] :] for who, user in self.people().items()}
+
+    def people(self) -> dict[str, SandboxUser]:
+        """Return whom the tests look at."""
+        return {"ana": self.ana, "geo": self.geo, "arbiter": self.championship.arbiter}
+
+    def marks(self) -> dict[str, int]:
+        """Return how much everybody has been sent so far."""
+        return {who: len(user.messages) for who, user in self.people().items()}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
+    """Give the competition: six players in two groups, three of whom have come, two games on."""
+    async with table(tmp_path_factory.mktemp("competition")) as laid:
+        championship = await set_up(laid)
+        await championship.enter()
+        for name in ("Ana Pop", "Ion Rus", "Geo Luca"):
+            await championship.claim(name)
+        people = championship.players
+        run = Run(championship, people["Ana Pop"], people["Geo Luca"])
+        marks = run.marks()
+        await championship.press("button.comp.commit")
+        await championship.press("button.comp.yes_commit")
+        run.scene("committed", marks)
+        assert (await championship.now()).phase.groups == ()
+        await championship.press("button.comp.draw")
+        await championship.press("button.comp.list")
+        marks = run.marks()
+        await championship.press("button.comp.publish")
+        run.scene("published", marks)
+        run.before = await championship.now()
+        marks = run.marks()
+        await laid.travel_to(bucharest("2025-05-05", "07:59:00"))
+        run.scene("too early", marks)
+        await laid.travel_to(bucharest("2025-05-05", "08:00:30"))
+        run.scene("started", marks)
+        yield run
+
+
+async def test_the_card_says_what_was_set(run: Run) -> None:
+    """Rules and word list are frozen with the competition; both phases have their dates."""
+    competition = await run.championship.now()
+    preliminary, final = (phase.plan for phase in competition.phases)
+
+    assert (competition.code, competition.title) == ("CN25", "Campionatul Național 2025")
+    assert competition.edition.sha256
+    assert f"{preliminary.start} {preliminary.closing}" == "2025-05-05 2025-09-30"
+    assert f"{final.start} {final.closing}" == "2025-10-10 2026-02-28"
+    assert (preliminary.groups, preliminary.advance, preliminary.best_others) == (2, 1, 1)
+
+
+async def test_everybody_who_is_entered_has_a_link_of_his_own(run: Run) -> None:
+    """One message with all links, and the same as a spreadsheet that can be passed round."""
+    messages = run.championship.arbiter.messages
+    (sheet,) = [one for one in told(messages, "comp.invitations_file") if one.document][:1]
+    assert sheet.document is not None
+    rows = list(load_workbook(BytesIO(sheet.document.content)).worksheets[0].values)
+
+    assert len(set(run.championship.links.values())) == 6
+    assert {row[1]: row[3] for row in rows[1:]} == run.championship.links
+    assert [row[0] for row in rows[1:]] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.article("1.3")
+async def test_commitments_are_published_before_anything_is_drawn(run: Run) -> None:
+    """Arbiter and players get the SHA-256 of every seed, while nobody has a group yet."""
+    assert run.before is not None
+    for who in ("ana", "arbiter"):
+        (message,) = told(run.scenes["committed"][who], "comp.committed")
+        for sha in run.before.phase.seeds.commitments:
+            assert sha in message.text
+    assert run.scenes["committed"]["geo"]
+
+
+@pytest.mark.article("1.2")
+async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> None:
+    """Nobody has two more Red than Blue games at home, and each group says so."""
+    assert run.before is not None
+    phase = run.before.phase
+    pairs = [Pairing(red=match.red, blue=match.blue) for match in phase.matches]
+
+    assert [len(group.players) for group in phase.groups] == [3, 3]
+    assert clubmates(phase.groups, phase.entries) == 0
+    assert all(abs(red - blue) <= 1 for red, blue in red_games(pairs).values())
+    (lists,) = told(run.scenes["published"]["arbiter"], "comp.groups_list")
+    assert lists.text.count("🔴1 🔵1") == 6
+
+
+@pytest.mark.article("2.1")
+async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Run) -> None:
+    """What a player reads is what the draw has given him."""
+    assert run.before is not None
+    names = await run.championship.names()
+    (player,) = [who for who, name in names.items() if name == "Ana Pop"]
+    (message,) = told(run.scenes["published"]["ana"], "comp.own")
+    own = [match for match in run.before.phase.matches if player in match.players]
+
+    assert mentions(message, "comp.own", start="2025-05-05", closing="2025-09-30")
+    assert len(own) == 2
+    for match in own:
+        red, blue = match.seats(Leg.HOME)
+        key = "comp.partner.red" if red == player else "comp.partner.blue"
+        partner = blue if red == player else red
+        assert mentions(message, key, who=names[partner], match=match.code)
+
+
+@pytest.mark.article("2.1")
+async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None:
+    """Nothing before 8:00 of the first day; then the seeds, which fit what was published."""
+    assert all(messages == [] for messages in run.scenes["too early"].values())
+    (message,) = told(run.scenes["started"]["ana"], "comp.started_player")
+    seeds = (await run.championship.now()).phase.seeds
+
+    for seed, sha in zip((seeds.home, seeds.lots), (0, 2), strict=True):
+        assert seed.hex() in message.text
+        assert hashlib.sha256(seed).hexdigest() == seeds.commitments[sha]
+    assert (await run.championship.now()).stage is CompetitionStage.RUNNING
+
+
+@pytest.mark.article("9.1")
+async def test_all_home_games_start_whoever_has_come(run: Run) -> None:
+    """Games of players who have not opened their invitation run as well, colours as listed."""
+    competition = await run.championship.now()
+    for listed in competition.phase.matches:
+        match = await run.championship.table.stored.match(listed.code)
+        game = await run.championship.table.stored.game(f"{listed.code}/1")
+
+        assert match.competition == "CN25"
+        assert (game.red.person, game.blue.person) == (listed.red, listed.blue)
+        assert match.joined == {who for who in match.people if who in competition.claimed}
+    assert len(told(run.scenes["started"]["ana"], "leg.started")) == 2
+
+
+@pytest.mark.article("3.1")
+async def test_the_word_list_comes_once_and_not_with_every_game(run: Run) -> None:
+    """A player of many games gets it with the start of the phase."""
+    assert len(told(run.scenes["started"]["ana"], "leg.word_list_named")) == 1
+
+
+async def test_anyone_can_check_the_draw_of_his_game(run: Run) -> None:
+    """`/verifica` names the seeds of sequence and colours with the commitments of the phase."""
+    home = (await run.championship.now()).phase.matches[0].code
+    (answer,) = await run.championship.table.say(run.championship.arbiter, f"/verifica {home}/1")
+    seeds = (await run.championship.now()).phase.seeds
+
+    facts = facts_of(answer, "verify.of_game")
+    assert facts["game"] == f"{home}/1"
+    assert mentions(answer, "verify.in_competition", lots=seeds.lots.hex())
+    assert seeds.commitments[0] in answer.text
+
+
+async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> None:
+    """A new account becomes the player who was expected; he gets the sheets and may place."""
+    before = await run.championship.now()
+    dan = await run.championship.claim("Dan Ene")
+    after = await run.championship.now()
+
+    assert after.phase.players == before.phase.players
+    assert len(after.claimed) == len(before.claimed) + 1
+    assert told(dan.messages, "comp.claimed")
+    assert sum(1 for message in dan.messages if message.photo) == 4
+    games = (await run.championship.table.say(dan, "/jocuri"))[0]
+    assert games.text.count("/1") == 2
+
+
+async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(run: Run) -> None:
+    """Somebody the bot knows by another match plays on, by his own name, in the seat kept for him.
+
+    In the home games that run, and in the matches they belong to.
+    """
+    pair = await run.championship.table.match()
+    known = await run.championship.person(pair.red)
+    await run.championship.claim("Ema Ilie", user=pair.red)
+    phase = (await run.championship.now()).phase
+    own = [match for match in phase.matches if known.id in match.players]
+
+    assert known.id in phase.players
+    assert len(own) == 2
+    for listed in own:
+        match = await run.championship.table.stored.match(listed.code)
+        game = await run.championship.table.stored.game(f"{listed.code}/1")
+        assert known.id in match.people
+        assert (game.red.person, game.blue.person) == (listed.red, listed.blue)
+
+
+async def test_an_invitation_is_good_for_one(run: Run) -> None:
+    """Whoever opens a used link hears that the place is taken."""
+    late = await run.championship.claim("Ana Pop")
+    assert says(late.messages[-1], "start.bad_code")
+    run.championship.players["Ana Pop"] = run.ana

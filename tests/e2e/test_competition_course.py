@@ -1,0 +1,65 @@
+"""A competition through time: its days, from phase to phase, to the close."""
+
+from engine.competition import CompetitionStage
+from tests.e2e.championship import press, set_up
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.texts import told
+
+FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
+
+
+async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: Table) -> None:
+    """From the preliminary groups to the close, with everything asked twice and told to all."""
+    championship = await set_up(table)
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.advance")
+    assert (await championship.now()).number == 0
+    seen = len(ana.messages)
+    await championship.press("button.comp.yes_advance")
+    competition = await championship.now()
+    (news,) = told(ana.messages[seen:], "comp.advanced")
+
+    assert competition.number == 1
+    assert len(competition.phase.entries) == 3
+    advanced = competition.phases[0].advanced
+    assert advanced is not None
+    assert competition.phases[0].seeds.back.hex() in news.text
+    await championship.press("button.comp.players")
+    gone = (await championship.names())[competition.phase.players[-1]]
+    await championship.press("button.plain", label=gone)
+    await championship.press("button.comp.replace")
+    await championship.press("button.comp.reserve")
+    assert (await championship.now()).phase.players[-1] == advanced.reserves[0]
+
+    await championship.draw()
+    await table.travel_to(bucharest("2025-10-10"))
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.close")
+    await championship.press("button.comp.yes_close")
+    assert (await championship.now()).stage is CompetitionStage.CLOSED
+    assert told(ana.messages, "comp.closed")
+
+
+async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
+    """The arbiter hears it in the morning of the first day; once ready, he starts it himself."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    seen = len(championship.arbiter.messages)
+    await table.travel_to(bucharest("2025-05-05", "08:01:00"))
+    (reminder,) = told(championship.arbiter.messages[seen:], "comp.not_ready")
+    await press(table, championship.arbiter, reminder, "button.comp.card")
+    championship.card = reminder
+    await championship.draw()
+    await championship.press("button.comp.start")
+
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    (match, other) = (await championship.now()).phase.matches
+    for listed in (match, other):
+        assert (await table.stored.game(f"{listed.code}/1")).red.person == listed.red
