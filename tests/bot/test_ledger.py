@@ -58,10 +58,10 @@ ENTRIES = {
     "Maria Dan a acordat 5 zile\n„botul a fost oprit”": entry(
         Change.GRANTED, days=5, reason="botul a fost oprit"
     ),
-    "Maria Dan a acordat 2 zile\n„botul a fost oprit”\npentru întreruperea din 5 mai – 6 mai": entry(
+    "Maria Dan a acordat 2 zile\n„avarie”\npentru întreruperea din 5 mai – 6 mai": entry(
         Change.GRANTED,
         days=2,
-        reason="botul a fost oprit",
+        reason="avarie",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
     "Maria Dan a luat înapoi 2 zile acordate\n„greșeală”": entry(
