@@ -21,6 +21,7 @@ from storage.schema import (
     persons,
     rated_names,
     rating_runs,
+    statements,
     waiting,
 )
 
@@ -249,6 +250,10 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
         ]
         for name, author in own.items()
     }
+    said = await tx.execute(
+        select(statements).where(statements.c.author == person).order_by(statements.c.at)
+    )
+    written["statements"] = [row._asdict() for row in said]
     named = await tx.execute(select(rated_names).where(rated_names.c.person == person))
     worked_out = await tx.execute(
         select(rating_runs.c.system, rating_runs.c.task, rating_runs.c.at).where(

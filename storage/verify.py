@@ -1,24 +1,26 @@
 """Is what is stored what happened? Recomputes every chain, folds every stream, compares every row.
 
 How a stream is folded into its projection is not known here: the caller hands in the fold, which
-gets the competitions before the matches and those before the games, so that it may keep what the
-latter need.
+gets the competitions before the matches, those before the games and those before the cases, so that
+it may keep what the latter need.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from storage import competitions, log, projections
+from engine.case_events import CaseId
+from storage import cases, competitions, log, projections, statements
+from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent
 from storage.projections import GameRow, MatchRow
-from storage.streams import COMPETITIONS, GAMES, MATCHES, name_of
+from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, case_stream, name_of
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Row = GameRow | MatchRow | CompetitionRow
+Row = GameRow | MatchRow | CompetitionRow | CaseRow
 Fold = Callable[[str, Sequence[log.Stored]], Row | None]
 """Makes a stream's events into its projection; None: the stream has no projection."""
 
@@ -33,7 +35,7 @@ class Finding:
     stream: str
     kind: str
     """`chain`, `unknown` (an event cannot be read), `fold` (the events make no sense), `missing`,
-    `extra` or `differs` (the projection)."""
+    `extra` or `differs` (the projection), `statement` (not what was said in a case)."""
     detail: str
     seq: int | None = None
     """The event at fault, where it is one."""
@@ -52,7 +54,7 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
     """Check the whole database as this transaction sees it; change nothing."""
     findings: list[Finding] = []
     events = 0
-    kinds = (COMPETITIONS, MATCHES, GAMES)
+    kinds = (COMPETITIONS, MATCHES, GAMES, CASES)
     streams = [stream for kind in kinds for stream in await log.streams(tx, kind)]
     for stream in streams:
         broken = await log.broken_link(tx, stream)
@@ -62,10 +64,13 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
             )
         events += (await log.head(tx, stream)).seq
         findings += await _check_projection(tx, stream, fold)
+        if stream.startswith(CASES):
+            findings += await _check_statements(tx, CaseId(name_of(stream)))
     known = set(streams)
+    projected = [*await projections.streams(tx), *map(case_stream, await cases.ids(tx))]
     findings += [
         Finding(stream=stream, kind="extra", detail="a projection without events")
-        for stream in await projections.streams(tx)
+        for stream in projected
         if stream not in known
     ]
     return Report(streams=len(known), events=events, findings=tuple(findings))
@@ -94,12 +99,31 @@ async def _check_projection(tx: "AsyncConnection", stream: str, fold: Fold) -> l
     ]
 
 
+async def _check_statements(tx: "AsyncConnection", case: CaseId) -> list[Finding]:
+    """Compare what was said in a case with the digests that its log has of it."""
+    stored = await statements.of_case(tx, case)
+    try:
+        told = [row.event for row in await log.load(tx, case_stream(case))]
+    except (UnknownEvent, *log.UNREADABLE):
+        return []  # found already
+    named = {event.statement for event in told if hasattr(event, "statement")}
+    wrong = [digest for digest, one in stored.items() if not statements.is_true(one)]
+    details = [
+        *(f"not what was said: {digest}" for digest in wrong),
+        *(f"lost: {digest}" for digest in sorted(named - stored.keys())),
+        *(f"never said: {digest}" for digest in sorted(stored.keys() - named)),
+    ]
+    return [Finding(stream=case_stream(case), kind="statement", detail=each) for each in details]
+
+
 async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
     """Return the stream's projection as it is stored."""
     if stream.startswith(GAMES):
         return await projections.game(tx, name_of(stream))
     if stream.startswith(MATCHES):
         return await projections.match(tx, name_of(stream))
+    if stream.startswith(CASES):
+        return await cases.case(tx, name_of(stream))
     return await competitions.competition(tx, name_of(stream))
 
 
