@@ -157,7 +157,8 @@ def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
 def _final(one: Outcome) -> Line:
     """Return the new rating, with what limits a loss."""
     if one.change is None or one.before is None:
-        return Line("fngo_final", {}, "", figure(one.final))
+        made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
+        return Line("fngo_final", {}, made, figure(one.final))
     made = f"{figure(one.before)} {signed(one.gain or 0)}"
     if one.change.by_results > 0:
         return Line("fngo_final_no_loss", {}, made, figure(one.final))
