@@ -1,0 +1,38 @@
+"""The PostgreSQL server of the tests: one, started with the first test that needs it."""
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+import pytest_asyncio
+
+from storage.db import Database
+from storage.migrations import migrate
+from tests.postgres import Server, server
+
+_TEMPLATE = "migrated"
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Give a PostgreSQL server without any database of ours."""
+    with server() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated_postgres(postgres: Server) -> Server:
+    """Give a PostgreSQL server with a database at the present schema, to be copied."""
+    postgres.command(f"CREATE DATABASE {_TEMPLATE}")
+    async with Database(postgres.url(_TEMPLATE)) as db:
+        await migrate(db)
+    return postgres
+
+
+@pytest.fixture
+def postgres_url(migrated_postgres: Server) -> str:
+    """Return the address of a fresh PostgreSQL database at the present schema."""
+    name = f"test{next(_numbers)}"
+    migrated_postgres.command(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    return migrated_postgres.url(name)

@@ -1,0 +1,117 @@
+"""Several programs behind one address, at one PostgreSQL server, against the test's sandbox."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from bot.sandbox import Sandbox, serve
+from storage.db import Database
+from tests.e2e.harness import config_for
+from tests.e2e.process import MOMENT, PATIENCE, Process
+from tests.e2e.stored import Stored
+
+
+@dataclass(slots=True)
+class Program:
+    """One of the programs, and where it says how it is."""
+
+    child: asyncio.subprocess.Process
+    status: str
+
+    async def health(self) -> dict[str, Any]:
+        """Return what it says under `/health`; nothing, if it does not answer."""
+        async with httpx.AsyncClient() as client:
+            try:
+                answer = await client.get(f"{self.status}/health")
+            except httpx.TransportError:
+                return {}
+        facts: dict[str, Any] = answer.json()
+        return facts | {"well": answer.status_code == 200}
+
+    async def metrics(self) -> str:
+        """Return what it says under `/metrics`."""
+        async with httpx.AsyncClient() as client:
+            return (await client.get(f"{self.status}/metrics")).text
+
+    async def kill(self) -> None:
+        """Have it gone on the spot, as when the power fails."""
+        self.child.send_signal(signal.SIGKILL)
+        await self.child.wait()
+
+
+@dataclass(slots=True)
+class Fleet(Process):
+    """The programs; the test is everybody else."""
+
+    programs: list[Program] = field(default_factory=list)
+
+    async def add(self) -> Program:
+        """Start one more program and wait until it is at work."""
+        port = _free_port()
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            env=os.environ | self.environment | {"TURRETUR_SERVER_STATUS_PORT": str(port)},
+        )
+        program = Program(child, f"http://127.0.0.1:{port}")
+        self.programs.append(program)
+        async with asyncio.timeout(PATIENCE):
+            while not await program.health():  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(MOMENT)
+        return program
+
+    async def leader(self) -> Program:
+        """Return the program that sends and keeps time, waiting until there is one."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for program in self.programs:
+                    if (await program.health()).get("leads"):
+                        return program
+                await asyncio.sleep(MOMENT)
+
+    async def stop(self) -> None:
+        """End every program."""
+        for program in self.programs:
+            if program.child.returncode is None:
+                await program.kill()
+
+
+@asynccontextmanager
+async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fleet]:
+    """Give a sandbox with that many programs at work in it; all live by the computer's clock."""
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga Operator", language_code="ro")
+    port = _free_port()
+    async with serve(sandbox) as base_url, Database(database_url) as database:
+        _, environment = config_for(
+            folder,
+            base_url,
+            sandbox.token,
+            operator.id,
+            telegram_mode="webhook",
+            telegram_webhook_url=f"http://127.0.0.1:{port}/telegram",
+            server_port=str(port),
+            storage_url=database_url,
+        )
+        running = Fleet(sandbox, environment, folder / "order", Stored(database))
+        try:
+            for _ in range(size):
+                await running.add()
+            yield running
+        finally:
+            await running.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
