@@ -22,7 +22,7 @@ from bot.poller import Poller
 from bot.sandbox import Sandbox, SandboxUser, serve
 from bot.telegram_io.client import TelegramIO
 from bot.unit import Office, UnitOfWork
-from bot.worker import Dispatch, Worker
+from bot.worker import Dispatch, Fetch, Worker
 from storage.db import Database
 from storage.migrations import migrate
 
@@ -131,9 +131,11 @@ class PostOffice:
             yield poller
 
     @asynccontextmanager
-    async def working(self, dispatch: Dispatch) -> AsyncIterator[Worker]:
+    async def working(
+        self, dispatch: Dispatch, *, fetch: Fetch | None = None
+    ) -> AsyncIterator[Worker]:
         """Have the worker at work."""
-        worker = Worker(self.office, dispatch, username=self.sandbox.username)
+        worker = Worker(self.office, dispatch, username=self.sandbox.username, fetch=fetch)
         async with _running(worker.run()):
             yield worker
 

@@ -2,6 +2,7 @@ import asyncio
 import json
 from collections import Counter
 
+from bot.delivery import Refused
 from bot.messages import Button, Incoming, Notice, say
 from bot.sandbox import Sandbox, SandboxUser
 from bot.unit import UnitOfWork
@@ -184,3 +185,52 @@ async def test_every_press_is_answered(office: PostOffice, ana: SandboxUser) -> 
 
     assert press.text == ""
     assert handler.seen == ["x"]
+
+
+async def test_a_table_comes_with_its_content(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A file that may hold a table is fetched before the handlers see it; others are not."""
+    seen: list[tuple[str, bytes | None]] = []
+    fetched: list[str] = []
+
+    async def fetch(file_id: str) -> bytes:
+        fetched.append(file_id)
+        return b"name,club,seed"
+
+    async def handler(incoming: Incoming, unit: UnitOfWork) -> None:
+        del unit
+        assert incoming.file is not None
+        seen.append((incoming.file.name, incoming.content))
+
+    async with office.polling(), office.working(handler, fetch=fetch) as worker:
+        ana.send_document("lista.CSV", b"name,club,seed")
+        ana.send_document("poza.pdf", b"%PDF")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert seen == [("lista.CSV", b"name,club,seed"), ("poza.pdf", None)]
+    assert len(fetched) == 1
+    assert await counts(office) == {"done": 2}
+
+
+async def test_a_table_that_cannot_be_fetched_is_handled_without(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Whoever sent it is answered all the same, and nothing is set aside."""
+    seen: list[bytes | None] = []
+
+    async def fetch(file_id: str) -> bytes:
+        raise Refused(f"too large: {file_id}")
+
+    async def handler(incoming: Incoming, unit: UnitOfWork) -> None:
+        del unit
+        seen.append(incoming.content)
+
+    async with office.polling(), office.working(handler, fetch=fetch) as worker:
+        ana.send_document("lista.xlsx", b"PK")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert seen == [None]
+    assert await counts(office) == {"done": 1}

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from engine.competition_events import CompetitionCode
 from engine.ids import MatchCode, PersonId
-from storage import outbox, people
+from storage import outbox, people, previews
 from storage.db import Database
 from storage.people import Habits, Invite
 
@@ -111,3 +112,43 @@ async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database)
     assert [each["code"] for each in data["invitations"]] == ["a"]
     assert [each["payload"] for each in data["messages"]] == ["hers"]
     assert "Ion" not in str(data)
+
+
+async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> None:
+    """The code that is out is found again; a new one makes it void, and so does the time."""
+    cup, other = CompetitionCode("CUP"), CompetitionCode("CUP2")
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        for code, competition in (("old", cup), ("else", other), ("new", cup)):
+            new = Invite(
+                code=code, match_id=None, person=ana, expires_at=AT + DAY, competition=competition
+            )
+            assert not new.is_arbiter
+            await people.invite(tx, new)
+
+        assert await people.open_code(tx, cup, ana, AT) == "new"
+        assert await people.open_code(tx, cup, ana, AT + 2 * DAY) is None
+        assert await people.find_invite(tx, "old", AT) is None
+        found = await people.find_invite(tx, "else", AT)
+        assert found is not None
+        assert (found.competition, found.person) == (other, ana)
+        assert await people.use_invite(tx, "new", ana, AT)
+        assert await people.open_code(tx, cup, ana, AT) is None
+
+
+async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
+    """He keeps the name written for him and brings his own chat, language and hours."""
+    async with db.transaction() as tx:
+        expected = await people.create(tx, "Ana Pop", HABITS)
+        await people.change(tx, expected.id, club="Cluj")
+        account = await people.create(tx, "anuta", HABITS, telegram_id=11, chat=12, language="en")
+        await people.change(tx, account.id, reminder_hour=20)
+        await previews.wait_for(tx, account.id, "question", "x", AT)
+        await people.take_over(tx, expected.id, await people.get(tx, account.id))
+
+        found = await people.get(tx, expected.id)
+        assert (found.name, found.club) == ("Ana Pop", "Cluj")
+        assert (found.chat, found.language, found.reminder_hour) == (12, "en", 20)
+        assert await people.by_telegram(tx, 11) == found
+        with pytest.raises(KeyError):
+            await people.get(tx, account.id)
