@@ -93,6 +93,8 @@ class Relayed:
     file_id: str
     name: str
     is_photo: bool
+    size: int = 0
+    """Bytes, as announced with it; 0: not told."""
 
 
 @dataclass(frozen=True, slots=True)

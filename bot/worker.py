@@ -30,6 +30,8 @@ Fetch = Callable[[str], Awaitable[bytes]]
 """Gets a file that somebody sent; raises `DeliveryError` where it cannot be had."""
 TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """Files that may hold a table, by the end of their names."""
+LARGEST_TABLE: Final = 1 << 20
+"""Bytes. Larger ones are not fetched here: everybody's updates would wait for them."""
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
@@ -132,7 +134,7 @@ class Worker:
         sent = incoming.file
         if self._fetch is None or sent is None or sent.is_photo or not incoming.private:
             return incoming
-        if not sent.name.lower().endswith(TABLES):
+        if not sent.name.lower().endswith(TABLES) or sent.size > LARGEST_TABLE:
             return incoming
         if sent.file_id not in self._fetched:
             raise _NeedsTable(sent.file_id)

@@ -131,6 +131,7 @@ def _sender(user: User) -> Sender:
 def _file(message: Message) -> Relayed | None:
     if message.photo:
         return Relayed(message.photo[-1].file_id, "", is_photo=True)
-    if message.document:
-        return Relayed(message.document.file_id, message.document.file_name or "", is_photo=False)
+    if (document := message.document) is not None:
+        name, size = document.file_name or "", document.file_size or 0
+        return Relayed(document.file_id, name, is_photo=False, size=size)
     return None
