@@ -13,6 +13,7 @@ from bot.hours import at_hour
 from engine.clock import day_of
 from engine.deadlines import Deadline, Due, deadlines, last_day
 from engine.game import Game, Stage
+from engine.homologation import last_day_to_object
 from engine.ids import PersonId, Seat
 from engine.match import Match, MatchStage
 from storage.due import Due as DueRow
@@ -24,6 +25,9 @@ START_HOUR = 8
 RETURN_DUE = "return"
 START_DUE = "start"
 RESULTS_DUE = "results"
+RESULTS_DAYS = {"results_soon": -2, "results_last": 0, RESULTS_DUE: 1}
+"""When proposed results are called to mind: days after the last one to object (art. 9.7)."""
+RESULTS_KINDS = frozenset(RESULTS_DAYS)
 
 
 def game_rows(
@@ -98,9 +102,11 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
                 due_at=at_hour(match.return_day, START_HOUR, zone),
             )
         )
-    if match.stage is MatchStage.PROPOSED:
-        on = match.ended[-1].on + timedelta(days=match.rules.results_days)
-        instant = at_hour(on, START_HOUR, zone)
-        if instant > now:
-            rows.append(DueRow(stream=stream, kind=RESULTS_DUE, due_at=instant))
+    until = last_day_to_object(match)
+    if until is not None:
+        rows += [
+            DueRow(stream=stream, kind=kind, due_at=instant)
+            for kind, days in RESULTS_DAYS.items()
+            if (instant := at_hour(until + timedelta(days=days), START_HOUR, zone)) > now
+        ]
     return rows

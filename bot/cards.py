@@ -5,10 +5,12 @@ Pure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from bot.messages import Text, say
 from engine.coefficients import Coefficients
+from engine.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.ids import PersonId
 from engine.match import Match
 from engine.match_events import LegEnded, LegStarted
@@ -71,6 +73,47 @@ def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str])
         second=names[match.second],
         first_c=str(sums[match.first]),
         second_c=str(sums[match.second]),
+    )
+
+
+def answers(match: Match, names: Mapping[PersonId, str], today: date) -> list[Text]:
+    """Return how each player has answered the proposed results, or what his silence means."""
+    until = last_day_to_object(match)
+    found = []
+    for person in match.people:
+        who = names[person]
+        if person in match.objected:
+            found.append(say("answer.objected", who=who))
+        elif person in match.confirmed:
+            found.append(say("answer.confirmed", who=who))
+        elif until is None or today <= until:
+            found.append(say("answer.waiting", who=who, until=until.isoformat() if until else ""))
+        else:
+            found.append(say("answer.silent", who=who, n=match.rules.results_days))
+    return found
+
+
+def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
+    """Return a line of what awaits homologation: who played, the sums, whom it waits for."""
+    sums = dict.fromkeys(match.people, Decimal(0))
+    for result in match.results:
+        red, blue = match.colours(result.leg)
+        sums[red] += result.red
+        sums[blue] += result.blue
+    objectors = ", ".join(names[who] for who in match.people if who in match.objected)
+    note = say("homologate.objected", who=objectors) if objectors else None
+    if standing(match, today) is Standing.WAITING:
+        silent = ", ".join(names[who] for who in unanswered(match))
+        until = last_day_to_object(match)
+        note = say("homologate.awaited", who=silent, until=until.isoformat() if until else "")
+    return say(
+        "homologate.row",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+        note=note,
     )
 
 

@@ -22,6 +22,7 @@ from bot.persons import Persons
 from bot.previews import Previews
 from bot.questions import Questions
 from bot.relay import standing
+from bot.results import Results
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
 from engine.clock import day_of
@@ -45,6 +46,7 @@ class Desk:
         self.previews = Previews(self)
         self.questions = Questions(self)
         self.decisions = Decisions(self)
+        self.results = Results(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
 

@@ -21,9 +21,11 @@ from bot.handlers import (
     decided,
     dossier,
     endings,
+    enter,
     extension,
     group_chat,
     groups,
+    homologation,
     leave,
     ledger,
     look,
@@ -34,10 +36,12 @@ from bot.handlers import (
     shows,
     standings,
     together,
+    writers,
     writes,
 )
 from bot.i18n import faults_text
 from bot.messages import Incoming, say
+from bot.questions import Question
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
 from engine.errors import EngineError
@@ -78,6 +82,7 @@ COMMANDS = (
     Command("litere", "letters", look.letters),
     Command("istoric", "history", look.history),
     Command("conditie", "conditional", conditions.condition),
+    Command("introdu", "enter", enter.enter),
     Command("nota", "note", notes.note),
     Command("mesaj", "message", chat.message),
     Command("mesaje", "messages", chat.conversation),
@@ -100,13 +105,14 @@ COMMANDS = (
     Command("campionat", "championship", championship.championship),
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
-    Command("omologheaza", "homologate", arbiter.homologate, Role.ARBITER),
+    Command("omologheaza", "homologate", homologation.homologate, Role.ARBITER),
     Command("prelungire", "extension", extension.extension, Role.ARBITER),
     Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
     Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
     Command("grup", "group", groups.group, Role.ARBITER),
     Command("arhiva", "archive", groups.archive, Role.ARBITER),
     Command("leaga", "link", groups.link_here, Role.ARBITER),
+    Command("imputernicire", "writer", writers.writer, Role.ARBITER),
     Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
 )
 
@@ -126,8 +132,10 @@ BUTTONS: dict[str, Handler] = {
     "int": endings.interruption_answered,
     "keep": endings.keep,
     "ret": endings.return_leg,
-    "res": endings.results,
-    "hom": endings.homologation,
+    "res": homologation.results,
+    "hom": homologation.homologation,
+    "homc": homologation.card,
+    "homall": homologation.all_undisputed,
     "time": endings.time_ruling,
     "ext": extension.chosen,
     "outage": compensation.undo,
@@ -137,6 +145,10 @@ BUTTONS: dict[str, Handler] = {
     "for": writes.chosen,
     "note": notes.delete,
     "cond": conditions.delete,
+    "enter": enter.chosen,
+    "ent": enter.pressed,
+    "entok": enter.confirmed,
+    "writer": writers.chosen,
     "hush": chat_stops.hush,
     "report": chat_stops.report,
     "gag": chat_stops.gag,
@@ -153,11 +165,13 @@ Each handler checks for itself that the person may do this to what the data name
 
 
 ANSWERS: dict[str, Answer] = {
+    enter.TOPIC: enter.answered,
     "championship": championship_new.typed,
     "competition": championship.typed,
     "reason": decided.reason_given,
     "days": extension.days_typed,
     "outage": compensation.days_given,
+    "objection": homologation.objection,
 }
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 
@@ -216,13 +230,14 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
 def _answer_or(otherwise: Handler) -> Handler:
     """Return the handler of what is the answer to a question, or, if none is open, this one.
 
-    A placement, a pass, and whatever replies to a message about a game belong to the game.
+    A placement, a pass, and whatever replies to a message about a game belong to the game, unless
+    it is a placement that was asked for: that on somebody else's sheet.
     """
 
     async def handler(desk: Desk, said: Said) -> None:
         question = await desk.questions.open(said)
         answer = ANSWERS.get(question.topic) if question is not None else None
-        if answer is None or question is None or await _belongs_to_a_game(desk, said):
+        if answer is None or question is None or await _is_for_a_game(desk, said, question):
             await otherwise(desk, said)
         else:
             await answer(desk, said, question.about)
@@ -230,10 +245,11 @@ def _answer_or(otherwise: Handler) -> Handler:
     return handler
 
 
-async def _belongs_to_a_game(desk: Desk, said: Said) -> bool:
+async def _is_for_a_game(desk: Desk, said: Said, question: Question) -> bool:
     text = said.args
-    is_move = is_pass(text) or looks_like_placement(text)
-    return is_move or await desk.games.replied_to(said) is not None
+    if question.topic != enter.TOPIC and (is_pass(text) or looks_like_placement(text)):
+        return True
+    return await desk.games.replied_to(said) is not None
 
 
 def _guarded(command: Command) -> Handler:

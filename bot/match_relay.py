@@ -3,7 +3,7 @@
 Pure, like `bot.relay`, which does the same for what happens inside a game.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -110,10 +110,7 @@ def return_offered(match: Match) -> list[Told]:
 
 def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list[Told]:
     """Return the proposed results with everybody's buttons (art. 8.5, 9.7)."""
-    answers = (
-        Button(say("button.results_yes"), f"res:{match.code}:yes"),
-        Button(say("button.results_no"), f"res:{match.code}:no"),
-    )
+    answers = answer_buttons(match)
     homologate = Button(say("button.homologate"), f"hom:{match.code}")
     return [
         *((person, for_players, (answers,)) for person in match.people),
@@ -121,19 +118,27 @@ def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list
     ]
 
 
+def answer_buttons(match: Match) -> tuple[Button, Button]:
+    """Return the buttons by which a player confirms the proposed results or objects."""
+    return (
+        Button(say("button.results_yes"), f"res:{match.code}:yes"),
+        Button(say("button.results_no"), f"res:{match.code}:no"),
+    )
+
+
 def results_answered(
-    match: Match, person: PersonId, names: Mapping[PersonId, str], *, agrees: bool
+    match: Match,
+    person: PersonId,
+    names: Mapping[PersonId, str],
+    state: Sequence[Text],
+    *,
+    agrees: bool,
 ) -> list[Told]:
     """Return how partner and arbiter hear of a player's answer to the results (art. 8.5)."""
     text = say(
         "results.player_confirmed" if agrees else "results.player_objected",
         who=names[person],
         match=match.code,
-        state=answers_state(match),
+        state=state,
     )
     return [(other, text, ()) for other in (match.partner(person), match.arbiter)]
-
-
-def answers_state(match: Match) -> Text:
-    """Return how many have confirmed and how many object."""
-    return say("results.state", confirmed=len(match.confirmed), objected=len(match.objected))

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.agenda import match_rows
-from bot.cards import LegCard, joined_text, results_card
+from bot.cards import LegCard, answers, joined_text, results_card
 from bot.match_relay import (
     Told,
     leave_told,
@@ -24,6 +24,7 @@ from engine.commands import AnnounceLeave, WithdrawLeave
 from engine.errors import Fault, GameStateError
 from engine.events import GameStarted
 from engine.game import Game
+from engine.homologation import last_day_to_object
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.match import (
     Match,
@@ -41,8 +42,8 @@ from engine.match_events import (
     MatchLeaveWithdrawn,
     ResultsProposed,
 )
-from engine.match_rulings import follow_ruling
-from engine.results import leg_results, match_coefficients
+from engine.match_rulings import follow_ruling, propose_results
+from engine.results import match_coefficients
 from engine.rulesets import Phase, SequenceScope
 from storage import due, log, projections
 from storage.people import Invite, Person
@@ -191,7 +192,8 @@ class Matches:
         now = self._desk.unit.now
         await projections.save_match(self._tx, match_row(seen.match, seen.seq, now))
         stream = match_stream(seen.match.code)
-        await due.replace_all(self._tx, stream, match_rows(seen.match, now))
+        # What fell due while the bot was down is still to be said; whoever says it looks again.
+        await due.replace_all(self._tx, stream, match_rows(seen.match, now), unrung=now)
 
     async def start(self, seen: SeenMatch, at: datetime) -> SeenMatch:
         """Start the next game if its hour has come, and give everybody the sheets (art. 2.1)."""
@@ -270,22 +272,30 @@ class Matches:
         Offers the return game once the home one is over, proposes the results once both are.
         """
         seen = await self.load(game.match)
+        followed = follow_ruling(seen.match, game, at)
+        after = reduce(evolve_match, followed, seen.match)
+        return await self.go_on(seen, (*followed, *propose_results(after, at)), at)
+
+    async def go_on(
+        self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime
+    ) -> SeenMatch:
+        """Record what follows from its games, and tell what everybody is to do now."""
+        decided = tuple(events)
         stage = seen.match.stage
-        seen = await self.advance(seen, follow_ruling(seen.match, game, at), at)
+        seen = await self.advance(seen, decided, at)
         if seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN:
             await self._tell(seen, return_offered(seen.match))
-        return await self.propose(seen, at)
-
-    async def propose(self, seen: SeenMatch, at: datetime) -> SeenMatch:
-        """Propose the results of a match whose games are both over (art. 8.5); ask everybody."""
-        if seen.match.stage is not MatchStage.PLAYED:
-            return seen
-        proposed = ResultsProposed(at=at, results=leg_results(seen.match))
-        seen = await self.advance(seen, (proposed,), at)
-        asked = await self.results_card(seen, say("results.ask_player"))
-        shown = await self.results_card(seen, say("results.ask_arbiter"))
-        await self._tell(seen, results_proposed(seen.match, asked, shown))
+        if any(isinstance(event, ResultsProposed) for event in decided):
+            await self._tell_proposed(seen)
         return seen
+
+    async def _tell_proposed(self, seen: SeenMatch) -> None:
+        """Ask both players, and the arbiter, about the proposed results (art. 8.5)."""
+        until = last_day_to_object(seen.match)
+        question = say("results.ask_player", until=until.isoformat() if until else "")
+        asked = await self.results_card(seen, question)
+        shown, _ = await self._desk.results.arbiter_card(seen)
+        await self._tell(seen, results_proposed(seen.match, asked, shown))
 
     async def _tell(self, seen: SeenMatch, told: Iterable[Told]) -> None:
         arbiters = await self._desk.competitions.arbiters(seen.match)
@@ -308,7 +318,9 @@ class Matches:
     async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
         """Tell partner and arbiter how a player answered the proposed results (art. 8.5)."""
         names = await self._desk.persons.names(seen.match.people)
-        await self._tell(seen, results_answered(seen.match, person.id, names, agrees=agrees))
+        match = seen.match
+        state = answers(match, names, self._desk.today())
+        await self._tell(seen, results_answered(match, person.id, names, state, agrees=agrees))
 
     async def tell_homologated(self, seen: SeenMatch) -> None:
         """Give both players the final table."""

@@ -9,18 +9,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot import phases
-from bot.agenda import due_of
+from bot.agenda import RESULTS_KINDS, due_of
 from bot.desk import Desk
 from bot.digests import PEOPLE, wants
 from bot.games import SeenGame
-from bot.match_relay import answers_state
-from bot.messages import say
 from bot.reminders import Ringing, concerns_now, is_urgent, notices_of_deadline
 from engine.commands import CheckTime
 from engine.deadlines import Deadline, Due
 from engine.game import Stage
 from engine.ids import GameId, MatchCode
-from engine.match import MatchStage
 from storage import due, inbox, outbox
 from storage.streams import COMPETITIONS, GAMES, name_of
 
@@ -66,15 +63,8 @@ async def _match(desk: Desk, row: due.Due) -> None:
     """Start a game whose day has come; remind of results nobody has homologated."""
     seen = await desk.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(desk.unit.tx, row.stream, row.kind)
-    if seen.match.stage is MatchStage.PROPOSED:
-        text = say(
-            "results.silent",
-            match=seen.match.code,
-            n=seen.match.rules.results_days,
-            state=answers_state(seen.match),
-        )
-        arbiters = await desk.competitions.arbiters(seen.match)
-        await desk.tell_person(arbiters[0], text, about=seen.match.code)
+    if row.kind in RESULTS_KINDS:
+        await desk.results.ring(seen, row)
         return
     await desk.matches.start(seen, desk.unit.now)
 

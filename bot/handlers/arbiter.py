@@ -1,4 +1,4 @@
-"""The arbiter's commands: arranging matches, following them, homologating (art. 1.3, 2.1, 8)."""
+"""The arbiter's commands: arranging matches, inviting to them, following them (art. 1.3, 2.1)."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.desk import Desk
 from bot.matches import SeenMatch
-from bot.messages import Button, Text, say
+from bot.messages import Text, say
 from bot.shared import Said
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -149,25 +149,6 @@ async def _state(desk: Desk, seen: SeenMatch) -> Text:
             return say("matches.homologated")
         case _:
             return await desk.matches.running_state(match)
-
-
-async def homologate(desk: Desk, said: Said) -> None:
-    """Handle `/omologheaza [MATCH]`: a card for each match whose results are proposed."""
-    found = [
-        seen
-        for seen in await desk.matches.all_ruled(said.person.id)
-        if seen.match.stage is MatchStage.PROPOSED and said.args.upper() in {"", seen.match.code}
-    ]
-    if not found:
-        desk.reply(said, say("homologate.none"))
-        return
-    for seen in found:
-        desk.reply(
-            said,
-            await desk.matches.results_card(seen, say("results.ask_arbiter")),
-            ((Button(say("button.homologate"), f"hom:{seen.match.code}"),),),
-            about=seen.match.code,
-        )
 
 
 async def invitation(desk: Desk, said: Said) -> None:

@@ -1,4 +1,4 @@
-"""How games end other than by the last tile, and what follows: the return game and the results."""
+"""How games end other than by the last tile, and the return game that follows."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engine.commands import (
 )
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, Seat
-from engine.match import answer_results, homologate, request_return, start_leg
+from engine.match import request_return, start_leg
 
 
 async def abandon(desk: Desk, said: Said) -> None:
@@ -78,32 +78,6 @@ async def return_leg(desk: Desk, said: Said) -> None:
         await desk.matches.start(seen, said.at)
     else:
         desk.edit(said, say("return_leg.waiting"))
-
-
-async def results(desk: Desk, said: Said) -> None:
-    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
-    code, _, answer = said.args.rpartition(":")
-    seen = await desk.matches.of_player(said, MatchCode(code))
-    agrees = answer == "yes"
-    events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
-    seen = await desk.matches.advance(seen, events, said.at)
-    desk.edit(said, say("results.you_confirmed" if agrees else "results.you_objected", match=code))
-    if events:
-        await desk.matches.tell_answer(seen, said.person, agrees=agrees)
-
-
-async def homologation(desk: Desk, said: Said) -> None:
-    """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
-    code, _, insisted = said.args.partition(":")
-    seen = await desk.matches.ruled_by(said, MatchCode(code))
-    if seen.match.objected and not insisted:
-        again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
-        desk.edit(said, say("results.objection_stands", match=code), ((again,),))
-        return
-    homologated = homologate(seen.match, said.person.id, said.at)
-    seen = await desk.matches.advance(seen, homologated, said.at)
-    desk.edit(said, say("results.homologated", match=seen.match.code))
-    await desk.matches.tell_homologated(seen)
 
 
 async def time_ruling(desk: Desk, said: Said) -> None:

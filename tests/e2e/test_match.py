@@ -5,6 +5,7 @@ It is played once (`tests.e2e.story`); each test here holds the bot to one promi
 
 import hashlib
 from collections.abc import AsyncIterator
+from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
 from zipfile import ZipFile
@@ -13,6 +14,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
+from bot.messages import Text, say
 from bot.sandbox import Message
 from engine.coefficients import Coefficients, normal
 from engine.events import Passed
@@ -268,10 +270,13 @@ def _total(ana: Decimal, ion: Decimal) -> dict[str, str]:
 async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story: Story) -> None:
     """Each answer is told to the others; after one tap of the arbiter the result is final."""
     confirmed, final = story.scenes["confirmed"], story.scenes["homologated"]
+    proposed = (await story.table.stored.match(story.pair.code)).proposed
+    assert proposed is not None
+    until = proposed + timedelta(days=5)
 
     assert [m.text for m in confirmed["arbiter"]] == [
         worded("results.player_confirmed", who=who, match=story.pair.code, state=state)
-        for who, state in (("Ana Pop", _answers(1)), ("Ion Rus", _answers(2)))
+        for who, state in (("Ana Pop", _answers(until, "Ion Rus")), ("Ion Rus", _answers(until)))
     ]
     assert says(final["pressed"][2], "results.homologated", match=story.pair.code)
     for person in ("ana", "ion"):
@@ -279,8 +284,14 @@ async def test_both_confirm_the_arbiter_homologates_and_both_get_the_table(story
         assert mentions(table_of_results, "results.total")
 
 
-def _answers(confirmed: int) -> str:
-    return worded("results.state", confirmed=confirmed, objected=0)
+def _answers(until: date, silent: str = "") -> list[Text]:
+    """Return what both have answered, one of them nothing yet."""
+    return [
+        say("answer.waiting", who=who, until=until.isoformat())
+        if who == silent
+        else say("answer.confirmed", who=who)
+        for who in ("Ana Pop", "Ion Rus")
+    ]
 
 
 async def test_what_is_stored_is_what_happened(story: Story) -> None:

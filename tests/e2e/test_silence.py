@@ -6,7 +6,7 @@ from bot.sandbox import Message, SandboxUser
 from engine.coefficients import time_exceeded
 from engine.events import Ending, TimeExceeded
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+from tests.e2e.texts import facts_of, mentions, says, shown, told
 
 
 def news(user: SandboxUser, seen: int) -> list[Message]:
@@ -245,23 +245,3 @@ async def test_the_return_game_begins_by_itself_on_the_fifth_day(travelling: Pai
     (late,) = told(pair.red.messages, "return_leg.offer")
     await pair.table.press(pair.red, late, "button.return_leg")
     assert mentions(late, "fault.no_return_waiting")
-
-
-@pytest.mark.article("8.5")
-async def test_results_nobody_homologates_are_called_to_the_arbiters_mind(
-    travelling: Pair,
-) -> None:
-    """Five days after the end he learns how many have confirmed and objected."""
-    pair = travelling
-    for leg in (1, 2):
-        game = f"{pair.code}/{leg}"
-        (question,) = await pair.table.say(pair.red, f"/abandon {game}")
-        await pair.table.press(pair.red, question, "button.abandon")
-        if leg == 1:
-            await pair.table.travel(5)
-
-    await pair.table.travel(5)
-
-    state = worded("results.state", confirmed=0, objected=0)
-    (reminder,) = told(pair.table.arbiter.messages, "results.silent", match=pair.code)
-    assert state in reminder.text

@@ -1,0 +1,140 @@
+"""Results after the games: the players' answers, and what the arbiter homologates (art. 8.5, 9.7).
+
+`/omologheaza` lists what awaits him, a message for each competition: disputed, undisputed, waiting.
+Whatever is undisputed he homologates by one press; anything else has a card of its own.
+"""
+
+from bot.desk import Desk
+from bot.dialogue import rows_of
+from bot.formats import clean
+from bot.handlers.decided import LONGEST
+from bot.matches import SeenMatch
+from bot.messages import Button, Text, say
+from bot.results import ORDER
+from bot.shared import Said
+from engine.competition_events import NO_COMPETITION, CompetitionCode
+from engine.errors import Fault, GameStateError
+from engine.homologation import Standing
+from engine.ids import MatchCode
+from engine.match import MatchStage, answer_results
+
+OBJECTION = "objection"
+"""The topic under which an objecting player is asked for his reason."""
+MOST_OFFERED = 24
+"""Cards offered by buttons at most."""
+
+
+async def results(desk: Desk, said: Said) -> None:
+    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
+    code, _, answer = said.args.rpartition(":")
+    seen = await desk.matches.of_player(said, MatchCode(code))
+    agrees = answer == "yes"
+    events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
+    seen = await desk.matches.advance(seen, events, said.at)
+    desk.edit(said, say("results.you_confirmed" if agrees else "results.you_objected", match=code))
+    if events:
+        await desk.matches.tell_answer(seen, said.person, agrees=agrees)
+    if not agrees:
+        await desk.questions.ask(said, OBJECTION, code)
+
+
+async def objection(desk: Desk, said: Said, about: str) -> None:
+    """Take what an objecting player writes, and pass it on to the arbiters."""
+    seen = await desk.matches.of_player(said, MatchCode(about))
+    if clean(said.args, longest=LONGEST, lines=False) in {"", "—"}:
+        desk.reply(said, say("results.why_empty"))
+        return
+    if len(said.args) > LONGEST:
+        desk.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
+        return
+    await desk.questions.close(said)
+    text = say("results.why", who=said.person.name, match=about, text=said.args)
+    for arbiter in await desk.competitions.arbiters(seen.match):
+        await desk.tell_person(arbiter, text, about=about)
+    desk.reply(said, say("results.why_sent"))
+
+
+async def homologate(desk: Desk, said: Said) -> None:
+    """Handle `/omologheaza [MATCH or COMPETITION]`: what awaits homologation, or one card."""
+    wanted = said.args.upper()
+    found = await desk.results.awaiting(said)
+    one = [seen for seen in found if seen.match.code == wanted]
+    if one:
+        text, buttons = await desk.results.arbiter_card(one[0])
+        desk.reply(said, text, buttons, about=one[0].match.code)
+        return
+    scopes = {seen.match.competition for seen in found if wanted in {"", seen.match.competition}}
+    if not scopes:
+        desk.reply(said, say("homologate.none"))
+    for scope in sorted(scopes):
+        matches = [seen for seen in found if seen.match.competition == scope]
+        await _overview(desk, said, scope, matches)
+
+
+async def _overview(
+    desk: Desk, said: Said, scope: CompetitionCode, matches: list[SeenMatch]
+) -> None:
+    """Show what awaits homologation in a competition, or outside of any."""
+    title = say("homologate.single")
+    if scope != NO_COMPETITION:
+        seen = await desk.competitions.load(scope)
+        title = say("homologate.title", title=seen.competition.title)
+    parts: list[Text] = []
+    offered: list[Button] = []
+    for standing in ORDER:
+        these = [seen for seen in matches if desk.results.standing(seen) is standing]
+        if these:
+            rows = await desk.results.overview_rows(these)
+            parts.append(Text(f"homologate.{standing.value}", {"n": len(these), "rows": rows}))
+            offered += [
+                Button(say("homologate.card", match=seen.match.code), f"homc:{seen.match.code}")
+                for seen in these
+            ]
+    undisputed = _undisputed(desk, matches)
+    everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
+    buttons = rows_of(offered[:MOST_OFFERED], 4)
+    text = say("homologate.overview", title=title, parts=parts)
+    desk.reply(said, text, (((everything,),) if undisputed else ()) + buttons)
+
+
+def _undisputed(desk: Desk, matches: list[SeenMatch]) -> list[SeenMatch]:
+    standings = [(seen, desk.results.standing(seen)) for seen in matches]
+    return [seen for seen, standing in standings if standing and standing.is_undisputed]
+
+
+async def card(desk: Desk, said: Said) -> None:
+    """Handle the press that asks for one proposal: `homc:MATCH`."""
+    seen = await desk.matches.ruled_by(said, MatchCode(said.args))
+    if seen.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    desk.toast(said)
+    text, buttons = await desk.results.arbiter_card(seen)
+    desk.reply(said, text, buttons, about=seen.match.code)
+
+
+async def homologation(desk: Desk, said: Said) -> None:
+    """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    code, _, insisted = said.args.partition(":")
+    seen = await desk.matches.ruled_by(said, MatchCode(code))
+    if desk.results.standing(seen) is Standing.DISPUTED and not insisted:
+        again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
+        desk.edit(said, say("results.objection_stands", match=code), ((again,),))
+        return
+    seen = await desk.results.homologate(said, seen)
+    desk.edit(said, say("results.homologated", match=seen.match.code))
+
+
+async def all_undisputed(desk: Desk, said: Said) -> None:
+    """Handle the press that homologates whatever nobody disputes: `homall:COMPETITION`."""
+    scope = CompetitionCode(said.args)
+    if scope:
+        await desk.competitions.ruled_by(said, scope)
+    found = await desk.results.awaiting(said)
+    done = _undisputed(desk, [seen for seen in found if seen.match.competition == scope])
+    for seen in done:
+        await desk.results.homologate(said, seen)
+    codes = ", ".join(seen.match.code for seen in done)
+    if done:
+        desk.edit(said, say("homologate.done", n=len(done), matches=codes))
+    else:
+        desk.edit(said, say("homologate.none_undisputed"))

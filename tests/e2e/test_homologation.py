@@ -1,0 +1,125 @@
+"""Results after the games: answers, silence, objections, and one press for the undisputed."""
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.match import MatchStage
+from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.texts import mentions, says, told, worded
+
+
+async def over(pair: Pair) -> Pair:
+    """Have Blue give up both games of the match at once: 1.53 and 0.47 each time."""
+    for leg, loser in ((1, pair.blue), (2, pair.red)):
+        game = Pair(pair.table, pair.code, pair.red, pair.blue, leg=leg)
+        (question,) = await pair.table.say(loser, f"/abandon {game.id}")
+        await pair.table.press(loser, question, "button.abandon")
+        if leg == 1:
+            for user in (pair.red, pair.blue):
+                (offer,) = told(user.messages, "return_leg.offer")
+                await pair.table.press(user, offer, "button.return_leg")
+    return pair
+
+
+def asked(pair: Pair, user: SandboxUser) -> Message:
+    """Return the proposal as a person was asked about it."""
+    return told(user.messages, "results.proposed", match=pair.code)[-1]
+
+
+async def stage(pair: Pair) -> MatchStage:
+    """Return where the match stands."""
+    return (await pair.table.stored.match(pair.code)).stage
+
+
+@pytest.mark.article("8.5", "9.7")
+async def test_silence_of_five_days_is_no_objection(travelling: Pair) -> None:
+    """Both are reminded, on the third and on the last day; on the sixth the arbiter may go on."""
+    pair = await over(travelling)
+    table, arbiter = pair.table, pair.table.arbiter
+    await table.press(pair.red, asked(pair, pair.red), "button.results_yes")
+    assert mentions(asked(pair, pair.blue), "results.ask_player", until="2025-05-06")
+
+    await table.travel_to(bucharest("2025-05-04"))
+    (soon,) = told(pair.blue.messages, "results.proposed", match=pair.code)[1:]
+    assert mentions(soon, "results.remind", until="2025-05-06")
+    await table.travel_to(bucharest("2025-05-06"))
+    assert len(told(pair.blue.messages, "results.proposed")) == 3
+    assert told(pair.red.messages, "results.proposed") == []
+    (card,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    assert mentions(card, "standing.waiting", until="2025-05-06")
+    assert told(arbiter.messages, "results.silent") == []
+
+    await table.travel_to(bucharest("2025-05-07"))
+
+    assert told(pair.blue.messages, "results.silent_you", match=pair.code, n=5)
+    assert told(pair.red.messages, "results.silent_you") == []
+    (over_now,) = told(arbiter.messages, "results.silent", match=pair.code)
+    assert mentions(over_now, "answer.confirmed", who="Ana Pop")
+    assert mentions(over_now, "answer.silent", who="Ion Rus", n=5)
+    assert mentions(over_now, "standing.undisputed", n=5)
+    await table.press(pair.blue, soon, "button.results_no")
+    (late,) = told(arbiter.messages, "results.player_objected", who="Ion Rus")
+    assert mentions(late, "answer.objected", who="Ion Rus")
+    await table.press(arbiter, over_now, "button.homologate")
+    assert says(over_now, "results.objection_stands", match=pair.code)
+
+
+@pytest.mark.article("9.7")
+async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
+    travelling: Pair,
+) -> None:
+    """Down from the proposal to the tenth day: one word to each about what his silence means."""
+    pair = await over(travelling)
+    table = pair.table
+    await table.stop_bot()
+    await table.sandbox.clock.travel_to(bucharest("2025-05-11"))
+    await table.start_bot()
+    await table.travel(0.01)
+
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "results.silent_you", match=pair.code)) == 1
+    assert len(told(table.arbiter.messages, "results.silent", match=pair.code)) == 1
+
+
+@pytest.mark.article("8.5")
+async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table) -> None:
+    """One agreed, one silent, one disputed, one still waiting: the press takes the first two."""
+    agreed, silent, disputed, waiting = [await table.match() for _ in range(4)]
+    for pair in (agreed, silent, disputed):
+        await over(pair)
+    for user in (agreed.red, agreed.blue):
+        await table.press(user, asked(agreed, user), "button.results_yes")
+    await table.press(disputed.red, asked(disputed, disputed.red), "button.results_no")
+    assert mentions(disputed.red.messages[-1], "results.you_objected", match=disputed.code)
+    (thanks,) = await table.say(disputed.red, "Scorul turului este greșit")
+    assert says(thanks, "results.why_sent")
+    (why,) = told(table.arbiter.messages, "results.why", who="Ana Pop", match=disputed.code)
+    assert "Scorul turului este greșit" in why.text
+    await table.travel(6)
+    await over(waiting)
+
+    (overview,) = await table.say(table.arbiter, "/omologheaza")
+
+    assert says(overview, "homologate.overview")
+    for key, pair in (
+        ("disputed", disputed),
+        ("agreed", agreed),
+        ("undisputed", silent),
+        ("waiting", waiting),
+    ):
+        part = overview.text.split(worded(f"homologate.{key}", n=1, rows=[]).strip())[1]
+        assert part.split("\n\n")[0].strip().startswith(pair.code)
+    assert mentions(overview, "homologate.objected", who="Ana Pop")
+    single = button(overview, "button.homologate_undisputed")
+    await table.press(table.arbiter, overview, "button.homologate_undisputed")
+
+    assert says(overview, "homologate.done", n=2)
+    for pair in (agreed, silent):
+        assert await stage(pair) is MatchStage.HOMOLOGATED
+        assert len(told(pair.blue.messages, "results.final", match=pair.code)) == 1
+    for pair in (disputed, waiting):
+        assert await stage(pair) is MatchStage.PROPOSED
+    await table.forge(waiting.red, waiting.red.messages[-1], single.data)
+    await table.forge(table.arbiter, overview, single.data)
+    assert says(overview, "homologate.none_undisputed")
+    assert await stage(waiting) is MatchStage.PROPOSED
