@@ -12,6 +12,7 @@ from bot.cli.output import BAD_INPUT
 COMMANDS = {
     "cnis": "bot.cli.cnis",
     "coefficient": "bot.cli.coefficient",
+    "copy": "bot.cli.copying",
     "days": "bot.cli.days",
     "demo": "bot.cli.demo",
     "dossier": "bot.cli.dossier",

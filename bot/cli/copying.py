@@ -1,0 +1,57 @@
+"""`turretur copy`: a running season into another database, with the proof that it is the same."""
+
+import asyncio
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from storage.copying import Copied
+    from storage.verify import Report
+
+
+@click.command("copy")
+@click.option("--from", "source", required=True, help="The address of the database to be copied.")
+@click.option("--to", "target", required=True, help="The address of an empty one.")
+@json_option
+def command(source: str, target: str, as_json: bool) -> None:
+    """Copy a database into an empty one, for instance from an SQLite file to a PostgreSQL server.
+
+    Stop the bot first: what comes in meanwhile would stay behind. Afterwards rows are counted on
+    both sides, every hash chain of the copy is recomputed and every game replayed. Ends with status
+    1 when anything differs; the source is never changed.
+    """
+    from storage.errors import StorageError
+
+    try:
+        copied, report = asyncio.run(_copy(source, target))
+    except StorageError as error:
+        refuse(f"{error}")
+    same = not report.findings and all(each.source == each.target for each in copied)
+    if as_json:
+        tables = [asdict(each) for each in copied]
+        print_json({"same": same, "tables": tables, "verify": asdict(report)})
+    else:
+        for each in copied:
+            click.echo(f"{each.table:<24} {each.source:>9} {each.target:>9}")
+        for found in report.findings:
+            click.echo(f"{found.stream}: {found.kind}: {found.detail}")
+        verdict = "the copy is the same" if same else "THE COPY DIFFERS"
+        click.echo(f"{report.streams} streams, {report.events} events replayed: {verdict}.")
+    if not same:
+        answer_no()
+
+
+async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
+    from bot.check import Folds
+    from storage.copying import copy
+    from storage.db import Database
+    from storage.verify import verify
+
+    async with Database(source, create=False) as one, Database(target) as other:
+        copied = await copy(one, other)
+        async with other.reading() as tx:
+            return copied, await verify(tx, Folds())

@@ -1,0 +1,87 @@
+"""A whole database into another, row by row: from SQLite to PostgreSQL when a season outgrows it.
+
+What is copied is counted on both sides; that it means the same there is for `storage.verify`.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, select, text
+
+from storage.errors import BadDatabase
+from storage.migrations import HEAD, migrate, revision
+from storage.schema import metadata
+from storage.types import Key
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.db import Database
+
+PORTION = 1000
+"""Rows read and written at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """How many rows of a table there were, and how many there are in the copy."""
+
+    table: str
+    source: int
+    target: int
+
+
+async def copy(source: "Database", target: "Database") -> list[Copied]:
+    """Copy everything into an empty database, in one transaction; return what was counted.
+
+    The source must be at the present schema, and nobody may write to it meanwhile: what is read is
+    one state of it, and what comes later is not copied.
+
+    Raises:
+        BadDatabase: both are the same, the source is at another schema, or the target is not empty;
+            nothing is written.
+    """
+    if str(source) == str(target):
+        msg = f"{source} cannot be copied into itself"
+        raise BadDatabase(msg)
+    if await revision(source) != HEAD:
+        msg = f"{source} is not at the present schema: run `turretur migrate` on it first"
+        raise BadDatabase(msg)
+    if await revision(target) is None:
+        await migrate(target)
+    async with source.reading() as there, target.transaction() as here:
+        for table in metadata.sorted_tables:
+            if await _count(here, table):
+                msg = f"{target} is not empty: its table {table.name} has rows"
+                raise BadDatabase(msg)
+        copied = [await _copied(there, here, table) for table in metadata.sorted_tables]
+        if target.shared:
+            await _count_on(here)
+    return copied
+
+
+async def _copied(there: "AsyncConnection", here: "AsyncConnection", table: "Table") -> Copied:
+    rows = await there.stream(select(table))
+    async for portion in rows.mappings().partitions(PORTION):
+        await here.execute(insert(table), [dict(row) for row in portion])
+    return Copied(
+        table=table.name, source=await _count(there, table), target=await _count(here, table)
+    )
+
+
+async def _count(tx: "AsyncConnection", table: "Table") -> int:
+    return int((await tx.execute(select(func.count()).select_from(table))).scalar_one())
+
+
+async def _count_on(here: "AsyncConnection") -> None:
+    """Have PostgreSQL number new rows after the copied ones; SQLite does so by itself."""
+    for table in metadata.sorted_tables:
+        for column in table.primary_key:
+            if column.type is not Key or column.foreign_keys or len(table.primary_key) > 1:
+                continue
+            highest = (await here.execute(select(func.max(column)))).scalar_one()
+            if highest is not None:
+                sequence = text("SELECT setval(pg_get_serial_sequence(:of, :column), :highest)")
+                values = {"of": table.name, "column": column.name, "highest": highest}
+                await here.execute(sequence, values)

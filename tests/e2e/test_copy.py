@@ -1,0 +1,55 @@
+"""A season that outgrows its file moves to a PostgreSQL server and goes on there."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from tests.e2e.harness import Table
+from tests.e2e.plays import best
+
+
+async def copied(source: str, target: str, *options: str) -> Result:
+    """Run `turretur copy`."""
+    args = ["copy", "--from", source, "--to", target, *options]
+    return await asyncio.to_thread(CliRunner().invoke, main, args)
+
+
+async def test_a_running_season_moves_to_postgresql_and_goes_on(
+    table: Table, postgres_url: str
+) -> None:
+    """Every row, every hash and every game is there, and people notice nothing."""
+    pair = await table.match()
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
+    await table.stop_bot()
+    source = table.config.storage.url
+
+    done = await copied(source, postgres_url, "--json")
+    again = await copied(source, postgres_url)
+    table.config = replace(table.config, storage=replace(table.config.storage, url=postgres_url))
+    await table.start_bot()
+    await pair.place(pair.blue, best(await pair.game()) or "PAS")
+    another = await table.match()
+
+    report = json.loads(done.stdout)
+    assert (done.exit_code, report["same"], report["verify"]["findings"]) == (0, True, [])
+    assert {"events", "persons", "outbox"} <= {
+        each["table"] for each in report["tables"] if each["source"] == each["target"] > 0
+    }
+    assert again.exit_code == 2
+    assert "is not empty" in again.stderr
+    assert len((await pair.game()).moves) == 2
+    assert another.code != pair.code
+
+
+async def test_only_a_database_of_ours_is_copied(postgres_url: str) -> None:
+    """A file that is not there, or the target itself, is one clear line; nothing is written."""
+    missing = await copied("sqlite:////nowhere/tur.db", postgres_url)
+    itself = await copied(postgres_url, postgres_url)
+
+    assert (missing.exit_code, missing.stdout) == (2, "")
+    assert "no such database" in missing.stderr
+    assert itself.exit_code == 2
+    assert "into itself" in itself.stderr
