@@ -28,7 +28,7 @@ from engine.gcg import write_gcg
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.match import replay_match
 from engine.notation import parse_placement
-from storage import log, people
+from storage import competitions, log, people
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -101,15 +101,16 @@ class Press:
             match = replay_match(
                 row.event for row in await log.load(tx, match_stream(match_of(GameId(game))))
             )
+            row = await competitions.competition(tx, match.competition)
+            arbiter = row.arbiters[0] if row is not None else match.arbiter
             names: Mapping[PersonId, str] = {
-                person: (await people.get(tx, person)).name
-                for person in (*match.people, match.arbiter)
+                person: (await people.get(tx, person)).name for person in (*match.people, arbiter)
             }
         folded = replay(row.event for row in stored)
         setting = Setting(
             names=names,
-            arbiter=names[match.arbiter],
-            competition=self._shared.competition,
+            arbiter=names[arbiter],
+            competition=row.title if row is not None else self._shared.competition,
             word_list_official=self._shared.official,
             version=stored[-1].seq,
             today=day_of(self._office.clock.now(), folded.rules.time_zone),
