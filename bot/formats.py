@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import lru_cache
 from html import escape
+from math import ceil
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -99,6 +100,14 @@ def _sum(value: Fact, language: str, zone: ZoneInfo) -> str:
     return _coefficient(shown, language, zone)
 
 
+def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show how large a file is: 1536 → „2 KB”, 10485760 → „10 MB”."""
+    del language, zone
+    size = int(value or 0)
+    unit, shown = ("MB", size / (1 << 20)) if size >= 1 << 20 else ("KB", size / (1 << 10))
+    return f"{ceil(shown)}\N{NO-BREAK SPACE}{unit}"
+
+
 def _list(value: Fact, language: str, zone: ZoneInfo) -> str:
     """Join what commas separate as the language does: „A, B și C”."""
     del zone
@@ -145,6 +154,7 @@ Format = Callable[[Fact, str, ZoneInfo], str]
 
 FORMATS: Final[Mapping[str, Format]] = {
     "article": _article,
+    "bytes": _bytes,
     "coef": _coefficient,
     "date": _dated("d MMMM y"),
     "datetime": _timed("d MMMM y, HH:mm"),

@@ -210,6 +210,8 @@ class TestFormats:
                 "3 mai 2025, 21:05",
                 "3 May 2025, 21:05",
             ),
+            ("{x:bytes}", 1500, f"2{NBSP}KB", f"2{NBSP}KB"),
+            ("{x:bytes}", 10 << 20, f"10{NBSP}MB", f"10{NBSP}MB"),
             ("{x:coef}", "1.5219", "1,5219", "1.5219"),
             ("{x:coef}", "-0.1000", "−0,1000", "−0.1000"),
             ("{x:article}", "7.2", f"art.{NBSP}7.2", f"art.{NBSP}7.2"),
