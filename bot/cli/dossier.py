@@ -49,7 +49,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
     program that checks them with Python alone. The same instant (--at) gives the same file.
     """
-    from bot.dossier.gathering import NothingToShow
+    from bot.dossier.reading import NothingToShow
     from storage.errors import StorageError
 
     instant = _instant(at)
@@ -127,7 +127,7 @@ def _summary(made: "Bound", place: Path) -> dict[str, Any]:
             }
             for file in dossier.games
         ],
-        "cases": [case.code for case in dossier.cases],
+        "cases": [file.case.id for file in dossier.cases],
         "deliveries": len(dossier.deliveries),
         "lines": len(dossier.lines),
         "streams": {

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bot.dossier.facts import Dossier, GameFile
+from bot.dossier.facts import CaseFile, Dossier, GameFile
 from bot.dossier.pages import Sheets, book_of
 from bot.dossier.paper import set_in_type
 from bot.i18n import LANGUAGES, catalogue
@@ -63,8 +63,25 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
         files[f"streams/{file_stem(stream.name)}.jsonl"] = "".join(
             f"{line}\n" for line in lines
         ).encode()
+    for case in dossier.cases:
+        files[f"cases/{file_stem(case.case.id)}.json"] = _statements(dossier, case)
     script = resources.files("bot.dossier").joinpath("verify.py").read_bytes()
     return {**files, "verify.py": script}
+
+
+def _statements(dossier: Dossier, file: CaseFile) -> bytes:
+    """Return what was said in a case, with the salts by which the log's digests can be checked."""
+    said = [
+        {
+            "author": dossier.names[one.author],
+            "at": one.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "digest": one.digest,
+            "salt": one.salt,
+            "text": one.text,
+        }
+        for one in file.statements
+    ]
+    return json.dumps(said, ensure_ascii=False, indent=1).encode()
 
 
 def _sheets(file: GameFile, language: str) -> tuple[bytes, bytes]:

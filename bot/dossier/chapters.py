@@ -16,10 +16,12 @@ from bot.dossier.blocks import (
     Section,
 )
 from bot.dossier.facts import CaseFile, Dossier, GameFile
+from bot.dossier.rulings import ruling_text
 from bot.dossier.wording import Wording, shown_instant
 from bot.ledger import entry_text
 from bot.messages import Text, say
 from bot.sheets import SIDES, correction_of, moves_made
+from engine.case import Case
 from engine.events import Passed
 from engine.game import Move
 from engine.ids import Seat
@@ -155,26 +157,42 @@ def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
         yield from _case(case, dossier, word)
 
 
-def _case(case: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
-    yield Section(word(say("dossier.case", case=case.code, game=case.game)))
-    yield Facts(tuple((word(label), word(fact)) for label, fact in case.heading))
-    sides = {
-        file.game.side(seat).person: SIDES[seat]
-        for file in dossier.games
-        if file.game.id == case.game
-        for seat in Seat
-    }
-    for statement in case.statements:
-        head = say(
-            "dossier.statement",
-            part=statement.part,
-            who=word.names[statement.author],
-            at=shown_instant(statement.at, word.zone),
-        )
-        yield Quote(word(head), statement.text, sides.get(statement.author))
-    for at, ruling in case.rulings:
-        head = say("dossier.ruling", at=shown_instant(at, word.zone))
-        yield Quote(word(head), word(ruling))
+def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
+    case = file.case
+    game = next(one.game for one in dossier.games if one.game.id == case.game)
+    sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
+    yield Section(word(say("dossier.case", case=case.id)))
+    yield Facts(tuple(_case_facts(case, word)))
+    for statement in file.statements:
+        at = shown_instant(statement.at, word.zone)
+        who = word.names[statement.author]
+        head = say("dossier.statement", part=statement.part, who=who, at=at)
+        text = statement.text
+        if not statement.salt:
+            text = word(say("dossier.erased", digest=statement.digest))
+        yield Quote(word(head), text, sides.get(statement.author))
+    for ruled in case.rulings:
+        at = shown_instant(ruled.at, word.zone)
+        seat = ruled.ruling.seat
+        who = word.names[game.side(seat).person] if seat else ""
+        head = say("dossier.ruling", who=word.names[ruled.arbiter], at=at, article=ruled.article)
+        yield Quote(word(head), f"{word(ruling_text(ruled.ruling, who))}\n{ruled.reason}")
+
+
+def _case_facts(case: Case, word: Wording) -> Iterator[tuple[str, str]]:
+    kind = case.kind.value if case.kind else "own"
+    yield word(say("dossier.kind")), word(say(f"claim.{kind}"))
+    opened = shown_instant(case.opened, word.zone)
+    yield word(say("dossier.brought_by")), f"{word.names[case.by]}, {opened}"
+    if case.against is not None:
+        yield word(say("dossier.against")), word.names[case.against]
+    if case.words:
+        yield word(say("dossier.words")), ", ".join(case.words)
+    yield word(say("dossier.copy")), word(say("dossier.copied", last=case.copy))
+    if case.told is not None:
+        told = shown_instant(case.told.delivered, word.zone)
+        yield word(say("dossier.partner_told")), told
+    yield word(say("dossier.stage")), word(say(f"dossier.case_{case.stage.name.lower()}"))
 
 
 def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:

@@ -104,7 +104,9 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
     seats: Seats = {
         leg.leg: {Seat.RED: leg.red, Seat.BLUE: leg.blue} for leg in dossier.match.started
     }
-    legs = {game_stream(game_id(dossier.code, leg)): leg for leg in seats}
+    games = {game_id(dossier.code, leg): leg for leg in seats}
+    legs = {game_stream(game): leg for game, leg in games.items()}
+    legs |= {file.stream.name: games[file.case.game] for file in dossier.cases}
     for stream in dossier.streams:
         leg = legs.get(stream.name)
         yield Section(word(say("dossier.stream", stream=stream.name)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.messages import Text
 from bot.sheets import Setting
+from engine.case import Case
 from engine.events import Event
 from engine.game import Game
 from engine.ids import GameId, MatchCode, PersonId
@@ -118,7 +119,11 @@ class Statement:
     author: PersonId
     at: datetime
     part: Text
-    """Worded: claim, defence, opinion of a co-arbiter."""
+    """Worded: claim, defence."""
+    digest: str
+    """What the log says of it: the SHA-256 of salt, a line feed and text."""
+    salt: str
+    """Empty: the text was erased at its author's wish."""
     text: str
 
 
@@ -126,13 +131,9 @@ class Statement:
 class CaseFile:
     """One claim with what was said and ruled in it."""
 
-    code: str
-    game: GameId
-    heading: tuple[tuple[Text, Text], ...]
-    """Facts in order: label and value."""
+    case: Case
     statements: tuple[Statement, ...]
-    rulings: tuple[tuple[datetime, Text], ...]
-    articles: tuple[str, ...]
+    """Of both sides; what arbiters advise each other is no part of the file."""
     stream: Stream
 
 

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from bot.dossier.cases import cases_of
 from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
+from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, secret_seeds
 from bot.outgoing import text_from_json
 from bot.sheets import Setting
@@ -16,7 +16,7 @@ from engine.fold import replay
 from engine.ids import GameId, PersonId
 from engine.ledger import ledger
 from engine.match import Match, games_of, replay_match
-from storage import chat, competitions, log, outbox, people
+from storage import chat, competitions, outbox, people
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -27,12 +27,20 @@ if TYPE_CHECKING:
     from bot.shared import Shared
     from engine.match_events import MatchEvent
 
-_NAMING = ("arbiter", "person", "invited", "entered_by", "red", "blue", "first", "second")
+_NAMING = (
+    "arbiter",
+    "person",
+    "invited",
+    "entered_by",
+    "writer",
+    "by",
+    "against",
+    "red",
+    "blue",
+    "first",
+    "second",
+)
 """The facts of events that are people."""
-
-
-class NothingToShow(LookupError):  # noqa: N818  (says what the case is)
-    """There is no game, match or case of that name."""
 
 
 async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
@@ -84,21 +92,6 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         lines=await _lines(tx, wanted, subject),
         cases=cases,
         streams=(*copies, stream, *(case.stream for case in cases)),
-    )
-
-
-async def stream_of(tx: "AsyncConnection", name: str, at: "datetime") -> Stream:
-    """Return a stream as it was at that instant.
-
-    Raises:
-        NothingToShow: it had no event yet.
-    """
-    found = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
-    known = tuple(takewhile(lambda one: one[1].at <= at, found))
-    if not known:
-        raise NothingToShow(name)
-    return Stream(
-        name=name, rows=tuple(row for row, _ in known), stored=tuple(one for _, one in known)
     )
 
 

@@ -1,4 +1,4 @@
-"""Every event of a game and of its match as one sentence: the log, readable.
+"""Every event of a game, its match and its cases as one sentence: the log, readable.
 
 A wire name that has no sentence here is shown as it is, so that nothing is left out.
 """
@@ -6,7 +6,19 @@ A wire name that has no sentence here is shown as it is, so that nothing is left
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.dossier.rulings import ruling_text
 from bot.messages import Param, Text, say
+from engine.case_events import (
+    CaseOpened,
+    CaseRuled,
+    CaseWithdrawn,
+    ClaimFiled,
+    CommentGiven,
+    DefenceGiven,
+    OpinionAsked,
+    OpinionGiven,
+    PartnerTold,
+)
 from engine.clock import LeavePeriod
 from engine.events import (
     GameEnded,
@@ -38,6 +50,8 @@ from engine.match_events import (
     ResultsObjected,
     ResultsProposed,
     ReturnRequested,
+    WriterAllowed,
+    WriterWithdrawn,
 )
 from engine.notation import format_position
 from engine.ruling_events import (
@@ -201,6 +215,26 @@ def _restored(event: MovesRestored, cast: _Cast) -> Text:
     )
 
 
+def _claim(event: ClaimFiled, cast: _Cast) -> Text:
+    kind = say(f"claim.{event.kind.value}")
+    return say("story.claim", who=cast.name(event.by), against=cast.name(event.against), kind=kind)
+
+
+def _told(event: PartnerTold, cast: _Cast) -> Text:
+    del cast
+    return say("story.partner_told", at=event.delivered.isoformat())
+
+
+def _ruled(event: CaseRuled, cast: _Cast) -> Text:
+    return say(
+        "story.ruled",
+        arbiter=cast.name(event.arbiter),
+        ruling=ruling_text(event.ruling, cast.at(event.ruling.seat)),
+        reason=event.reason,
+        article=event.article,
+    )
+
+
 def _arranged(event: MatchArranged, cast: _Cast) -> Text:
     return say(
         "story.arranged",
@@ -252,6 +286,25 @@ def _results_corrected(event: ResultsCorrected, cast: _Cast) -> Text:
     )
 
 
+def _writer_allowed(event: WriterAllowed, cast: _Cast) -> Text:
+    return say(
+        "story.writer",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        writer=cast.name(event.writer),
+        reason=event.reason,
+    )
+
+
+def _writer_withdrawn(event: WriterWithdrawn, cast: _Cast) -> Text:
+    return say(
+        "story.writes_himself",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        reason=event.reason,
+    )
+
+
 def _leg_corrected(event: LegCorrected, cast: _Cast) -> Text:
     how = say(f"ending.{event.ended.ending.value}", who=cast.at(event.ended.by, event.ended.leg))
     return _leg_end("story.leg_corrected", event.ended, how)
@@ -274,6 +327,15 @@ _TELLERS: Mapping[type, Callable[[Any, _Cast], Text]] = {
     MovesRestored: _restored,
     GameReopened: _reopened,
     SeatTaken: lambda e, c: say("story.seat_taken", who=c.name(e.person)),
+    ClaimFiled: _claim,
+    CaseOpened: lambda e, c: say("story.case_opened", arbiter=c.name(e.arbiter)),
+    CommentGiven: lambda e, c: say("story.comment", who=c.name(e.by), digest=e.statement),
+    PartnerTold: _told,
+    DefenceGiven: lambda e, c: say("story.defence", who=c.name(e.by), digest=e.statement),
+    OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
+    OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
+    CaseWithdrawn: lambda e, c: say("story.case_withdrawn", who=c.name(e.by)),
+    CaseRuled: _ruled,
     MatchArranged: _arranged,
     PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
     LegStarted: _leg_started,
@@ -289,5 +351,7 @@ _TELLERS: Mapping[type, Callable[[Any, _Cast], Text]] = {
     LegReopened: lambda e, _: say("story.leg_reopened", leg=say(f"leg.{e.leg.value}")),
     PenaltySet: _penalty,
     ResultsCorrected: _results_corrected,
+    WriterAllowed: _writer_allowed,
+    WriterWithdrawn: _writer_withdrawn,
 }
 """Class of an event → (event, cast) → sentence."""

@@ -3,7 +3,9 @@
 Every line of a file in streams/ is one event. Its hash must be the SHA-256 of stream, seq, name,
 version, at, previous hash and payload, joined by line feeds; its previous hash that of the line
 before it, 64 zeros for the first. Of a line with "withheld" a secret was left out: its own hash can
-be recomputed once the secret is published. SHA256SUMS names the hash of every other file.
+be recomputed once the secret is published. What people wrote in a case stands in cases/: its
+digest, in the log too, is the SHA-256 of salt, a line feed and text; without a salt the text was
+erased. SHA256SUMS names the hash of every other file.
 """
 
 import hashlib
@@ -36,6 +38,12 @@ def faults(folder: Path) -> list[str]:
                 found.append(f"{file.name}: event {number} has been changed")
             previous = row["hash"]
         print(f"{file.name}: {number} events, the last {previous}")  # noqa: T201  (its answer)
+    logs = "".join(file.read_text("utf-8") for file in (folder / "streams").glob("*.jsonl"))
+    for file in sorted((folder / "cases").glob("*.json")):
+        for said in json.loads(file.read_text("utf-8")):
+            digest = sha256(f"{said['salt']}\n{said['text']}".encode())
+            if said["digest"] not in logs or (said["salt"] and said["digest"] != digest):
+                found.append(f"{file.name}: not what the log speaks of: {said['digest']}")
     return found
 
 

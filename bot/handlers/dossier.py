@@ -14,14 +14,18 @@ from engine.errors import Fault, GameStateError
 from engine.game import Stage
 from engine.ids import GameId, MatchCode
 from engine.match import games_of
+from storage import cases
 
 
 async def dossier(desk: Desk, said: Said) -> None:
-    """Handle `/dosar [GAME or MATCH]`."""
+    """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = said.args.strip().upper()
     unnamed = not code and said.incoming.reply_to is None
     if unnamed and not await desk.games.all(said.person.id):
         desk.reply(said, say("dossier.how"))
+        return
+    if "#" in code:
+        await _send_case(desk, said, code)
         return
     if not code or "/" in code:
         await about_one(desk, said, "dossier", send_dossier, finished=True)
@@ -33,6 +37,15 @@ async def dossier(desk: Desk, said: Said) -> None:
     for seen in games:
         await _check_may_have(desk, said, seen)
     _send(desk, said, match.code)
+
+
+async def _send_case(desk: Desk, said: Said, code: str) -> None:
+    """Send the dossier of one claim, `K7QF/1#2`."""
+    row = await cases.case(desk.unit.tx, code)
+    if row is None:
+        raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
+    await _check_may_have(desk, said, await desk.games.visible(said, row.game_id))
+    _send(desk, said, row.case_id)
 
 
 async def send_dossier(desk: Desk, said: Said, seen: SeenGame) -> None:
@@ -56,11 +69,10 @@ async def _check_may_have(desk: Desk, said: Said, seen: SeenGame) -> None:
     """
     if seen.game.seat_of(said.person.id) is None:
         await desk.matches.ruled_by(said, seen.game.match)
-    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(desk, said, seen):
+    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(desk, seen):
         raise GameStateError(Fault("dossier_too_early", "10.2", {"game": seen.game.id}))
 
 
-async def _is_ruled(desk: Desk, said: Said, seen: SeenGame) -> bool:
-    """Return whether there is a ruling in a case about that game."""
-    del desk, said, seen
-    return False
+async def _is_ruled(desk: Desk, seen: SeenGame) -> bool:
+    """Return whether an arbiter has ruled on a case about that game."""
+    return any(row.ruling for row in await cases.of_game(desk.unit.tx, seen.game.id))

@@ -7,10 +7,24 @@ name; instants are fixed, so that the same dossier can be made again.
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from bot.messages import Notice, Picture, PictureKind, Text, say
 from bot.outgoing import notice_to_json
 from bot.shared import Shared
+from engine.case_events import (
+    CaseEvent,
+    CaseId,
+    CaseRuled,
+    ClaimFiled,
+    ClaimKind,
+    CommentGiven,
+    DefenceGiven,
+    OpinionGiven,
+    PartnerTold,
+    Ruling,
+    RulingKind,
+)
 from engine.clock import LeavePeriod
 from engine.commands import AnnounceLeave, Pass, Resign
 from engine.decide import decide
@@ -22,17 +36,24 @@ from engine.match_events import LegStarted, MatchArranged, MatchEvent
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.ruling_events import MovesAnnulled, ScoreCorrected, TimeGranted
 from engine.sequence import draw
-from storage import chat, log, outbox, people
+from storage import cases, chat, log, outbox, people, statements
 from storage.db import Database
 from storage.people import Habits
-from storage.streams import game_stream, match_stream
+from storage.streams import case_stream, game_stream, match_stream
 from tests.builders import ANY_WORD, START, ask, noon
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
 HOME_SEED, RETURN_SEED = "3" * 64, "7" * 64
 AWKWARD = "Ion <b>Țîrlea</b> 🎲"
 REASON = "botul a fost oprit între 5 și 7 mai"
 SECRET_REPLY = "dacă joacă CASA, răspund ZEU"
+CLAIM = "Nu a răspuns șapte zile,\niar botul mergea."
+DEFENCE = "Am fost fără internet."
+ADVICE = "Eu i-aș da dreptate lui Ion."
+RULED = "dovada a fost trimisă"
 ASKED = noon(30)
 """When the dossier is asked for."""
 
@@ -83,6 +104,7 @@ async def stored_match(database: Database) -> StoredMatch:
         over = _ended(match_events, events)
         await log.append(tx, match_stream(code), 2, over, over[0].at)
         await _messages(tx, game)
+        await _case(tx, game, (red, blue, arbiter))
         await chat.add_line(tx, game, red, "Joc frumos! <i>& noroc</i>", noon(2))
         await chat.add_line(tx, game, blue, "după dosar", ASKED + timedelta(hours=1))
     return StoredMatch(shared(), game, events, red, blue, arbiter)
@@ -180,7 +202,7 @@ def _ended(
     return end_leg(match, game, noon(20))
 
 
-async def _messages(tx: object, game: GameId) -> None:
+async def _messages(tx: "AsyncConnection", game: GameId) -> None:
     """Queue a sheet that arrives, a reminder that cannot, and two that are nobody else's."""
     sheet = Notice(
         to=9001002,
@@ -194,6 +216,47 @@ async def _messages(tx: object, game: GameId) -> None:
     for notice, at in ((sheet, noon(3)), (private, noon(4)), (late, noon(5))):
         payload = json.dumps(notice_to_json(notice))
         row = outbox.Outgoing(chat=notice.to, payload=payload, about=game)
-        await outbox.queue(tx, [row], at)  # type: ignore[arg-type]  # a transaction
-    await outbox.mark_sent(tx, 1, (41, 42), noon(3) + timedelta(seconds=7))  # type: ignore[arg-type]
-    await outbox.bury(tx, 3, "blocked")  # type: ignore[arg-type]
+        await outbox.queue(tx, [row], at)
+    await outbox.mark_sent(tx, 1, (41, 42), noon(3) + timedelta(seconds=7))
+    await outbox.bury(tx, 3, "blocked")
+
+
+async def _case(tx: "AsyncConnection", game: GameId, people_: tuple[PersonId, ...]) -> None:
+    """Store a claim of Red's, both sides' words, an arbiter's advice and the ruling."""
+    red, blue, arbiter = people_
+    case, at = CaseId(f"{game}#1"), noon(10)
+    comment = await statements.add(tx, case, red, CLAIM, at)
+    defence = await statements.add(tx, case, blue, DEFENCE, noon(11))
+    advice = await statements.add(tx, case, arbiter, ADVICE, noon(12))
+    events: tuple[CaseEvent, ...] = (
+        ClaimFiled(at=at, case=case, game=game, kind=ClaimKind.TIME, by=red, against=blue, copy=4),
+        CommentGiven(at=at, by=red, statement=comment),
+        PartnerTold(at=at, delivered=at),
+        DefenceGiven(at=noon(11), by=blue, statement=defence),
+        OpinionGiven(at=noon(12), by=arbiter, statement=advice),
+        CaseRuled(
+            at=noon(13),
+            arbiter=arbiter,
+            ruling=Ruling(kind=RulingKind.EXTENSION, seat=Seat.BLUE, number=3),
+            article="7.2",
+            reason=RULED,
+        ),
+    )
+    await log.append(tx, case_stream(case), 0, events, at)
+    row = cases.CaseRow(
+        case_id=case,
+        game_id=game,
+        match_id="K7QF",
+        competition="",
+        arbiter=arbiter,
+        kind=ClaimKind.TIME.value,
+        stage="ruled",
+        claimant=red,
+        against=blue,
+        words=(),
+        ruling=RulingKind.EXTENSION.value,
+        due_on=None,
+        seq=len(events),
+        updated_at=noon(13),
+    )
+    await cases.save(tx, row)

@@ -18,8 +18,8 @@ from pypdf import PdfReader
 
 from bot.dossier.chapters import ARTICLES
 from bot.dossier.facts import Subject
-from bot.dossier.gathering import NothingToShow
 from bot.dossier.making import Bound, dossier_file
+from bot.dossier.reading import NothingToShow
 from bot.dossier.secrets import is_public
 from bot.i18n import LANGUAGES, catalogue
 from bot.messages import say
@@ -28,13 +28,17 @@ from engine.fold import begin, evolve
 from engine.ids import Leg, Seat
 from engine.ledger import Change
 from engine.match_events import LegStarted
-from storage import log
+from storage import log, statements
 from storage.db import Database
 from storage.streams import match_stream
 from tests.bot.dossier.match import (
+    ADVICE,
     ASKED,
+    CLAIM,
+    DEFENCE,
     REASON,
     RETURN_SEED,
+    RULED,
     SECRET_REPLY,
     StoredMatch,
     stored_match,
@@ -122,6 +126,8 @@ def test_the_archive_holds_all_that_a_commission_needs(bound: Bound) -> None:
         "games/K7QF-1.gcg",
         "streams/g-K7QF-1.jsonl",
         "streams/m-K7QF.jsonl",
+        "streams/k-K7QF-1-1.jsonl",
+        "cases/K7QF-1-1.json",
         "verify.py",
         "SHA256SUMS",
     ]
@@ -148,6 +154,9 @@ def test_the_pdf_tells_the_whole_story(once: Once) -> None:
     assert "04.05.2025 12:00:07 41, 42" in text
     assert "nu s-a putut trimite" in text
     assert "Joc frumos! <i>& noroc</i>" in text
+    for said in (CLAIM, DEFENCE, RULED):
+        assert " ".join(said.split()) in text
+    assert "zile de gândire acordate, Ion <b>Țîrlea</b> : 3" in text or ": 3" in text
     assert "art. 5.3" in text
     assert all(stream.head in text for stream in bound.dossier.streams)
 
@@ -177,7 +186,7 @@ def test_nobodys_secrets_are_in_it(bound: Bound) -> None:
         everything = b"".join(archive.read(name) for name in archive.namelist())
     everything += pdf_text(bound).encode()
 
-    for secret in (RETURN_SEED, SECRET_REPLY, "900100", "după dosar"):
+    for secret in (RETURN_SEED, SECRET_REPLY, ADVICE, "900100", "după dosar"):
         assert secret.encode() not in everything
     assert bound.dossier.left_out == 1
 
@@ -257,6 +266,36 @@ def test_whoever_drops_a_row_or_a_file_is_found_out(bound: Bound, tmp_path: Path
     assert "g-K7QF-1.jsonl: event 4 does not follow the one before it" in answer
     assert "dossier.pdf: not the file that was bound" in answer
     assert "streams/g-K7QF-1.jsonl: not the file that was bound" in answer
+
+
+async def test_an_erased_statement_leaves_its_hash(
+    database: Database, stored: StoredMatch, tmp_path: Path
+) -> None:
+    """The text is gone, the log still says that something was said; a changed one is found out."""
+    async with database.transaction() as tx:
+        await statements.erase(tx, stored.red)
+    made_again = await made(database, stored, Subject(name="K7QF/1#1", at=ASKED))
+    folder = unpacked(made_again, tmp_path)
+    (claim, defence) = json.loads((folder / "cases/K7QF-1-1.json").read_text("utf-8"))
+
+    assert "Dosarul contestației K7QF/1#1" in pdf_text(made_again)
+    assert (claim["salt"], claim["text"]) == ("", "")
+    assert claim["digest"][:40] in pdf_text(made_again).replace(" ", "")
+    assert defence["text"] == DEFENCE
+    assert checked(folder)[0] == 0
+
+    other = (folder / "cases/K7QF-1-1.json").read_text("utf-8").replace("internet", "curent")
+    (folder / "cases/K7QF-1-1.json").write_text(other, "utf-8")
+    status, answer = checked(folder)
+    assert status == 1
+    assert f"not what the log speaks of: {defence['digest']}" in answer
+
+
+async def test_a_case_not_yet_begun_has_no_dossier(database: Database, stored: StoredMatch) -> None:
+    """Asked for as of a day before it, or by a number that does not exist, it is not made up."""
+    for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
+        with pytest.raises(NothingToShow):
+            await made(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
 
 
 async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: StoredMatch) -> None:

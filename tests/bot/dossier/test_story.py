@@ -1,22 +1,26 @@
 """Every event of the log has a sentence of its own."""
 
+from decimal import Decimal
+
 import pytest
 
+from bot.dossier.rulings import ruling_text
 from bot.dossier.story import sentence, tells
 from bot.i18n import LANGUAGES, catalogue
+from engine.case_events import CASE_EVENTS, Ruling, RulingKind
 from engine.events import EVENTS
 from engine.ids import Leg, Seat
 from engine.match_events import MATCH_EVENTS
 from storage.db import Database
 from storage.log import load
-from storage.streams import game_stream, match_stream
+from storage.streams import case_stream, game_stream, match_stream
 from tests.bot.dossier.match import stored_match
 
 
-@pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS])
+@pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS, *CASE_EVENTS])
 def test_no_event_is_without_words(name: str) -> None:
     """Whatever can happen in a game or match can be told in a dossier."""
-    assert tells({**EVENTS, **MATCH_EVENTS}[name])
+    assert tells({**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name])
 
 
 async def test_what_happened_can_be_read_in_both_languages(database: Database) -> None:
@@ -26,6 +30,7 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
         rows = [
             *await load(tx, game_stream(stored.game)),
             *await load(tx, match_stream("K7QF")),
+            *await load(tx, case_stream("K7QF/1#1")),
         ]
     names = {stored.red: "Ana", stored.blue: "Ion", stored.arbiter: "Maria"}
     seats = {Leg.HOME: {Seat.RED: stored.red, Seat.BLUE: stored.blue}}
@@ -44,3 +49,18 @@ def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
     text = sentence(object(), "game.teleported", {}, {}, None)
 
     assert catalogue("ro").plain(text) == "game.teleported"
+
+
+@pytest.mark.parametrize("kind", RulingKind)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ruling_can_be_read(kind: RulingKind, language: str) -> None:
+    """Whatever an arbiter may decide has its sentence, with its figures and words."""
+    ruling = Ruling(
+        kind=kind, seat=Seat.BLUE, move=4, number=12, penalty=Decimal("0.5"), words=("CX",)
+    )
+
+    text = catalogue(language).plain(ruling_text(ruling, "Ion"))
+
+    assert len(text) > 10
+    if kind is RulingKind.PENALTY:
+        assert "0,5" in text if language == "ro" else "0.5" in text
