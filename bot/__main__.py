@@ -10,6 +10,7 @@ import click
 from bot.cli.output import BAD_INPUT
 
 COMMANDS = {
+    "backup": "bot.cli.backup",
     "cnis": "bot.cli.cnis",
     "coefficient": "bot.cli.coefficient",
     "copy": "bot.cli.copying",

@@ -21,6 +21,7 @@ from bot.dispatch import Dispatcher
 from bot.i18n import negotiate
 from bot.leading import Leading
 from bot.menus import Menus
+from bot.messages import say
 from bot.pacing import Pace, Rates
 from bot.poller import Poller
 from bot.press import Press
@@ -34,7 +35,9 @@ from bot.wordlists import WordLists
 from bot.worker import Worker
 from engine.sequence import draw
 from storage import inbox, outbox, people
+from storage.backup import backup
 from storage.db import Database
+from storage.errors import StorageError
 from storage.lead import Lead
 from storage.migrations import migrate
 from storage.people import Habits
@@ -186,6 +189,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         Job(name="expire", run=courier.expire, every=timedelta(minutes=1)),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
+        *_nightly(config, office),
         Job(name="prune", run=_pruning(office), at_hour=(4, 10)),
     )
     return App(
@@ -218,6 +222,23 @@ def _arbiters(office: Office) -> Callable[[], Awaitable[dict[int, str]]]:
         return {one.chat: one.language or negotiate(None) for one in found if one.chat}
 
     return arbiters
+
+
+def _nightly(config: "Config", office: Office) -> tuple[Job, ...]:
+    folder = config.backup.directory
+    if folder is None:
+        return ()
+
+    async def copy() -> None:
+        """Copy the database; whoever runs the bot hears when that fails."""
+        try:
+            await backup(office.database, folder, office.clock.now(), keep=config.backup.keep)
+        except (StorageError, OSError) as error:
+            async with office.unit() as unit:
+                office.alert(unit, say("operator.no_backup", reason=str(error)))
+            raise
+
+    return (Job(name="backup", run=copy, at_hour=(3, 40)),)
 
 
 def _pruning(office: Office) -> Callable[[], Awaitable[None]]:

@@ -139,6 +139,15 @@ class Logging:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """Copies of the database, one a night."""
+
+    directory: Annotated[Path | None, path(optional=True)] = None
+    """Where they go; none are made without it."""
+    keep: Annotated[int, whole(1, 1000)] = 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
     """Where imported word lists lie."""
 
@@ -157,6 +166,7 @@ class Config:
     reminders: Reminders
     logging: Logging
     lexicon: Lexicon
+    backup: Backup
     rules: Ruleset
     """For matches arranged from now on: `federation.ruleset` with `[ruleset]` laid over it."""
     token: Secret | None = None
@@ -203,6 +213,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "reminders": Reminders,
     "logging": Logging,
     "lexicon": Lexicon,
+    "backup": Backup,
 }
 
 

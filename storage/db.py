@@ -62,6 +62,11 @@ class Database:
         return self._url.get_backend_name() == "sqlite"
 
     @property
+    def url(self) -> "URL":
+        """Return the address, password and all: not to be shown."""
+        return self._url
+
+    @property
     def shared(self) -> bool:
         """Return whether several programs may work at this database."""
         return not self._is_sqlite

@@ -45,10 +45,11 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._programs = _programs(folder)
+        self.programs = _programs(folder)
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
-        self._run("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "-N")
+        data = folder / "data"
+        self._run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", user=_user())
 
     def url(self, database: str = "postgres") -> str:
         """Return the address of that database."""
@@ -61,7 +62,7 @@ class Server:
         with log:
             self._process = subprocess.Popen(
                 [
-                    *(self._programs / "postgres", "-D", self._folder / "data"),
+                    *(self.programs / "postgres", "-D", self._folder / "data"),
                     *("-p", str(self._port), *settings),
                 ],
                 stdout=log,
@@ -83,15 +84,19 @@ class Server:
 
     def command(self, sql: str) -> None:
         """Carry out one command as the superuser."""
-        self._run("psql", "-q", "-d", self.url(), "-c", sql)
+        self.run("psql", "-q", "-d", self.url(), "-c", sql)
 
     def _answers(self) -> bool:
         ready = ["-q", "-h", "127.0.0.1", "-p", str(self._port)]
-        return subprocess.run([self._programs / "pg_isready", *ready], check=False).returncode == 0
+        return subprocess.run([self.programs / "pg_isready", *ready], check=False).returncode == 0
 
-    def _run(self, program: str, *args: str) -> None:
+    def run(self, program: str, *args: str | Path) -> None:
+        """Run one of the server's programs and wait for its end."""
+        self._run(program, *args)
+
+    def _run(self, program: str, *args: str | Path, user: str | None = None) -> None:
         done = subprocess.run(
-            [self._programs / program, *args], capture_output=True, check=False, user=_user()
+            [self.programs / program, *args], capture_output=True, check=False, user=user
         )
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stderr.decode(errors='replace')}")

@@ -214,7 +214,7 @@ def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, operators, federation, reminders, logging, lexicon, ruleset)"
+                " server, operators, federation, reminders, logging, lexicon, backup, ruleset)"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),

@@ -1,0 +1,72 @@
+"""`turretur backup`: a copy of the database while the bot is at work, proved to be whole."""
+
+import asyncio
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from bot.config import Config
+    from storage.verify import Report
+
+
+@click.command("backup")
+@config_option
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder, in place of the configured one.",
+)
+@json_option
+def command(config_file: Path | None, folder: Path | None, as_json: bool) -> None:
+    """Copy the database while the bot is at work, and verify the copy.
+
+    An SQLite copy is checked like `turretur verify` does: chains, replays, lists. Ends with status
+    1 when anything in it differs. A PostgreSQL dump is restored with pg_restore, then verified
+    there.
+    """
+    from storage.errors import StorageError
+
+    config = configured(config_file)
+    place = folder or config.backup.directory
+    if place is None:
+        refuse("no folder: give --to, or set backup.directory")
+    try:
+        file, report = asyncio.run(_backup(config, place))
+    except StorageError as error:
+        refuse(f"{error}")
+    except OSError as error:
+        refuse(f"{place}: {error.strerror}")
+    findings = report.findings if report else ()
+    if as_json:
+        print_json({"file": str(file), "verify": asdict(report) if report else None})
+    else:
+        click.echo(f"{file}")
+        for found in findings:
+            click.echo(f"{found.stream}: {found.kind}: {found.detail}")
+        if report:
+            verdict = f"{len(findings)} findings" if findings else "all in order"
+            click.echo(f"{report.streams} streams, {report.events} events: {verdict}.")
+    if findings:
+        answer_no()
+
+
+async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None]":
+    from bot.check import Folds
+    from bot.clock import SystemClock
+    from storage.backup import backup
+    from storage.db import Database
+    from storage.verify import verify
+
+    async with Database(config.storage.url, create=False) as database:
+        file = await backup(database, folder, SystemClock().now(), keep=config.backup.keep)
+        if database.shared:
+            return file, None
+    async with Database(f"sqlite:///{file}", create=False) as copy, copy.reading() as tx:
+        return file, await verify(tx, Folds())
