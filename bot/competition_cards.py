@@ -145,7 +145,7 @@ def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
 
 
 def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int]]:
-    """Return how many home games each plays as Red and as Blue (art. 1.2); empty before the draw."""
+    """Return everybody's home games as Red and as Blue (art. 1.2); empty before the draw."""
     return red_games(
         Pairing(red=match.red, blue=match.blue)
         for match in phase.matches
