@@ -13,6 +13,7 @@ from bot.conditions import Conditions
 from bot.copies import routed
 from bot.decisions import Decisions
 from bot.digests import Digests
+from bot.entries import Entries
 from bot.games import Games
 from bot.groups import Groups
 from bot.hours import quiet_until
@@ -21,12 +22,13 @@ from bot.messages import Button, Document, Notice, Picture, Text, say
 from bot.persons import Persons
 from bot.previews import Previews
 from bot.questions import Questions
-from bot.relay import standing
+from bot.relay import Member, standing
 from bot.results import Results
 from bot.shared import Said, Shared
 from bot.unit import UnitOfWork
 from engine.clock import day_of
-from engine.ids import PersonId
+from engine.errors import GameStateError
+from engine.ids import MatchCode, PersonId
 from storage.people import Person
 
 Buttons = tuple[tuple[Button, ...], ...]
@@ -49,6 +51,7 @@ class Desk:
         self.results = Results(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
+        self.entries = Entries(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""
@@ -119,11 +122,24 @@ class Desk:
         about: str = "",
         silent: bool = False,
     ) -> None:
-        """Tell a person something, if he has a chat with the bot."""
-        chat = (await self.persons.get(person)).chat
-        if chat is not None:
-            notice = Notice(to=chat, text=text, buttons=buttons, about=about, silent=silent)
+        """Tell a person something, if he, or who writes for him in that match, has a chat."""
+        member = await self._reached(person, about)
+        if member.chat is not None:
+            text, buttons = member.addressed(text), member.pressing(buttons)
+            notice = Notice(to=member.chat, text=text, buttons=buttons, about=about, silent=silent)
             await self.tell(notice)
+
+    async def _reached(self, person: PersonId, about: str) -> Member:
+        known = await self.persons.get(person)
+        code = about.partition("/")[0]
+        if known.chat is not None or not code:
+            return Member(person, known.name, known.chat)
+        try:
+            return await self.matches.member(
+                (await self.matches.load(MatchCode(code))).match, person
+            )
+        except GameStateError:  # it is about a competition
+            return Member(person, known.name, None)
 
     async def tell_arbiters_unreachable(self, person: Person) -> None:
         """Tell the arbiters of a person's running games that he can no longer be reached."""

@@ -5,6 +5,7 @@ of his. Each person has one due row; it is read when it rings, so that an outage
 of the present, not those of the days gone by, and a day never has two.
 """
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,17 @@ MODES: Final = (OFF, DAILY, WAITING)
 MOST_ROWS: Final = 15
 """Games of one kind that are listed; the rest are counted."""
 MOST_BUTTONS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What there is to tell a person."""
+
+    games: "list[SeenGame]"
+    """In which he plays."""
+    write: "list[SeenGame]"
+    """In which he enters another's placement."""
+    answers: list[Text]
 
 
 class Digests:
@@ -64,11 +76,20 @@ class Digests:
             await due.put(self._tx, again)
             return
         games = await self._desk.games.running(person.id)
-        answers = await self._answers(person.id)
-        if games or answers:
+        found = _Found(
+            games=games,
+            write=await self._desk.entries.waiting_for(person.id),
+            answers=await self._answers(person.id),
+        )
+        if games or found.write or found.answers:
             await self.plan(person)
-        if answers or self._waits(person.id, games) or (games and person.digest == DAILY):
-            await self._say(person, await self._text(person, games, answers), games)
+        if (
+            found.write
+            or found.answers
+            or self._waits(person.id, games)
+            or (games and person.digest == DAILY)
+        ):
+            await self._say(person, found)
 
     def _row(self, person: Person) -> due.Due:
         at = next_hour(person, self._desk.unit.now)
@@ -80,10 +101,11 @@ class Digests:
             seen.game.received < self._desk.games.today(seen.game) for seen in _mine(person, games)
         )
 
-    async def _say(self, person: Person, text: Text, games: "list[SeenGame]") -> None:
+    async def _say(self, person: Person, found: "_Found") -> None:
         """Send it, once a day whatever happens to hours and clocks."""
         key = f"digest:{person.id}:{local_day(person, self._desk.unit.now).isoformat()}"
-        buttons = await self._buttons(person.id, games)
+        text = await self._text(person, found)
+        buttons = await self._buttons(person.id, found.games)
         if person.chat is not None:
             await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons, dedup=key))
 
@@ -96,16 +118,30 @@ class Digests:
             ]
         )
 
-    async def _text(self, person: Person, games: "list[SeenGame]", answers: "list[Text]") -> Text:
-        mine = _mine(person.id, games)
-        theirs = [seen for seen in games if seen not in mine]
+    async def _text(self, person: Person, found: "_Found") -> Text:
+        mine = _mine(person.id, found.games)
+        theirs = [seen for seen in found.games if seen not in mine]
         return say(
             "digest.text",
             today=local_day(person, self._desk.unit.now).isoformat(),
             mine=await self._section("digest.mine", "digest.mine_row", person.id, mine),
+            write=await self._to_write(found.write),
             theirs=await self._section("digest.theirs", "digest.theirs_row", person.id, theirs),
-            answers=say("digest.answers", rows=answers) if answers else None,
+            answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
+
+    async def _to_write(self, games: "list[SeenGame]") -> Text | None:
+        """Return the games in which the person enters somebody else's placement (art. 9.6)."""
+        rows = [
+            say(
+                "digest.write_row",
+                game=seen.game.id,
+                who=(await self._desk.persons.get(seen.game.side(seen.game.turn).person)).name,
+                until=last_day(seen.game).isoformat(),
+            )
+            for seen in games[:MOST_ROWS]
+        ]
+        return say("digest.write", rows=rows) if rows else None
 
     async def _section(
         self, key: str, row_key: str, person: PersonId, games: "list[SeenGame]"
@@ -134,7 +170,15 @@ class Digests:
     async def _answers(self, person: PersonId) -> list[Text]:
         """Return what waits for an answer of the person's."""
         today = self._desk.today()
-        return [
+        entered = [
+            say(
+                "digest.entry",
+                who=(await self._desk.persons.get(one.person)).name,
+                game=one.game_id,
+            )
+            for one in await self._desk.entries.asked_of(person)
+        ]
+        return entered + [
             text
             for seen in await self._desk.matches.played_by(person)
             if (text := _answer(person, seen.match, today)) is not None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.agenda import game_rows, is_time_up
 from bot.messages import Text, say
-from bot.relay import Cast, Member, notices_of
+from bot.relay import Cast, notices_of
 from bot.shared import Said
 from engine.clock import day_of
 from engine.commands import Command
@@ -174,14 +174,10 @@ class Games:
         match = (await self._desk.matches.load(game.match)).match
         arbiters = await self._desk.competitions.arbiters(match)
         return Cast(
-            red=await self._member(game.red.person),
-            blue=await self._member(game.blue.person),
-            arbiter=await self._member(arbiters[0]),
+            red=await self._desk.matches.member(match, game.red.person),
+            blue=await self._desk.matches.member(match, game.blue.person),
+            arbiter=await self._desk.matches.member(match, arbiters[0]),
         )
-
-    async def _member(self, person: PersonId) -> Member:
-        known = await self._desk.persons.get(person)
-        return Member(person, known.name, known.chat)
 
     async def label(self, seen: SeenGame, person: PersonId) -> Text:
         """Return a game's name on a button: its code, the partner, the score."""
@@ -215,7 +211,10 @@ class Games:
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
         self._desk.shared.games.put(stored[-1].hash, after.game)
-        await self.keep(after, moved=after.game.moves != seen.game.moves)
+        moved = after.game.moves != seen.game.moves
+        if moved or after.game.ended is not None:
+            await self._desk.entries.forget(after.game)
+        await self.keep(after, moved=moved)
         cast = await self.cast(after.game)
         for notice in notices_of(decided, after.game, after.seq, cast):
             await self._desk.tell(notice)
@@ -260,14 +259,17 @@ class Games:
         rows = game_rows(game, people, now, grace)
         unrung = None if moved else now
         await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
-        for person in people.values():
+        match = (await self._desk.matches.load(game.match)).match
+        writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
+        for person in (*people.values(), *writers):
             await self._desk.digests.ensure(person)
 
     async def grace(self, seen: SeenGame) -> datetime | None:
         """Return until when no flag falls, though the last day is over: a move may be under way."""
         if not is_time_up(seen.game, self.today(seen.game)):
             return None
-        return await self._desk.previews.grace(seen)
+        entered = await self._desk.entries.grace(seen.game)
+        return entered or await self._desk.previews.grace(seen)
 
 
 def _by_code(row: GameRow) -> str:

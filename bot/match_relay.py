@@ -41,7 +41,8 @@ def started_notices(
     }
     found: list[Notice] = []
     for seat in Seat:
-        chat = cast.at(seat).chat
+        member = cast.at(seat)
+        chat = member.chat
         if chat is None:
             continue
         opens = seat is Seat.RED
@@ -54,8 +55,8 @@ def started_notices(
             seed=revealed if match.competition and game.leg is Leg.RETURN else None,
             **facts,
         )
-        found.append(_with_sheets(chat, text, game, seq))
-        if game.leg is Leg.HOME and not match.competition:
+        found.append(_with_sheets(chat, member.addressed(text), game, seq))
+        if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, shared))
     if cast.arbiter.chat is not None:
         text = say("leg.started_arbiter", **facts)

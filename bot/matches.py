@@ -18,7 +18,7 @@ from bot.match_relay import (
     started_notices,
 )
 from bot.messages import Text, say
-from bot.relay import score_text, turn_text
+from bot.relay import Member, score_text, turn_text
 from bot.shared import Said
 from engine.commands import AnnounceLeave, WithdrawLeave
 from engine.errors import Fault, GameStateError
@@ -117,6 +117,18 @@ class Matches:
         if said.person.id not in await self._desk.competitions.arbiters(seen.match):
             raise GameStateError(Fault("not_your_match"))
         return seen
+
+    async def member(self, match: Match, person: PersonId) -> Member:
+        """Return how a person of the match is reached.
+
+        Who has no chat is reached through whoever writes for him (art. 9.6).
+        """
+        known = await self._desk.persons.get(person)
+        writer = match.writers.get(person)
+        if known.chat is not None or writer is None:
+            return Member(person, known.name, known.chat)
+        chat = (await self._desk.persons.get(writer)).chat
+        return Member(person, known.name, chat, is_elsewhere=True)
 
     async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches."""
@@ -276,9 +288,7 @@ class Matches:
         after = reduce(evolve_match, followed, seen.match)
         return await self.go_on(seen, (*followed, *propose_results(after, at)), at)
 
-    async def go_on(
-        self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime
-    ) -> SeenMatch:
+    async def go_on(self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime) -> SeenMatch:
         """Record what follows from its games, and tell what everybody is to do now."""
         decided = tuple(events)
         stage = seen.match.stage

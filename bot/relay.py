@@ -26,6 +26,8 @@ from engine.game import Game, Move, Stage
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
+Buttons = tuple[tuple[Button, ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -34,6 +36,16 @@ class Member:
     id: PersonId
     name: str
     chat: int | None
+    is_elsewhere: bool = False
+    """Whether the chat is that of somebody who passes things on to him (art. 9.6)."""
+
+    def addressed(self, text: Text) -> Text:
+        """Return the text, with whom it is for where it goes to somebody else's chat."""
+        return say("writer.pass_on", who=self.name, text=text) if self.is_elsewhere else text
+
+    def pressing(self, buttons: Buttons) -> Buttons:
+        """Return the buttons, if he can press them himself."""
+        return () if self.is_elsewhere else buttons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,17 +280,17 @@ def _to(  # noqa: PLR0913  (each is a field of the notice)
     *,
     pictures: tuple[Picture, ...] = (),
     silent: bool = False,
-    buttons: tuple[tuple[Button, ...], ...] = (),
+    buttons: Buttons = (),
 ) -> list[Notice]:
     """Return the notice for each who has a chat; a silent one is a copy for the arbiter."""
     return [
         Notice(
             to=member.chat,
-            text=text,
+            text=member.addressed(text),
             pictures=pictures,
             silent=silent,
             is_copy=silent,
-            buttons=buttons,
+            buttons=member.pressing(buttons),
             about=game.id,
         )
         for member in members

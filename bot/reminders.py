@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.messages import Notice, Text, say
-from bot.relay import Cast, Member, score_text, sheets, turn_text
+from bot.messages import Button, Notice, Text, say
+from bot.relay import Buttons, Cast, Member, sheets, turn_text
+from bot.silence import dossier
 from engine.deadlines import Deadline, Due, days_left, last_day
 from engine.game import Game
+from engine.match import Match
+from storage.outbox import Delivery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +24,12 @@ class Ringing:
     game: Game
     seq: int
     cast: Cast
-    delivered: Sequence[datetime] = ()
-    """When the player concerned was sent something about this game, oldest first."""
+    match: Match
+    now: datetime
+    deliveries: Sequence[Delivery] = ()
+    """What the player concerned was sent about this game, oldest first: sent, or not delivered."""
+    is_reachable: bool = True
+    """Whether the player concerned can be written to: he has not blocked the bot."""
 
     @property
     def concerned(self) -> Member:
@@ -35,8 +42,14 @@ class Ringing:
         return self.cast.at(self.due.seat.partner)
 
 
-Told = tuple[Member, Text, bool]
-"""To whom, what, and whether both sheets go with it."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """To whom, what, whether both sheets go with it, and the buttons under it."""
+
+    to: Member
+    text: Text
+    with_sheets: bool = False
+    buttons: Buttons = ()
 
 
 def concerns_now(due: Due, game: Game) -> bool:
@@ -56,24 +69,25 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
     key = f"{game.id}:{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
     return [
         Notice(
-            to=member.chat,
-            text=text,
-            pictures=sheets(game.id, ringing.seq) if with_sheets else (),
+            to=told.to.chat,
+            text=told.to.addressed(told.text),
+            buttons=told.to.pressing(told.buttons),
+            pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
             about=game.id,
-            dedup=f"{key}:{member.id}",
+            dedup=f"{key}:{told.to.id}",
         )
-        for member, text, with_sheets in _SAYINGS[due.kind](ringing)
-        if member.chat is not None
+        for told in _SAYINGS[due.kind](ringing)
+        if told.to.chat is not None
     ]
 
 
 def _your_turn(ringing: Ringing) -> list[Told]:
-    return [(ringing.concerned, _state("remind.your_turn", ringing), False)]
+    return [Told(ringing.concerned, _state("remind.your_turn", ringing))]
 
 
 def _days_left(ringing: Ringing) -> list[Told]:
     key = "remind.days_left" if ringing.due.days_left else "remind.last_day"
-    return [(ringing.concerned, _state(key, ringing), False)]
+    return [Told(ringing.concerned, _state(key, ringing))]
 
 
 def _state(key: str, ringing: Ringing) -> Text:
@@ -93,37 +107,32 @@ def _resend(ringing: Ringing) -> list[Told]:
     days = game.rules.resend_days
     again = say("remind.resend", game=game.id, n=days, turn=turn_text(game, ringing.cast))
     copy = say("remind.resend_partner", game=game.id, n=days, who=ringing.concerned.name)
-    return [(ringing.concerned, again, True), (ringing.partner, copy, False)]
+    return [Told(ringing.concerned, again, with_sheets=True), Told(ringing.partner, copy)]
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
     game, days = ringing.game, ringing.game.rules.opening_days
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
-    return [(ringing.concerned, red, True), (ringing.partner, blue, False)]
+    return [Told(ringing.concerned, red, with_sheets=True), Told(ringing.partner, blue)]
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
     game, who = ringing.game, ringing.concerned.name
     days = (ringing.due.on - game.received).days
-    proofs = [say("remind.delivery", at=at.isoformat()) for at in ringing.delivered[-5:]]
-    dossier = say(
-        "remind.dossier",
-        game=game.id,
-        n=days,
-        who=who,
-        score=score_text(game, ringing.cast),
-        turn=turn_text(game, ringing.cast),
-        deliveries=proofs or [say("remind.no_delivery")],
-    )
+    text, ruling = dossier(ringing)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
-    return [(ringing.cast.arbiter, dossier, True), (ringing.partner, copy, False)]
+    remark = Button(say("button.remark"), f"remark:{game.id}")
+    return [
+        Told(ringing.cast.arbiter, text, with_sheets=True, buttons=((ruling,),)),
+        Told(ringing.partner, copy, buttons=((remark,),)),
+    ]
 
 
 def _leave(ringing: Ringing) -> list[Told]:
     text = say(f"remind.{ringing.due.kind.value}", who=ringing.concerned.name, game=ringing.game.id)
     everybody = (ringing.concerned, ringing.partner, ringing.cast.arbiter)
-    return [(member, text, False) for member in everybody]
+    return [Told(member, text) for member in everybody]
 
 
 def _nothing(ringing: Ringing) -> list[Told]:

@@ -78,6 +78,12 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
     return [Entry(**row._asdict()) for row in await tx.execute(query)]
 
 
+async def all_asked(tx: "AsyncConnection") -> list[Entry]:
+    """Return every entry that lies before an arbiter, the oldest first."""
+    query = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
+    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+
+
 async def drop(tx: "AsyncConnection", token: str) -> None:
     """Forget the entry."""
     await tx.execute(delete(entries).where(entries.c.token == token))

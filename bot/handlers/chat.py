@@ -58,7 +58,7 @@ async def send_line(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         return
     line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
     await chat.add_line(desk.unit.tx, game, said.person.id, text, said.at)
-    if partner.chat is not None:
+    if partner.chat is not None:  # else it is an obstacle
         buttons = ((mute_button(game, muted=False), report_button(game)),)
         await desk.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=game))
     desk.reply(said, say("chat.sent", partner=partner.name, game=game), about=game)
@@ -80,7 +80,7 @@ async def _obstacle(
     match = (await desk.matches.load(seen.game.match)).match
     if match.stage is MatchStage.HOMOLOGATED:
         return say("chat.over", match=match.code), ()
-    if partner.chat is None:
+    if partner.chat is None or partner.is_elsewhere:
         return say("chat.out_of_reach", partner=partner.name), ()
     return await _stopped(desk, said, seen, partner) or await _too_many(desk, said)
 

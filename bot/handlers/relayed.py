@@ -5,7 +5,7 @@ The picture is made anew before it is sent on, so that nothing hidden in it trav
 
 from bot.desk import Desk
 from bot.games import SeenGame
-from bot.messages import Notice, say
+from bot.messages import Notice, Relayed, say
 from bot.shared import Said
 from engine.ids import Seat
 
@@ -13,10 +13,15 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""
 
 
+def is_picture(sent: Relayed) -> bool:
+    """Return whether the file may be a picture; it is looked into when it is made anew."""
+    return sent.is_photo or sent.name.lower().endswith(PICTURES)
+
+
 async def file(desk: Desk, said: Said) -> None:
     """Take a photo or document: it goes to the partner and the arbiter of the game it is about."""
     sent = said.incoming.file
-    if sent is None or not (sent.is_photo or sent.name.lower().endswith(PICTURES)):
+    if sent is None or not is_picture(sent):
         desk.reply(said, say("relayed.no_picture"))
         return
     seen = await _game(desk, said)
@@ -26,15 +31,13 @@ async def file(desk: Desk, said: Said) -> None:
     seat = desk.games.seat(said, seen.game)
     cast = await desk.games.cast(seen.game)
     for member in (cast.at(seat.partner), cast.arbiter):
-        if member.chat is not None:
+        if member.chat not in {None, said.incoming.chat}:
             text = say(
                 "relayed.sheet", who=cast.at(seat).name, game=seen.game.id, note=said.args or None
             )
             is_copy = member is cast.arbiter
             await desk.tell(
-                Notice(
-                    to=member.chat, text=text, relayed=sent, about=seen.game.id, is_copy=is_copy
-                )
+                Notice(to=member.chat, text=text, relayed=sent, about=seen.game.id, is_copy=is_copy)
             )
     partner = cast.at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)

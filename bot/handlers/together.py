@@ -3,11 +3,11 @@
 from bot.desk import Desk
 from bot.games import SeenGame
 from bot.handlers.look import about_one, show_board
-from bot.messages import Notice, say
-from bot.relay import sheets, turn_text
+from bot.messages import Notice, Text, say
+from bot.relay import Member, sheets, turn_text
 from bot.shared import Said
 from engine.deadlines import last_day
-from engine.game import Stage
+from engine.game import Game, Stage
 
 
 async def next_game(desk: Desk, said: Said) -> None:
@@ -34,11 +34,9 @@ async def send_nudge(desk: Desk, said: Said, seen: SeenGame) -> None:
     game, cast = seen.game, await desk.games.cast(seen.game)
     seat = desk.games.seat(said, game)
     partner = cast.at(seat.partner)
-    if game.stage is not Stage.RUNNING or game.turn is seat:
-        desk.reply(said, say("nudge.not_waiting", game=game.id))
-        return
-    if partner.chat is None or not await desk.previews.first_today(said, f"nudge:{game.id}"):
-        desk.reply(said, say("nudge.once_a_day", partner=partner.name))
+    obstacle = await _obstacle(desk, said, game, partner)
+    if obstacle is not None or partner.chat is None:
+        desk.reply(said, obstacle or say("nudge.out_of_reach", partner=partner.name))
         return
     text = say(
         "nudge.partner",
@@ -47,5 +45,24 @@ async def send_nudge(desk: Desk, said: Said, seen: SeenGame) -> None:
         turn=turn_text(game, cast),
     )
     pictures = sheets(game.id, seen.seq)
-    await desk.tell(Notice(to=partner.chat, text=text, pictures=pictures, about=game.id))
+    addressed = partner.addressed(text)
+    await desk.tell(Notice(to=partner.chat, text=addressed, pictures=pictures, about=game.id))
     desk.reply(said, say("nudge.done", partner=partner.name), about=game.id)
+
+
+async def _obstacle(desk: Desk, said: Said, game: Game, partner: Member) -> Text | None:
+    """Return why the partner is not to be nudged now, or None."""
+    if game.stage is not Stage.RUNNING or game.turn is desk.games.seat(said, game):
+        return say("nudge.not_waiting", game=game.id)
+    today = desk.games.today(game)
+    leave = [
+        period for period in game.side(game.turn).leave if period.first <= today <= period.last
+    ]
+    if leave:
+        return say("nudge.on_leave", partner=partner.name, until=leave[0].last.isoformat())
+    reachable = (await desk.persons.get(partner.id)).reachable
+    if not reachable or partner.chat in {None, said.incoming.chat}:
+        return say("nudge.out_of_reach", partner=partner.name)
+    if not await desk.previews.first_today(said, f"nudge:{game.id}"):
+        return say("nudge.once_a_day", partner=partner.name)
+    return None

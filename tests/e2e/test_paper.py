@@ -1,0 +1,205 @@
+"""A player without Telegram: his placements are entered from his sheet, by the arbiter's leave."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.sandbox import Message, SandboxUser
+from engine.events import PlacementMade, TimeExceeded
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import legal, written
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.sandbox.pictures import picture
+
+
+async def paper_match(table: Table, writer: str) -> Pair:
+    """Arrange a match that Ana joins and Ion does not; let `writer` write for Ion; Ana opens."""
+    ana = table.sandbox.add_user("Ana de pe telefon", language_code="ro")
+    code, link, _ = await table.invite()
+    ana.follow(link)
+    await table.settle()
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {code}")
+    label = {
+        "arbiter": worded("writer.choose_me", who="Ion Rus"),
+        "partner": worded("writer.choose_partner", who="Ion Rus", writer="Ana Pop"),
+    }[writer]
+    table.arbiter.press(choices, label)
+    await table.settle()
+    assert mentions(choices, "decision.why")
+    table.arbiter.press(choices, worded("writer.usual"))
+    await table.settle()
+    await table.press(table.arbiter, choices, "button.decide")
+    assert mentions(choices, "writer.done", who="Ion Rus")
+    return Pair(table, code, ana, ana)
+
+
+async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Message]:
+    """Have a person send a photographed sheet; return what he is answered."""
+    seen = len(user.messages)
+    user.send_photo(picture(300, 400), caption=caption)
+    await table.settle()
+    return [message for message in user.messages[seen:] if message.from_bot]
+
+
+async def day(table: Table, user: SandboxUser, message: Message, key: str, on: str) -> None:
+    """Press the button of a day, and the day itself."""
+    await table.press(user, message, key)
+    verb = next(each.data for each in message.buttons if each.data.endswith(on))
+    user.press(message, verb)
+    await table.settle()
+
+
+@pytest.mark.article("4.2", "6.1", "9.6")
+async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None:
+    """Photo, placement and days; made at once, marked, dated as stated; the partner is told."""
+    pair = await paper_match(table, "arbiter")
+    passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
+    assert any(mentions(each, "leg.started", game=pair.id) for each in passed_on)
+    await pair.place(pair.red, "H8 CASA")
+    passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
+    assert mentions(passed_on[-1], "game.your_turn")
+    await table.travel_to(bucharest("2025-05-08", "12:00:00"))
+
+    (ask,) = await table.say(table.arbiter, "/introdu")
+    assert says(ask, "entry.ask_photo", who="Ion Rus", game=pair.id)
+    seen = len(pair.red.messages)
+    (ask,) = await sheet(table, table.arbiter)
+    assert says(ask, "entry.ask_placement", who="Ion Rus")
+    (shown,) = told(pair.red.messages[seen:], "relayed.sheet", who="Ion Rus", game=pair.id)
+    assert shown.photo is not None
+    (wrong,) = await table.say(table.arbiter, "H8 XXX")
+    assert says(wrong, "entry.refused", typed="H8 XXX")
+    placement = written(legal(await pair.game())[-1])
+    (preview,) = await table.say(table.arbiter, placement)
+    assert mentions(preview, "entry.preview", who="Ion Rus", move=placement, days=6)
+    assert len((await pair.game()).moves) == 1
+
+    await day(table, table.arbiter, preview, "button.sent", "2025-05-05")
+    assert mentions(preview, "entry.preview", sent="2025-05-05", days=3)
+    await day(table, table.arbiter, preview, "button.received", "2025-05-02")
+    assert mentions(preview, "entry.preview", received="2025-05-02", days=2)
+    await table.press(table.arbiter, preview, "button.enter")
+
+    assert says(preview, "entry.done", who="Ion Rus", move=placement)
+    move = (await pair.game()).moves[-1]
+    assert isinstance(move, PlacementMade)
+    assert (move.received.day, move.sent.day, move.days) == (2, 5, 2)
+    assert move.entered_by is not None
+    (sheets,) = told(pair.red.messages[seen:], "sheets.caption", game=pair.id)
+    assert mentions(sheets, "move.entered")
+    assert mentions(sheets, "game.your_turn")
+    (history,) = await table.say(pair.red, f"/istoric {pair.id}")
+    assert mentions(history, "move.entered")
+    (none,) = await table.say(table.arbiter, "/introdu")
+    assert says(none, "entry.none")
+
+
+@pytest.mark.article("9.6", "7.1")
+async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> None:
+    """Nothing is made before, no flag falls meanwhile; refused, it is entered again, dated so."""
+    pair = await paper_match(table, "partner")
+    await pair.place(pair.red, "H8 CASA")
+    (own,) = told(pair.red.messages, "writer.pass_on", who="Ion Rus")[-1:]
+    assert mentions(own, "game.your_turn")
+    placement = written(legal(await pair.game())[-1])
+    (none,) = await table.say(table.arbiter, f"/introdu {pair.id}")
+    assert mentions(none, "fault.not_the_writer")
+
+    card = table.arbiter.last
+    for answer in ("button.reject_entry", "button.confirm_entry"):
+        await table.say(pair.red, "/introdu")
+        (preview,) = await sheet(table, pair.red, placement)
+        await table.press(pair.red, preview, "button.enter")
+        assert says(preview, "entry.waits", move=placement, game=pair.id)
+        assert len((await pair.game()).moves) == 1
+        await table.forge(pair.red, preview, "entok:" + preview_token(table))
+        card = table.arbiter.last
+        assert mentions(card, "entry.confirm", by="Ana Pop")
+        assert card.photo is not None
+        if answer == "button.confirm_entry":
+            await table.travel_to(bucharest("2025-06-20", "12:00:00"))
+            assert not any(isinstance(each, TimeExceeded) for each in await pair.events())
+            digest = told(table.arbiter.messages, "digest.text")[-1]
+            assert mentions(digest, "digest.entry", who="Ion Rus", game=pair.id)
+        await table.press(table.arbiter, card, answer)
+
+    assert says(card, "entry.done", who="Ion Rus")
+    assert [says(each, "entry.was_rejected") for each in pair.red.messages].count(True) == 1
+    assert told(pair.red.messages, "entry.was_confirmed", move=placement)
+    move = (await pair.game()).moves[-1]
+    assert (move.sent.isoformat(), move.days) == ("2025-05-01", 0)
+    assert move.entered_by is not None
+    assert (await pair.game()).turn.value == "red"
+
+
+def preview_token(table: Table) -> str:
+    """Return what the arbiter's latest button names, with the answer yes."""
+    return table.arbiter.last.buttons[0].data.removeprefix("entok:")
+
+
+@pytest.mark.article("9.6")
+async def test_only_whom_the_arbiter_lets_write_writes(table: Table) -> None:
+    """Without leave nobody enters; withdrawn, it is over; forged buttons do nothing."""
+    pair = await table.match()
+    (none,) = await table.say(pair.red, "/introdu")
+    assert says(none, "entry.none")
+    (refused,) = await table.say(pair.blue, f"/imputernicire {pair.code}")
+    assert says(refused, "command.not_for_you")
+    await table.forge(pair.blue, pair.blue.last, f"writer:{pair.code}:1:2")
+    await table.forge(pair.blue, pair.blue.last, f"enter:{pair.id}")
+    assert mentions(pair.blue.last, "fault.not_the_writer")
+
+    (choices,) = await table.say(table.arbiter, "/imputernicire")
+    await table.press(table.arbiter, choices, "writer.match")
+    table.arbiter.press(choices, worded("writer.choose_partner", who="Ana Pop", writer="Ion Rus"))
+    await table.settle()
+    (shown,) = await table.say(table.arbiter, "Ana este în spital")
+    await table.press(table.arbiter, shown, "button.decide")
+    for user in (pair.red, pair.blue):
+        assert mentions(user.last, "writer.done", who="Ana Pop", writer="Ion Rus")
+        assert mentions(user.last, "writer.told", reason="Ana este în spital")
+    (ask,) = await table.say(pair.blue, "/introdu")
+    (still,) = await table.say(pair.blue, "Bună!")
+    assert mentions(still, "entry.unreadable")
+    key = ask.buttons[0].data.removesuffix("no")
+    for data in ("sent:mâine", "ok:", "ok", "xx"):
+        await table.forge(pair.blue, ask, f"{key}{data}")
+    assert len(await pair.events()) == 1
+    (ask,) = await table.say(pair.blue, f"/introdu {pair.id}")
+    await table.press(pair.blue, ask, "button.drop")
+    assert says(ask, "entry.dropped", game=pair.id)
+    await pair.place(pair.red, "H8 CASA")
+    assert len((await pair.game()).moves) == 1
+
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
+    assert mentions(choices, "writer.present", who="Ana Pop", writer="Ion Rus")
+    table.arbiter.press(choices, worded("writer.choose_himself", who="Ana Pop"))
+    await table.settle()
+    (shown,) = await table.say(table.arbiter, "S-a întors acasă")
+    await table.press(table.arbiter, shown, "button.decide")
+    assert (await table.stored.match(pair.code)).writers == {}
+
+
+async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Table) -> None:
+    """Nothing hidden in it travels along, and a file that is no picture is refused."""
+    pair = await paper_match(table, "partner")
+    await pair.place(pair.red, "PAS")
+    await table.say(pair.red, "/introdu")
+    pair.red.send_document("fisa.pdf", b"%PDF-1.4")
+    await table.settle()
+    assert says(pair.red.last, "relayed.no_picture")
+    marked = BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "unde locuiesc"
+    Image.open(BytesIO(picture(400, 600))).save(marked, "JPEG", exif=exif)
+    pair.red.send_photo(marked.getvalue(), caption="pas")
+    await table.settle()
+    preview = pair.red.last
+    assert mentions(preview, "entry.preview", move="PAS")
+    assert facts_of(preview, "entry.preview")["game"] == pair.id
+    await table.press(pair.red, preview, "button.enter")
+
+    card = table.arbiter.last
+    assert card.photo is not None
+    assert not Image.open(BytesIO(card.photo.content)).getexif()
