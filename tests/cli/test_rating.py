@@ -310,6 +310,15 @@ class TestPfs:
             "temporary": {"X": 116},
         }
 
+    def test_why_is_mine_116(self, tmp_path: Path) -> None:
+        """The sheet is the one that README.md shows."""
+        write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24"])
+        write(tmp_path / "r.csv", GAMES, [])
+        _, out, _ = run(tmp_path, "explain", "pfs", "X", *HEAD_TO_HEAD, "--date", "2025-04-01")
+        readme = Path(__file__).parents[2] / "README.md"
+
+        assert f"```\n{out}```" in readme.read_text(encoding="utf-8")
+
     @pytest.mark.parametrize("selection", ["latest", "best"])
     def test_a_plain_reading_agrees(self, tmp_path: Path, selection: str) -> None:
         """Every listed, waiting and temporary rating of a season."""

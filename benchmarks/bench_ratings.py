@@ -1,0 +1,173 @@
+"""Ratings: a million games from a file to a list, and twenty years of collective games.
+
+`python -m benchmarks.bench_ratings`. Each list is made by the command line as users run it, in a
+process of its own: processor time and memory include starting, reading and printing all terms.
+Beside it the plain reading of the same rules (`plain_ratings`), which no million games would ever
+come out of: on fewer games, as often as they fit into the time of ours.
+"""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from benchmarks import plain_ratings
+from benchmarks.rows import Row, show
+from engine.ratings import absp, frs, pfs
+from engine.ratings.frs import Event, Kind
+from engine.ratings.protocol import Game, Player, Start
+
+GAMES = 1_000_000
+FEW_GAMES = 4_000
+PLAYERS = 5_000
+FEW_PLAYERS = 60
+BEGIN = date(2005, 1, 1)
+YEARS = 20
+FIELD = 300
+FEW_EVENTS = 30
+COMMAND_BAR = 20
+MEMORY_BAR = 1_500
+FRS_BAR = 10
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    with TemporaryDirectory() as folder:
+        yield from _head_to_head(Path(folder))
+        yield from _collective(Path(folder))
+    yield from _beside_plain()
+
+
+def _head_to_head(folder: Path) -> Iterator[Row]:
+    results, players = folder / "results.csv", folder / "players.csv"
+    starts = starting(PLAYERS)
+    with players.open("w", encoding="utf-8") as out:
+        out.write("player,rating,games\n")
+        rated = ((name, one) for name, one in starts.items() if one.rating is not None)
+        out.writelines(f"{name},{one.rating},{one.games}\n" for name, one in rated)
+    day = BEGIN
+    with results.open("w", encoding="utf-8") as out:
+        out.write("date,tournament,round,player1,player2,score1,score2\n")
+        for game in seasons(GAMES, list(starts)):
+            out.write(f"{','.join(map(str, game))}\n")
+            day = game.day
+    files = ["--players", str(players), "--results", str(results)]
+    listed = ["--date", f"{day + timedelta(days=2)}"]
+    yield from _measured("ABSP, 1 M games", ["absp", *files], COMMAND_BAR)
+    yield from _measured("PFS, 1 M games", ["pfs", *files, *listed], COMMAND_BAR)
+    best = [*files, *listed, "--selection", "best"]
+    yield from _measured("PFS, 1 M games, the best 200", ["pfs", *best], COMMAND_BAR)
+
+
+def _collective(folder: Path) -> Iterator[Row]:
+    events = folder / "events.csv"
+    calendar = collective(YEARS, FIELD)
+    with events.open("w", encoding="utf-8") as out:
+        out.write("date,type,event,player,place\n")
+        for event in calendar:
+            rows = (f"{event.day},{event.kind},{event.name}" for _ in event.places)
+            places = event.places.items()
+            out.writelines(f"{row},{p},{n}\n" for row, (p, n) in zip(rows, places, strict=True))
+    name = f"FRS, {YEARS} years, {len(calendar)} games of {FIELD}"
+    yield Row(f"{name}: ratings", _spent(lambda: frs.rate(calendar)), "s", FRS_BAR)
+    yield from _measured(f"{name}: command", ["frs", "--events", str(events)], None)
+
+
+def _beside_plain() -> Iterator[Row]:
+    """Yield our time and the plain reading's on the same games, fewer than a million."""
+    starts = starting(FEW_PLAYERS)
+    games = list(seasons(FEW_GAMES, list(starts)))
+    day = games[-1].day + timedelta(days=2)
+    calendar = collective(1, FEW_PLAYERS)[:FEW_EVENTS]
+    pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
+        (
+            f"ABSP, {FEW_GAMES} games",
+            lambda: absp.rate(absp.Season(starts=starts, games=games)),
+            lambda: plain_ratings.absp(starts, games, number=float),
+        ),
+        (
+            f"PFS, {FEW_GAMES} games",
+            lambda: pfs.rate(pfs.Season(starts=starts, games=games, day=day)),
+            lambda: plain_ratings.PlainPfs(starts, games).run(day),
+        ),
+        (
+            f"FRS, {FEW_EVENTS} games of {FEW_PLAYERS}",
+            lambda: frs.rate(calendar),
+            lambda: plain_ratings.frs(calendar),
+        ),
+    ]
+    for name, ours, plain in pairs:
+        spent, plainly = _spent(ours), _spent(plain)
+        yield Row(
+            name, spent, "s", note=f"the plain reading {plainly:.2f} s, × {plainly / spent:.0f}"
+        )
+
+
+def _measured(name: str, arguments: Sequence[str], bar: float | None) -> Iterator[Row]:
+    """Yield processor time and memory of `turretur rating …`."""
+    command = [sys.executable, "-m", "bot", "rating", *arguments, "--json"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    yield Row(name, used.ru_utime + used.ru_stime, "s", bar)
+    yield Row(f"{name}: memory", used.ru_maxrss / 1024, "MB", MEMORY_BAR if bar else None)
+
+
+def _spent(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def starting(count: int) -> dict[Player, Start]:
+    """Return players, nine of ten of them rated."""
+    chance = random.Random(1)
+    return {
+        Player(f"Player {n:05}"): Start(
+            rating=Fraction(chance.randrange(60, 200)), games=chance.randrange(1, 300)
+        )
+        if n % 10
+        else Start()
+        for n in range(count)
+    }
+
+
+def seasons(count: int, names: Sequence[Player]) -> Iterator[Game]:
+    """Yield games of tournaments of 20 to 100 players, one every day or two."""
+    chance = random.Random(2)
+    day, made, tournament = BEGIN, 0, 0
+    while made < count:
+        tournament += 1
+        day += timedelta(days=chance.choice([0, 1, 1]))
+        field = chance.sample(names, min(chance.choice([20, 40, 60, 100]), len(names) // 2 * 2))
+        for round_ in range(1, chance.choice([6, 12, 15]) + 1):
+            chance.shuffle(field)
+            for one, other in zip(field[::2], field[1::2], strict=True):
+                scores = (chance.randrange(250, 550), chance.randrange(250, 550))
+                yield Game(day, f"Tournament {tournament}", round_, one, other, *scores)
+                made += 1
+
+
+def collective(years: int, field: int) -> list[Event]:
+    """Return a calendar: of each type as many games a year as its window holds."""
+    chance = random.Random(3)
+    names = [Player(f"Player {n:04}") for n in range(2 * field)]
+    events = []
+    for year in range(years):
+        for kind in Kind:
+            for number in range(kind.window):
+                day = BEGIN.replace(year=BEGIN.year + year) + timedelta(days=7 * number)
+                places = {p: n for n, p in enumerate(chance.sample(names, field), 1)}
+                events.append(Event(kind=kind, name=f"{year}/{number}", day=day, places=places))
+    return sorted(events, key=lambda event: event.day)
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
