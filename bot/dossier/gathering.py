@@ -78,7 +78,8 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         today=day_of(subject.at, match.rules.time_zone),
     )
     chats = {chat: person for person, (_, chat) in members.items() if chat is not None}
-    deliveries, left_out = await _deliveries(tx, subject, (code, *wanted), chats)
+    about: tuple[str, ...] = (code, *wanted, *(file.case.id for file in cases))
+    deliveries, left_out = await _deliveries(tx, subject, about, chats)
     return Dossier(
         subject=subject,
         competition=title,
