@@ -254,8 +254,9 @@ class Groups:
             pictures=await self._tables(seen, results),
             not_before=self._desk.unit.now + POST_WAIT,
             dedup=f"{_prefix(code)}{seen.seq}",
+            about=code,
         )
-        self._post(chat, notice)
+        await self._desk.unit.store(notice)
 
     async def _tables(
         self, seen: SeenCompetition, results: Sequence[Result]

@@ -62,7 +62,7 @@ def _result(competition: Competition, result: Result, names: Names) -> Text:
     corrected = isinstance(result, ResultCorrected)
     return say(
         "post.corrected" if corrected else "post.result",
-        leg=say(f"leg.{leg.value}"),
+        leg=say(f"post.leg.{leg.value}"),
         red=names[red],
         blue=names[blue],
         red_score=figures.red_score,

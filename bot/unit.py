@@ -51,6 +51,10 @@ class UnitOfWork:
                         raise ValueError(f"a button of more than 64 bytes: {button.data!r}")
         self.notices.extend(notices)
 
+    async def store(self, notice: Notice) -> None:
+        """Write a message to the outbox now, not at the end: later steps may withdraw it again."""
+        await outbox.queue(self.tx, [_row(notice, self.now)], self.now)
+
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """Take back what is done inside, written or said, if it fails; the failure goes on."""

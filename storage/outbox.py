@@ -214,12 +214,32 @@ async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
     ]
 
 
+async def to_chat(tx: "AsyncConnection", chat: int) -> list[str]:
+    """Return the payloads of all messages to a chat that are still kept, in order."""
+    query = select(outbox.c.payload).where(outbox.c.chat == chat).order_by(outbox.c.id)
+    return list((await tx.execute(query)).scalars())
+
+
 async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
     """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
     query = select(sent_messages.c.about).where(
         sent_messages.c.chat == chat, sent_messages.c.message == message
     )
     return (await tx.execute(query)).scalar_one_or_none() or ""
+
+
+async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | None:
+    """Return the last message about that which we sent to the chat; None if there is none."""
+    query = select(func.max(sent_messages.c.message)).where(
+        sent_messages.c.chat == chat, sent_messages.c.about == about
+    )
+    return (await tx.execute(query)).scalar_one()
+
+
+async def sent_at(tx: "AsyncConnection", dedup_key: str) -> datetime | None:
+    """Return when the message of that key was sent; None: not yet, or there is none."""
+    query = select(outbox.c.sent_at).where(outbox.c.dedup_key == dedup_key, outbox.c.state == SENT)
+    return (await tx.execute(query)).scalar_one_or_none()
 
 
 async def counts(tx: "AsyncConnection") -> dict[str, int]:
