@@ -41,6 +41,22 @@ def results_card(
     return say("results.proposed", match=match.code, rows=rows, asked=asked)
 
 
+def worth_text(red: str, blue: str, worth: Coefficients) -> Text:
+    """Return what a game is worth to each, with article and arithmetic."""
+    return say(
+        "results.worth",
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+        terms=[
+            say("results.term", expression=term.expression, value=term.value)
+            for term in worth.terms
+        ],
+    )
+
+
 def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
     red, blue = names[card.started.red], names[card.started.blue]
     gone = {None: "", "red": red, "blue": blue}[card.ended.by.value if card.ended.by else None]
@@ -52,13 +68,7 @@ def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
         red_score=card.ended.red_score,
         blue_score=card.ended.blue_score,
         how=say(f"ending.{card.ended.ending.value}", who=gone),
-        red_c=str(card.worth.first),
-        blue_c=str(card.worth.second),
-        article=card.worth.article,
-        terms=[
-            say("results.term", expression=term.expression, value=term.value)
-            for term in card.worth.terms
-        ],
+        worth=worth_text(red, blue, card.worth),
     )
 
 

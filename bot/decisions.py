@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from bot import extensions, outages, writers
+from bot import extensions, outages, verdicts, writers
 from bot.i18n import catalogue
 from bot.messages import Button, Text, say
 from bot.shared import Said
@@ -47,6 +47,7 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     extensions.KIND: Kind(extensions.show, extensions.carry_out),
     outages.KIND: Kind(outages.show, outages.carry_out),
+    verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outages.UNDO: Kind(outages.show_undo, outages.carry_out_undo),
     writers.KIND: Kind(writers.show, writers.carry_out),
 }

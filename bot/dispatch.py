@@ -33,9 +33,11 @@ from bot.handlers import (
     person,
     play,
     relayed,
+    remarks,
     shows,
     standings,
     together,
+    verdict,
     writers,
     writes,
 )
@@ -137,6 +139,8 @@ BUTTONS: dict[str, Handler] = {
     "homc": homologation.card,
     "homall": homologation.all_undisputed,
     "time": endings.time_ruling,
+    "remark": remarks.ask,
+    "verdict": verdict.begin,
     "ext": extension.chosen,
     "outage": compensation.undo,
     "because": decided.usual,
@@ -171,7 +175,7 @@ ANSWERS: dict[str, Answer] = {
     "reason": decided.reason_given,
     "days": extension.days_typed,
     "outage": compensation.days_given,
-    "objection": homologation.objection,
+    "remark": remarks.given,
 }
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 

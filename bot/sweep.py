@@ -98,10 +98,19 @@ async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:
 
 async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:
     cast = await desk.games.cast(seen.game)
-    chat = cast.at(rung.seat).chat
-    delivered = [
-        delivery.sent_at
+    concerned = cast.at(rung.seat)
+    deliveries = [
+        delivery
         for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
-        if delivery.chat == chat and delivery.sent_at is not None
+        if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
     ]
-    return Ringing(due=rung, game=seen.game, seq=seen.seq, cast=cast, delivered=delivered)
+    return Ringing(
+        due=rung,
+        game=seen.game,
+        seq=seen.seq,
+        cast=cast,
+        match=(await desk.matches.load(seen.game.match)).match,
+        now=desk.unit.now,
+        deliveries=deliveries,
+        is_reachable=(await desk.persons.get(concerned.id)).reachable,
+    )

@@ -28,7 +28,14 @@ MOST_DAYS = 60
 """No order gives more days at once: a slip of the finger, not a decision."""
 
 _RULED_ENDINGS = frozenset(
-    {Ending.TIME, Ending.NO_SHOW, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
+    {
+        Ending.ABANDONED,  # of one who has fallen silent (art. 7.2)
+        Ending.TIME,
+        Ending.NO_SHOW,
+        Ending.CLOSED,
+        Ending.FORFEITED,
+        Ending.EXCLUDED,
+    }
 )
 
 

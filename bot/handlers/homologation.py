@@ -6,8 +6,7 @@ Whatever is undisputed he homologates by one press; anything else has a card of 
 
 from bot.desk import Desk
 from bot.dialogue import rows_of
-from bot.formats import clean
-from bot.handlers.decided import LONGEST
+from bot.handlers.remarks import TOPIC
 from bot.matches import SeenMatch
 from bot.messages import Button, Text, say
 from bot.results import ORDER
@@ -18,8 +17,6 @@ from engine.homologation import Standing
 from engine.ids import MatchCode
 from engine.match import MatchStage, answer_results
 
-OBJECTION = "objection"
-"""The topic under which an objecting player is asked for his reason."""
 MOST_OFFERED = 24
 """Cards offered by buttons at most."""
 
@@ -35,23 +32,7 @@ async def results(desk: Desk, said: Said) -> None:
     if events:
         await desk.matches.tell_answer(seen, said.person, agrees=agrees)
     if not agrees:
-        await desk.questions.ask(said, OBJECTION, code)
-
-
-async def objection(desk: Desk, said: Said, about: str) -> None:
-    """Take what an objecting player writes, and pass it on to the arbiters."""
-    seen = await desk.matches.of_player(said, MatchCode(about))
-    if clean(said.args, longest=LONGEST, lines=False) in {"", "—"}:
-        desk.reply(said, say("results.why_empty"))
-        return
-    if len(said.args) > LONGEST:
-        desk.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
-        return
-    await desk.questions.close(said)
-    text = say("results.why", who=said.person.name, match=about, text=said.args)
-    for arbiter in await desk.competitions.arbiters(seen.match):
-        await desk.tell_person(arbiter, text, about=about)
-    desk.reply(said, say("results.why_sent"))
+        await desk.questions.ask(said, TOPIC, code)
 
 
 async def homologate(desk: Desk, said: Said) -> None:

@@ -168,7 +168,7 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
     await table.travel_to(bucharest("2025-05-13", "10:10:00"))
 
     assert len(told(pair.blue.messages, "remind.resend")) == 1
-    assert len(told(table.arbiter.messages, "remind.dossier")) == 1
+    assert len(told(table.arbiter.messages, "silence.dossier")) == 1
     assert len(told(pair.blue.messages, "digest.text")) == 1
     assert not await flagged(pair)
 
@@ -186,7 +186,7 @@ async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
     await table.start_bot()
 
     assert told(pair.red.messages, "leave.noted")
-    assert len(told(table.arbiter.messages, "remind.dossier", who="Ion Rus")) == 1
+    assert len(told(table.arbiter.messages, "silence.dossier")) == 1
 
 
 async def test_after_an_outage_the_return_game_begins_at_once(travelling: Pair) -> None:

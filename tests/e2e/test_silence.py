@@ -5,6 +5,7 @@ import pytest
 from bot.sandbox import Message, SandboxUser
 from engine.coefficients import time_exceeded
 from engine.events import Ending, TimeExceeded
+from engine.ids import Seat
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import facts_of, mentions, says, shown, told
 
@@ -29,25 +30,77 @@ async def test_after_five_silent_days_the_sheets_go_out_again(travelling: Pair) 
     assert again.photo is not None
     assert again.album
     assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
-    assert told(pair.table.arbiter.messages, "remind.dossier") == []
+    assert told(pair.table.arbiter.messages, "silence.dossier") == []
 
 
 @pytest.mark.article("7.2")
 async def test_after_five_more_days_the_arbiter_gets_the_dossier(travelling: Pair) -> None:
-    """Score, turn, every delivery and both sheets: enough to act upon; Red hears of it."""
-    pair = travelling
+    """Comment, score, every delivery, both sheets and a proposal; Red hears of it and may add."""
+    pair, arbiter = travelling, travelling.table.arbiter
     await pair.place(pair.red, "H8 CASA")
 
     await pair.table.travel(11)
 
-    (dossier,) = told(pair.table.arbiter.messages, "remind.dossier", game=pair.id, who="Ion Rus")
+    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
     assert dossier.date.date().isoformat() == "2025-05-11"
-    assert dossier.photo is not None
+    assert any(each.photo is not None and each.album for each in arbiter.messages[-4:])
+    assert mentions(dossier, "silence.comment", who="Ion Rus", n=10, again=5)
     assert mentions(dossier, "game.score", red_score=8, blue_score=0)
-    deliveries = facts_of(dossier, "remind.dossier")["deliveries"].splitlines()
+    deliveries = facts_of(dossier, "silence.dossier")["deliveries"].splitlines()
     assert len(deliveries) >= 3
     assert shown("2025-05-01T07:00:00+00:00", "datetime") in "\n".join(deliveries)
-    assert len(told(pair.red.messages, "remind.dossier_partner", who="Ion Rus")) == 1
+    assert mentions(dossier, "ending.no_show", who="Ion Rus")
+    assert mentions(dossier, "results.worth", red_c="1.5300", blue_c="0.0000", article="9.1")
+    (copy,) = told(pair.red.messages, "remind.dossier_partner", who="Ion Rus")
+    (question,) = await pair.table.press(pair.red, copy, "button.remark")
+    assert says(question, "remark.ask", about=pair.id)
+    (sent,) = await pair.table.say(pair.red, "Mi-a scris că e plecat în Franța")
+    assert says(sent, "remark.sent")
+    (remark,) = told(arbiter.messages, "remark.told", who="Ana Pop", about=pair.id)
+    assert "plecat în Franța" in remark.text
+
+
+@pytest.mark.article("9.1")
+async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(travelling: Pair) -> None:
+    """The game ends, both read why; what the silent one does in between makes the finding void."""
+    pair, table, arbiter = travelling, travelling.table, travelling.table.arbiter
+    await table.travel(11)
+    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
+    assert mentions(dossier, "silence.not_opened", start="2025-05-01")
+    await table.press(arbiter, dossier, "button.no_show")
+    await table.press(arbiter, dossier, "verdict.usual_not_opened")
+    assert mentions(dossier, "results.worth", red_c="0.0000", blue_c="1.5300", article="9.1")
+    assert (await pair.game()).ended is None
+
+    await table.press(arbiter, dossier, "button.decide")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert (ended.ending, ended.by) == (Ending.NO_SHOW, Seat.RED)
+    assert says(dossier, "verdict.done", game=pair.id)
+    for user in (pair.red, pair.blue):
+        assert told(user.messages, "verdict.told", game=pair.id, author="Radu Arbitru")
+        assert mentions(told(user.messages, "game.ended")[-1], "ending.no_show", who="Ana Pop")
+
+
+@pytest.mark.article("7.2")
+async def test_who_answers_after_all_makes_the_finding_void(travelling: Pair) -> None:
+    """Between the arbiter's first and second tap Blue places: nothing is ended."""
+    pair, table, arbiter = travelling, travelling.table, travelling.table.arbiter
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    await table.travel(11)
+    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
+    await table.press(arbiter, dossier, "button.abandoned")
+    (card,) = await table.say(arbiter, "Nu răspunde nici la telefon")
+    assert mentions(card, "ending.abandoned", who="Ion Rus")
+
+    await pair.place(pair.blue, "PAS")
+    await table.press(arbiter, card, "button.decide")
+
+    assert mentions(card, "fault.answered_since", game=pair.id)
+    assert (await pair.game()).ended is None
 
 
 @pytest.mark.article("7.2")

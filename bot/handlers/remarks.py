@@ -1,0 +1,40 @@
+"""A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
+
+from bot.desk import Desk
+from bot.formats import clean
+from bot.messages import Button, say
+from bot.shared import Said
+from engine.ids import GameId, MatchCode, match_of
+
+TOPIC = "remark"
+LONGEST = 500
+"""Characters of a remark."""
+
+
+def remark_button(about: str) -> Button:
+    """Return the button by which a player writes to the arbiter about a game or match."""
+    return Button(say("button.remark"), f"remark:{about}")
+
+
+async def ask(desk: Desk, said: Said) -> None:
+    """Handle the press that wants to add something: `remark:GAME`."""
+    await desk.matches.of_player(said, match_of(GameId(said.args)))
+    await desk.questions.ask(said, TOPIC, said.args)
+    desk.toast(said)
+    desk.reply(said, say("remark.ask", about=said.args))
+
+
+async def given(desk: Desk, said: Said, about: str) -> None:
+    """Take what a player writes about a game or match, and pass it on to its arbiters."""
+    seen = await desk.matches.of_player(said, MatchCode(about.partition("/")[0]))
+    if clean(said.args, longest=LONGEST, lines=True) in {"", "—"}:
+        desk.reply(said, say("remark.empty"))
+        return
+    if len(said.args) > LONGEST:
+        desk.reply(said, say("remark.too_long", n=len(said.args), most=LONGEST))
+        return
+    await desk.questions.close(said)
+    text = say("remark.told", who=said.person.name, about=about, text=said.args)
+    for arbiter in await desk.competitions.arbiters(seen.match):
+        await desk.tell_person(arbiter, text, about=about)
+    desk.reply(said, say("remark.sent"))
