@@ -87,8 +87,8 @@ def shared() -> Shared:
     )
 
 
-async def stored_match(database: Database) -> StoredMatch:
-    """Store the match and return what it consists of."""
+async def stored_match(database: Database, *, over: bool = True) -> StoredMatch:
+    """Store the match and return what it consists of; `over` or with its game still running."""
     async with database.transaction() as tx:
         created = [
             await people.create(tx, name, HABITS, telegram_id=number, chat=number)
@@ -97,12 +97,13 @@ async def stored_match(database: Database) -> StoredMatch:
         red, blue, arbiter = (person.id for person in created)
         match_events = _match_events(red, blue, arbiter)
         events = _game_events(match_events, arbiter)
+        events = events if over else events[:-1]
         code, game = MatchCode("K7QF"), GameId("K7QF/1")
         await log.append(tx, match_stream(code), 0, match_events[:2], match_events[0].at)
         for number, event in enumerate(events):
             await log.append(tx, game_stream(game), number, (event,), event.at)
-        over = _ended(match_events, events)
-        await log.append(tx, match_stream(code), 2, over, over[0].at)
+        ended = _ended(match_events, events)
+        await log.append(tx, match_stream(code), 2, ended, noon(20))
         await _messages(tx, game)
         await _case(tx, game, (red, blue, arbiter))
         await chat.add_line(tx, game, red, "Joc frumos! <i>& noroc</i>", noon(2))
