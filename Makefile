@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench sandbox states clean chromium
+.PHONY: help setup demo test lint audit bench sandbox states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -22,11 +22,15 @@ demo: $(READY) ## Play a whole match without anybody; sheets, records and transc
 test: lint chromium ## Run everything a change must pass: lint, types, contracts, all tests
 	$(PYTHON) -m pytest -n auto --dist loadscope
 
-lint: $(READY) ## Check style, format, types and import contracts
+lint: $(READY) ## Check style, format, types, import contracts and dangerous calls
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
+	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine storage
+
+audit: $(READY) ## Ask the package index for known faults in what constraints.txt pins
+	$(PYTHON) -m pip_audit -r constraints.txt --no-deps --disable-pip
 
 chromium:
 	@tools/chromium.sh
