@@ -74,6 +74,7 @@ async def give(desk: "Desk", said: Said, grants: Sequence[Grant], reason: str) -
     """
     order = order_of(said, reason)
     told: dict[PersonId, list[Text]] = {}
+    about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
     for _, of_game in groupby(grants, key=lambda grant: grant.seen.game.id):
         wanted = list(of_game)
         seen = wanted[0].seen
@@ -91,9 +92,8 @@ async def give(desk: "Desk", said: Said, grants: Sequence[Grant], reason: str) -
                 told.setdefault(other, []).append(line)
             told.setdefault(cast.at(grant.seat).id, []).append(_own_line(after, grant, left))
     for person, lines in told.items():
-        await desk.tell_person(
-            person, say("grant.told", rows=lines, reason=reason, author=said.person.name)
-        )
+        text = say("grant.told", rows=lines, reason=reason, author=said.person.name)
+        await desk.tell_person(person, text, about=about)
 
 
 def _line(game: Game, grant: Grant, who: str, left: int) -> Text:

@@ -250,6 +250,8 @@ def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
     who = cast.at(event.by).name
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
+    if game.rules.auto_forfeit:
+        return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
     told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
     told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
     ruling = ((Button(say("button.rule_time"), f"time:{game.id}:{event.by.value}"),),)

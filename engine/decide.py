@@ -112,6 +112,13 @@ def _on_turn(game: Game, seat: Seat) -> None:
         raise GameStateError(Fault("not_your_turn", "4.1"))
 
 
+def _in_time(game: Game, seat: Seat, sent: date) -> None:
+    """Refuse a move after time, where the ruleset has the game lost then without a ruling."""
+    used, budget = used_and_running(game, seat, sent), game.allowance(seat)
+    if game.rules.auto_forfeit and is_exceeded(used, budget):
+        raise GameStateError(Fault("time_is_up", "7.2", {"days": used, "budget": budget}))
+
+
 def _day(game: Game, at: datetime) -> date:
     """Return the day the instant falls on where the competition is, never before the last one."""
     return max(day_of(at, game.rules.time_zone), game.received)
@@ -120,6 +127,7 @@ def _day(game: Game, at: datetime) -> date:
 def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
     _on_turn(game, command.by)
     sent = _day(game, at)
+    _in_time(game, command.by, sent)
     judged = appraise(game, command.by, command.placement, sent, lexicon)
     if judged.faults:
         raise RuleViolation(*judged.faults)
@@ -146,6 +154,7 @@ def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> t
     del lexicon
     _on_turn(game, command.by)
     sent = _day(game, at)
+    _in_time(game, command.by, sent)
     passed = Passed(
         at=at,
         by=command.by,

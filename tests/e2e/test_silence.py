@@ -1,5 +1,7 @@
 """Silence and the calendar of a turn: reminders, resends, dossiers, warnings, time exceeded."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.sandbox import Message, SandboxUser
@@ -7,6 +9,7 @@ from engine.coefficients import time_exceeded
 from engine.events import Ending, TimeExceeded
 from engine.ids import Seat
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, shown, told
 
 
@@ -298,3 +301,28 @@ async def test_the_return_game_begins_by_itself_on_the_fifth_day(travelling: Pai
     (late,) = told(pair.red.messages, "return_leg.offer")
     await pair.table.press(pair.red, late, "button.return_leg")
     assert mentions(late, "fault.no_return_waiting")
+
+
+@pytest.mark.article("9.4")
+async def test_where_the_rules_say_so_exceeded_time_loses_at_once(tmp_path: Path) -> None:
+    """With `auto_forfeit` all three read the article, a late placement is refused, nobody rules."""
+    options = {"ruleset_name": "strict", "ruleset_auto_forfeit": "true", "ruleset_final_days": "3"}
+    async with laid_table(tmp_path, settings=options) as table:
+        pair = await table.match("faza finala")
+        await pair.place(pair.red, "H8 CASA")
+        await table.travel_to(bucharest("2025-05-05", "23:59:00"))
+        assert (await pair.game()).ended is None
+        await table.stop_bot()
+        await table.sandbox.clock.travel_to(bucharest("2025-05-06", "12:00:00"))
+        pair.blue.send("PAS")
+        await table.start_bot()
+        await table.travel(0.01)
+
+        ended = (await pair.game()).ended
+        assert ended is not None
+        assert (ended.ending, ended.by) == (Ending.TIME, Seat.BLUE)
+        for user in (pair.red, pair.blue, table.arbiter):
+            (flag,) = told(user.messages, "time.forfeited", who="Ion Rus", game=pair.id)
+            assert not flag.buttons
+            assert mentions(told(user.messages, "game.ended")[0], "ending.time", who="Ion Rus")
+        assert len((await pair.game()).moves) == 1

@@ -247,6 +247,25 @@ def test_only_exceeded_time_loses_on_time() -> None:
     assert play(strict, CheckTime(), at=noon(40)).stage is Stage.ENDED
 
 
+@pytest.mark.article("9.4")
+@given(budget=st.integers(0, 30), late=st.integers(-3, 5))
+def test_where_time_forfeits_no_move_is_taken_after_the_last_day(budget: int, late: int) -> None:
+    """Under `auto_forfeit` a move sent in time stands; one sent later is refused, not played on."""
+    rules = replace(NATIONAL_2025, auto_forfeit=True, preliminary_days=budget)
+    game = game_after(rules=rules)
+    sent = noon(max(0, budget + 1 + late))
+
+    if late <= 0:
+        assert play(play(game, CheckTime(), at=sent), "PAS", at=sent).red.moves == 1
+        return
+    for move in ("PAS", "H7 CASA"):
+        with pytest.raises(GameStateError, match="time_is_up"):
+            play(game, move, at=sent)
+    over = play(game, CheckTime(), at=sent).ended
+    assert over is not None
+    assert (over.ending, over.by) == (Ending.TIME, Seat.RED)
+
+
 @pytest.mark.article("9.1")
 def test_either_player_may_abandon_at_any_time_with_the_score_of_the_moment() -> None:
     """Giving up ends the game and moves no points."""
