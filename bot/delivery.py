@@ -16,7 +16,10 @@ A parcel is one call of the Bot API. Everything in it is final: wording, picture
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+EVERY_GROUP: Final = 0
+"""No chat's number: the command menu of all groups."""
 
 
 class DeliveryError(Exception):

@@ -5,7 +5,7 @@ A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
 
 from typing import TYPE_CHECKING, Protocol
 
-from bot.delivery import DeliveryError, Retry, Trouble
+from bot.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.dispatch import COMMANDS, Role
 from bot.i18n import catalogue
 from bot.log import get_logger
@@ -21,6 +21,8 @@ log = get_logger()
 
 HIDDEN = frozenset({"start", "pas", "depune"})
 """Commands that everybody writes in another way, or never by hand."""
+IN_GROUPS = frozenset({"clasament"})
+"""What is answered in a group (`bot.handlers.group_chat`)."""
 
 
 class MenuSetter(Protocol):
@@ -29,19 +31,23 @@ class MenuSetter(Protocol):
     async def set_commands(
         self, commands: "Mapping[str, str]", *, language: str = "", chat: int | None = None
     ) -> None:
-        """Show these commands in the menu of a language or a chat."""
+        """Show these commands in the menu of a language, of a chat, or of `EVERY_GROUP`."""
         ...
 
 
-def menu(language: str, roles: frozenset[Role]) -> dict[str, str]:
-    """Return the commands of these roles in that language, each with its description."""
+def menu(
+    language: str, roles: frozenset[Role], only: frozenset[str] | None = None
+) -> dict[str, str]:
+    """Return the commands of these roles, or some of them, each with its description."""
     words = catalogue(language)
     return {
         (command.english if language == "en" else command.romanian): words.plain(
             say(f"menu.{command.romanian}")
         )
         for command in COMMANDS
-        if command.role in roles and command.romanian not in HIDDEN
+        if command.role in roles
+        and command.romanian not in HIDDEN
+        and (only is None or command.romanian in only)
     }
 
 
@@ -63,6 +69,8 @@ class Menus:
         wanted: dict[tuple[str, int | None], dict[str, str]] = {
             ("", None): menu("ro", players),
             ("en", None): menu("en", players),
+            ("", EVERY_GROUP): menu("ro", players, only=IN_GROUPS),
+            ("en", EVERY_GROUP): menu("en", players, only=IN_GROUPS),
         }
         for chat, language in (await self._arbiters()).items():
             wanted["", chat] = menu(language, players | {Role.ARBITER})

@@ -88,6 +88,9 @@ async def _copies(desk: "Desk", said: "Said") -> "tuple[Text, Buttons]":
 
 async def copies_chosen(desk: "Desk", said: "Said") -> None:
     """Handle the press on a way for copies: `copies:aloud|silent|archive|new`."""
+    if not said.person.arbiter:
+        desk.toast(said, say("button.unknown"), alert=True)
+        return
     _, group_chat = await desk.groups.copies_of(said.person.id)
     if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
         offer = await desk.groups.offer(said, GroupKind.ARCHIVE)

@@ -12,6 +12,8 @@ import httpx
 from telegram import (
     Bot,
     BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllGroupChats,
     BotCommandScopeChat,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
@@ -23,7 +25,7 @@ from telegram import (
 from telegram.error import BadRequest
 from telegram.request import HTTPXRequest
 
-from bot.delivery import File, Keyboard, Parcel, Photos, Refused, Toast, Words
+from bot.delivery import EVERY_GROUP, File, Keyboard, Parcel, Photos, Refused, Toast, Words
 from bot.pages import pages
 from bot.telegram_io.errors import our_errors, says
 from bot.telegram_io.reading import WANTED
@@ -134,9 +136,15 @@ class TelegramIO:
     async def set_commands(
         self, commands: Mapping[str, str], *, language: str = "", chat: int | None = None
     ) -> None:
-        """Show these commands, with their descriptions, in the menu of a language or a chat."""
+        """Show these commands, with their descriptions, in the menu of a language or a chat.
+
+        The chat may be `EVERY_GROUP`.
+        """
         menu = [BotCommand(name, description) for name, description in commands.items()]
-        scope = None if chat is None else BotCommandScopeChat(chat)
+        scope: BotCommandScope | None = None
+        if chat is not None:
+            is_one = chat != EVERY_GROUP
+            scope = BotCommandScopeChat(chat) if is_one else BotCommandScopeAllGroupChats()
         with our_errors():
             await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
 

@@ -14,6 +14,7 @@ from bot.messages import (
     PictureKind,
     Relayed,
     Text,
+    Topic,
     say,
 )
 from bot.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
@@ -40,7 +41,13 @@ notices = st.builds(
         max_size=2,
     ).map(tuple),
     pictures=st.lists(
-        st.builds(Picture, st.sampled_from(PictureKind), st.text(max_size=5), st.integers(0)),
+        st.builds(
+            Picture,
+            st.sampled_from(PictureKind),
+            st.text(max_size=5),
+            st.integers(0),
+            table=st.text(max_size=5),
+        ),
         max_size=2,
     ).map(tuple),
     document=st.none() | st.builds(Document, st.sampled_from(DocumentKind), st.text(max_size=5)),
@@ -52,6 +59,9 @@ notices = st.builds(
     reply_to=st.none() | st.integers(1),
     dedup=st.text(max_size=5),
     about=st.text(max_size=5),
+    is_copy=st.booleans(),
+    topic=st.none() | st.builds(Topic, st.text(max_size=5), st.text(max_size=5)),
+    thread=st.none() | st.integers(1),
     not_before=instants,
     expires=instants,
 )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages import Incoming, Relayed, Sender
+from bot.sandbox.world import ADMIN_RIGHTS
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
 
 NOON = datetime(2025, 5, 3, 9, 0, tzinfo=UTC)
@@ -113,6 +114,48 @@ def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
     assert incoming is not None
     assert incoming.blocked is blocked
     assert incoming.at == NOON
+
+
+@pytest.mark.parametrize("status", ["member", "administrator", "kicked", "left"])
+def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
+    """What becomes of the bot in a group is told apart from what a person does in his chat."""
+    rights = dict.fromkeys(ADMIN_RIGHTS, True) if status == "administrator" else {}
+    extra = {"until_date": 0} if status == "kicked" else {}
+    more = {"can_be_edited": False, "is_anonymous": False} if rights else {}
+    change = {
+        "chat": GROUP,
+        "from": ANA,
+        "date": int(NOON.timestamp()),
+        "old_chat_member": {"user": BOT, "status": "member"},
+        "new_chat_member": {"user": BOT, "status": status, **rights, **extra, **more},
+    }
+    incoming = read(my_chat_member=change)
+
+    assert incoming is not None
+    assert not incoming.private
+    assert incoming.chat == GROUP["id"]
+    assert incoming.blocked is (status in {"kicked", "left"})
+
+
+def test_a_group_that_moves_names_its_new_number() -> None:
+    """The old chat's report carries the new number, whoever wrote it; the new one's, nothing."""
+    for sender in (ANA, BOT):
+        moved = read(message=message(chat=GROUP, migrate_to_chat_id=-1005, **{"from": sender}))
+        assert moved is not None
+        assert (moved.chat, moved.moved_to, moved.private) == (-5, -1005, False)
+    arrived = message(chat={**GROUP, "id": -1005, "type": "supergroup"}, migrate_from_chat_id=-5)
+    assert read(message=arrived) is None
+
+
+def test_a_topic_is_known_to_its_messages_and_presses() -> None:
+    """An answer can go to the topic in which somebody wrote or pressed."""
+    forum = {"id": -1005, "type": "supergroup", "title": "Cerc", "is_forum": True}
+    there = message(chat=forum, text="/clasament", message_thread_id=9, is_topic_message=True)
+    reply = message(chat=forum, text="/clasament", message_thread_id=9)
+    press = {"id": "1", "from": ANA, "chat_instance": "1", "data": "std:X", "message": there}
+    found = [read(message=there), read(message=reply), read(callback_query=press)]
+
+    assert [each.thread for each in found if each is not None] == [9, None, 9]
 
 
 def test_a_photo_and_a_document() -> None:

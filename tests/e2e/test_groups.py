@@ -178,6 +178,14 @@ class TestCompetitionsGroup:
         (answer,) = await table.say(ana, "/jocuri")
         assert mentions(answer, "games.list", n=2)
 
+    async def test_the_menu_of_a_group_has_the_standings_alone(self, table: Table) -> None:
+        """Nobody is offered in a group what is answered only in private."""
+        group = table.sandbox.add_group("Grup", [table.arbiter])
+        shown = table.sandbox.world.menus.shown_to
+        for language, name in (("ro", "clasament"), ("en", "standings")):
+            menu = shown(group.chat, table.arbiter.id, language)
+            assert [each["command"] for each in menu] == [name]
+
     async def test_standings_are_shown_to_whoever_is_there(self, table: Table) -> None:
         """The group's own competition, without anybody's line marked; presses work there too."""
         made = await cup(table, *NAMES)
