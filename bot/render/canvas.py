@@ -62,6 +62,11 @@ class Canvas:
         """Draw a shape of that coverage, smooth, on a ground of one tone."""
         self.image.paste(mapped(coverage, RAMPS[tone, ground]), (x, y))
 
+    def trace(self, coverage: Image.Image, x: int, y: int, tone: Tone) -> None:
+        """Draw a shape over whatever is there already; only its edge takes on the paper's tone."""
+        drawn = coverage.point([0] + [255] * 255)
+        self.image.paste(mapped(coverage, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
+
     def sprite(self, image: Image.Image, x: int, y: int) -> None:
         """Paste palette numbers."""
         self.image.paste(image, (x, y))

@@ -77,6 +77,7 @@ PREMIUM_TONES = {
 _PAIRS = (
     *((ink, Tone.PAPER) for ink in (Tone.INK, Tone.MUTED, Tone.FAINT, Tone.LINE, Tone.RED)),
     *((ink, Tone.PAPER) for ink in (Tone.BLUE, Tone.RED_SOFT, Tone.BLUE_SOFT, Tone.GOLD)),
+    *((ink, Tone.PAPER) for ink in (Tone.CLAY, Tone.WATER)),
     *((ink, Tone.PANEL) for ink in (Tone.INK, Tone.MUTED, Tone.FAINT, Tone.RED, Tone.BLUE)),
     *((ink, Tone.GOLD_SOFT) for ink in (Tone.INK, Tone.MUTED, Tone.RED, Tone.BLUE)),
     *((ink, Tone.WHITE) for ink in (Tone.INK, Tone.MUTED, Tone.FAINT, Tone.RED, Tone.BLUE)),
