@@ -8,7 +8,7 @@ lie between his taps.
 
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
@@ -60,27 +60,38 @@ class Decisions:
         self._desk = desk
 
     async def ask(
-        self, said: Said, kind: str, about: str, question: Text, *, usual: Text | None = None
+        self,
+        said: Said,
+        kind: str,
+        about: str,
+        question: Text,
+        *,
+        usual: Text | Sequence[Text] | None = None,
     ) -> None:
-        """Ask for the reason of a decision; `usual` is one that a tap may give.
+        """Ask for the reason of a decision; a tap may give one of the `usual` ones.
 
-        A reason is part of the decision and stands as it was written, so the usual one is worded
+        A reason is part of the decision and stands as it was written, so the usual ones are worded
         now, in the language of whoever decides.
         """
-        rows = [(Button(say("button.undecide"), "undecide"),)]
-        worded = ""
-        if usual is not None:
-            worded = catalogue(said.person.language or "ro").plain(usual)
-            rows.insert(0, (Button(say("button.plain", label=worded), "because"),))
+        offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
+        words = catalogue(said.person.language or "ro")
+        worded = [words.plain(each) for each in offered]
+        rows = [
+            (Button(say("button.plain", label=each), f"because:{number}"),)
+            for number, each in enumerate(worded)
+        ]
+        rows.append((Button(say("button.undecide"), "undecide"),))
         await self._desk.questions.ask(said, REASON, json.dumps([kind, about, worded]))
         self._desk.answer(said, say("decision.why", question=question), tuple(rows))
 
-    async def asked(self, said: Said) -> Draft | None:
-        """Return what the person was asked the reason of, with the usual one; it stays open."""
+    async def asked(self, said: Said, usual: int | None = None) -> Draft | None:
+        """Return what the person was asked the reason of, given that usual one; it stays open."""
         question = await self._desk.questions.open(said)
         if question is None or question.topic != REASON:
             return None
-        return Draft(*json.loads(question.about))
+        kind, about, worded = json.loads(question.about)
+        known = usual is not None and usual < len(worded)
+        return Draft(kind, about, worded[usual] if known else "")
 
     async def propose(self, said: Said, draft: Draft) -> None:
         """Show what will follow from the decision, to be confirmed by a second tap.
@@ -90,13 +101,16 @@ class Decisions:
         """
         shown = await KINDS[draft.kind].show(self._desk, said, draft.about, draft.reason)
         await self._desk.questions.close(said)
+        self._desk.answer(said, *await self.to_confirm(said, draft, shown))
+
+    async def to_confirm(self, said: Said, draft: Draft, shown: Text) -> "tuple[Text, Buttons]":
+        """Keep the draft, and return what is shown of it with the tap that confirms it."""
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(draft)])
         await self._desk.previews.remember(said, REASON, kept)
-        text = say("decision.confirm", what=shown, reason=draft.reason)
         yes = Button(say("button.decide"), f"decide:{token}")
         no = Button(say("button.undecide"), f"undecide:{token}")
-        self._desk.answer(said, text, ((yes, no),))
+        return say("decision.confirm", what=shown, reason=draft.reason), ((yes, no),)
 
     async def take(self, said: Said, token: str) -> Draft | None:
         """Return the person's draft of that token and forget it; None if it is no longer there."""

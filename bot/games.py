@@ -200,8 +200,14 @@ class Games:
         lexicon = self._desk.shared.lexicon(seen.game.edition)
         return await self.record(seen, decide(seen.game, command, at, lexicon), at)
 
-    async def record(self, seen: SeenGame, events: Iterable[Event], at: datetime) -> SeenGame:
-        """Append events that are already decided, with all that follows from them."""
+    async def record(
+        self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> SeenGame:
+        """Append events that are already decided, with all that follows from them.
+
+        `ruled`: a ruling has made them; whoever records it tells everybody, and lets the match
+        follow.
+        """
         decided = tuple(events)
         if not decided:
             return seen
@@ -216,11 +222,11 @@ class Games:
             await self._desk.entries.forget(after.game)
         await self.keep(after, moved=moved)
         cast = await self.cast(after.game)
-        for notice in notices_of(decided, after.game, after.seq, cast):
+        for notice in () if ruled else notices_of(decided, after.game, after.seq, cast):
             await self._desk.tell(notice)
         for person, text in settled.told:
             await self._desk.tell_person(person, text, silent=True)
-        if after.game.ended is not None or seen.game.ended is not None:
+        if not ruled and (after.game.ended is not None or seen.game.ended is not None):
             await self._desk.matches.follow(after.game, at)
         return after
 

@@ -8,7 +8,7 @@ from bot.formats import clean
 from bot.messages import say
 from bot.shared import Said
 
-LONGEST = 300
+LONGEST = 600
 """Characters of a reason."""
 
 
@@ -26,8 +26,9 @@ async def reason_given(desk: Desk, said: Said, about: str) -> None:
 
 
 async def usual(desk: Desk, said: Said) -> None:
-    """Handle the press that gives the usual reason: `because`."""
-    draft = await desk.decisions.asked(said)
+    """Handle the press that gives one of the usual reasons: `because:NUMBER`."""
+    number = int(said.args) if said.args.isdecimal() and len(said.args) < 3 else 0
+    draft = await desk.decisions.asked(said, number)
     if draft is None or not draft.reason:
         desk.edit(said, say("decision.stale"))
         return

@@ -315,3 +315,24 @@ async def test_the_right_row_of_each_chat_is_due(
         found = [row.id for row in await outbox.due(tx, AT + now * HOUR)]
 
     assert found == oracle(rows, holds, now)
+
+
+async def test_a_message_is_found_again_to_be_changed_or_proved(db: Database) -> None:
+    """The last one about a thing in that chat; and when the one of a key was delivered."""
+    rows = [
+        Outgoing(chat=7, payload="{}", about="K7QF/1#1", dedup_key="card"),
+        Outgoing(chat=7, payload="{}", about="K7QF/1#1"),
+        Outgoing(chat=8, payload="{}", about="K7QF/1#1"),
+    ]
+    async with db.transaction() as tx:
+        await outbox.queue(tx, rows, AT)
+        assert await outbox.latest_about(tx, 7, "K7QF/1#1") is None
+        assert await outbox.sent_at(tx, "card") is None
+        first, second, other = sorted(row.id for row in await outbox.deliveries(tx, "K7QF/1#1"))
+        await outbox.mark_sent(tx, first, [100], AT)
+        await outbox.mark_sent(tx, second, [101, 102], AT)
+        await outbox.mark_sent(tx, other, [900], AT)
+
+        assert await outbox.latest_about(tx, 7, "K7QF/1#1") == 102
+        assert await outbox.sent_at(tx, "card") == AT
+        assert await outbox.sent_at(tx, "another") is None
