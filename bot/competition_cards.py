@@ -15,6 +15,8 @@ from engine.groups import Pairing, clubmates, red_games
 from engine.ids import Leg, PersonId
 
 Names = Mapping[PersonId, str]
+MOST_ON_CARD = 24
+"""Players whose groups the card shows; of more the lists do."""
 
 
 def card(competition: Competition, names: Names, today: date) -> Text:
@@ -29,7 +31,7 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         stage=stage(competition),
         plans=[plan_line(one.plan) for one in competition.phases],
         players=say("comp.players_count", n=entries, waiting=len(coming)) if entries else None,
-        groups=groups_lines(phase, names) or None,
+        groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
         next=say(f"comp.next.{_next(competition, today)}"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.desk import Desk
+from bot.handlers.championship_lists import send_invitations
 from bot.matches import SeenMatch
 from bot.messages import Text, say
 from bot.shared import Said
@@ -154,6 +155,10 @@ async def _state(desk: Desk, seen: SeenMatch) -> Text:
 async def invitation(desk: Desk, said: Said) -> None:
     """Handle `/invitatie MATCH`: new personal links for the places not yet taken."""
     seen = await desk.matches.ruled_by(said, MatchCode(said.args.upper()))
+    competition = await desk.competitions.of_match(seen.match)
+    if competition is not None:
+        await send_invitations(desk, said, competition.competition)
+        return
     waiting = [p for p in seen.match.people if p not in seen.match.joined]
     if seen.match.stage is not MatchStage.ARRANGED or not waiting:
         desk.reply(said, say("arrange.all_joined", match=seen.match.code))

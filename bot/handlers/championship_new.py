@@ -167,7 +167,8 @@ def _buttons(desk: Desk, draft: Draft, name: str) -> Buttons:
 def _choice(name: str, value: str) -> Button:
     if name in {"groups", "advance"}:
         return Button(say("button.plain", label=value), f"cn:set:{name}:{value}")
-    return Button(say(f"comp.{name}.{value}"), f"cn:set:{name}:{value}")
+    key = f"comp.{name}.{value}" if name == "phases" else f"button.comp.{name}.{value}"
+    return Button(say(key), f"cn:set:{name}:{value}")
 
 
 def _cancel() -> Button:

@@ -168,7 +168,8 @@ async def set_up(
     for name in ("groups", "preliminary", "advance", "final"):
         if name in given:
             (card,) = await table.say(table.arbiter, given[name])
-    await press(table, table.arbiter, card, f"comp.exclusion.{given.get('exclusion', 'half')}")
-    await press(table, table.arbiter, card, f"comp.scope.{given.get('scope', 'leg')}")
+    for name, usual in (("exclusion", "half"), ("scope", "leg")):
+        chosen = given.get(name, usual)
+        await press(table, table.arbiter, card, f"button.comp.{name}.{chosen}")
     await press(table, table.arbiter, card, "button.comp.create")
     return Championship(table, facts_of(card, "comp.card")["code"], card)

@@ -63,7 +63,7 @@ async def test_a_wrong_answer_loses_nothing(shared: Table) -> None:
     (card,) = await shared.say(arbiter, "1.10 28.02")
     assert mentions(card, "fault.starts_before_results")
     (card,) = await shared.say(arbiter, "10.10 28.02")
-    await press(shared, arbiter, card, "comp.exclusion.keep")
+    await press(shared, arbiter, card, "button.comp.exclusion.keep")
     await press(shared, arbiter, card, "button.comp.change")
     await press(shared, arbiter, card, "comp.field.groups")
     await press(shared, arbiter, card, "button.plain", label="4")
