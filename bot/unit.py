@@ -37,6 +37,8 @@ class UnitOfWork:
     tx: "AsyncConnection"
     now: datetime
     notices: list[Notice] = field(default_factory=list)
+    has_work: bool = False
+    """Whether something is to be worked out beside the bot once the transaction is committed."""
 
     def say(self, *notices: Notice) -> None:
         """Queue these messages, in their order, if the transaction is committed.
@@ -76,9 +78,10 @@ class UnitOfWork:
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """What the parts of the bot share: database, clock, operators, and two bells.
+    """What the parts of the bot share: database, clock, operators, and three bells.
 
-    `arrived` rings when updates have been stored, `queued` when notices have.
+    `arrived` rings when updates have been stored, `queued` when notices have, `wanted` when there
+    is something to be worked out from people's files.
     """
 
     database: "Database"
@@ -87,6 +90,7 @@ class Office:
     """The chats of those who keep the bot running."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     queued: asyncio.Event = field(default_factory=asyncio.Event)
+    wanted: asyncio.Event = field(default_factory=asyncio.Event)
     counts: Counts = field(default_factory=Counts)
 
     @asynccontextmanager
@@ -98,6 +102,8 @@ class Office:
             said = await unit.flush()
         if said:
             self.queued.set()
+        if unit.has_work:
+            self.wanted.set()
 
     def alert(self, unit: UnitOfWork, text: Text) -> None:
         """Tell the operators, within that unit of work."""

@@ -220,6 +220,13 @@ async def to_chat(tx: "AsyncConnection", chat: int) -> list[str]:
     return list((await tx.execute(query)).scalars())
 
 
+async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
+    """Return the Telegram id of the message that was queued under that key, once it is sent."""
+    query = select(outbox.c.message_ids).where(outbox.c.dedup_key == dedup_key)
+    numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
+    return numbers[0] if numbers else None
+
+
 async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
     """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
     query = select(sent_messages.c.about).where(

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import people, rating_work, ratings
+from storage import outbox, people, rating_work, ratings
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
 from storage.rated_row import RatedRow
@@ -229,3 +229,15 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
         assert not new.is_arbiter
         await people.change(tx, ana.id, rating_keeper=True)
         assert (await people.get(tx, ana.id)).rating_keeper
+
+
+async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Database) -> None:
+    """By the key it was queued under, once Telegram has given it a number."""
+    row = outbox.Outgoing(chat=7, payload="{}", dedup_key="rating/t1/1")
+    async with db.transaction() as tx:
+        await outbox.queue(tx, [row], AT)
+        assert await outbox.message_of(tx, "rating/t1/1") is None
+        (queued,) = await outbox.due(tx, AT)
+        await outbox.mark_sent(tx, queued.id, [321], AT)
+        assert await outbox.message_of(tx, "rating/t1/1") == 321
+        assert await outbox.message_of(tx, "rating/t1/2") is None
