@@ -11,6 +11,7 @@ from datetime import date
 from enum import Enum
 from functools import reduce
 
+from engine.clock import LeavePeriod
 from engine.competition_events import (
     ArbitersChanged,
     CompetitionClosed,
@@ -31,6 +32,8 @@ from engine.competition_events import (
     PlaceClaimed,
     PlayerEntered,
     PlayerExcluded,
+    PlayerLeaveAnnounced,
+    PlayerLeaveWithdrawn,
     PlayerReinstated,
     PlayerReplaced,
     PlayersAdvanced,
@@ -71,6 +74,8 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, ArbitersChanged): stage for stage in _LIVING},
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
+    **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
+    **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
     (_OPEN, PlayerEntered): _OPEN,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
@@ -149,6 +154,12 @@ class PhaseState:
     """The homologated results, rulings included."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
     advanced: PlayersAdvanced | None = None
+    leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
+    """Leave announced for this phase, also before it starts (art. 7.2)."""
+
+    def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
+        """Return the player's announced leave in this phase, earliest first."""
+        return tuple(sorted(period for who, period in self.leave if who == player))
 
     @property
     def players(self) -> tuple[PersonId, ...]:
@@ -289,6 +300,9 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return replace(competition, phases=tuple(phases))
         case PlayersAdvanced():
             return _moved_on(competition, event)
+        case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
+            phases = (_on_leave(phase, event) for phase in competition.phases)
+            return replace(competition, phases=tuple(phases))
         case _:
             return _with_phase(competition, _phase_after(competition.phase, event))
 
@@ -346,6 +360,15 @@ def _with_result(phase: PhaseState, event: ResultHomologated | ResultCorrected) 
     return replace(phase, results={**phase.results, event.game: event.figures})
 
 
+def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdrawn) -> PhaseState:
+    if phase.plan.phase is not event.phase:
+        return phase
+    entry = (event.player, event.period)
+    if isinstance(event, PlayerLeaveAnnounced):
+        return replace(phase, leave=(*phase.leave, entry))
+    return replace(phase, leave=tuple(one for one in phase.leave if one != entry))
+
+
 def _without(phase: PhaseState, player: PersonId) -> PhaseState:
     """Return the phase without the player; the colours of all matches are to be drawn again."""
     return replace(
@@ -356,13 +379,15 @@ def _without(phase: PhaseState, player: PersonId) -> PhaseState:
             for group in phase.groups
         ),
         matches=(),
+        leave=tuple(one for one in phase.leave if one[0] != player),
     )
 
 
 def _replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
-    """Return the phase with the entry in the place of the player's."""
+    """Return the phase with the entry in the place of the player's; his leave goes with him."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
-    return replace(_renamed(phase, player, entry.player), entries=entries)
+    leave = tuple(one for one in phase.leave if one[0] != player)
+    return replace(_renamed(phase, player, entry.player), entries=entries, leave=leave)
 
 
 def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
@@ -381,6 +406,7 @@ def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
         ),
         excluded={name(player): treatment for player, treatment in phase.excluded.items()},
+        leave=tuple((name(player), period) for player, period in phase.leave),
     )
 
 

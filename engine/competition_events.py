@@ -12,6 +12,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NewType
 
+from engine.clock import LeavePeriod
 from engine.events import EditionRef
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Phase, Ruleset
@@ -308,6 +309,29 @@ class PlayerReinstated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLeaveAnnounced:
+    """A player announced leave in a phase: it goes into every match of his there (art. 7.2)."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    phase: Phase
+    period: LeavePeriod
+    """No longer than the phase: what lies beyond its border is announced in the next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLeaveWithdrawn:
+    """A player took back leave that had not begun."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    phase: Phase
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersAdvanced:
     """The phase is over; these are the players of the next one."""
 
@@ -344,6 +368,8 @@ CompetitionEvent = (
     | ResultCorrected
     | PlayerExcluded
     | PlayerReinstated
+    | PlayerLeaveAnnounced
+    | PlayerLeaveWithdrawn
     | PlayersAdvanced
     | CompetitionClosed
 )
@@ -365,6 +391,8 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.corrected": ResultCorrected,
     "competition.excluded": PlayerExcluded,
     "competition.reinstated": PlayerReinstated,
+    "competition.leave": PlayerLeaveAnnounced,
+    "competition.leave_withdrawn": PlayerLeaveWithdrawn,
     "competition.advanced": PlayersAdvanced,
     "competition.closed": CompetitionClosed,
 }

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.clock import LeavePeriod
 from engine.coefficients import MAXIMUM
 from engine.competition import (
     COMPETITION_TRANSITIONS,
@@ -26,6 +28,7 @@ from engine.competition_events import (
     Treatment,
 )
 from engine.competition_guards import Act, Events
+from engine.competition_leave import announce_leave, withdraw_leave
 from engine.competition_results import (
     advance,
     close,
@@ -109,6 +112,9 @@ class TestLog:
         desk.starts()
         desk.does(exclude, EVA, reason="rude")
         desk.does(reinstate, EVA, reason="it was another")
+        holiday = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
+        desk.does(announce_leave, EVA, holiday)
+        desk.does(withdraw_leave, EVA, holiday)
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
         desk.does(advance)
