@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from bot.sandbox import Message, SandboxUser
 from engine.competition import Competition, CompetitionStage
 from engine.groups import Pairing, clubmates, red_games
-from engine.ids import Leg
+from engine.ids import Leg, PersonId
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import bucharest, table
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -33,6 +33,8 @@ class Run:
     scenes: dict[str, dict[str, list[Message]]] = field(default_factory=dict)
     before: Competition | None = None
     """As it stood when the lists were sent."""
+    names: dict[PersonId, str] = field(default_factory=dict)
+    """The players' names then."""
 
     def scene(self, name: str, seen: dict[str, int]) -> None:
         """Keep what everybody was sent since then."""
@@ -68,6 +70,7 @@ async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
         await championship.press("button.comp.publish")
         run.scene("published", marks)
         run.before = await championship.now()
+        run.names = await championship.names()
         marks = run.marks()
         await laid.travel_to(bucharest("2025-05-05", "07:59:00"))
         run.scene("too early", marks)
@@ -129,8 +132,7 @@ async def test_groups_keep_clubs_apart_and_colours_are_balanced(run: Run) -> Non
 async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Run) -> None:
     """What a player reads is what the draw has given him."""
     assert run.before is not None
-    names = await run.championship.names()
-    (player,) = [who for who, name in names.items() if name == "Ana Pop"]
+    (player,) = [who for who, name in run.names.items() if name == "Ana Pop"]
     (message,) = told(run.scenes["published"]["ana"], "comp.own")
     own = [match for match in run.before.phase.matches if player in match.players]
 
@@ -140,7 +142,7 @@ async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Ru
         red, blue = match.seats(Leg.HOME)
         key = "comp.partner.red" if red == player else "comp.partner.blue"
         partner = blue if red == player else red
-        assert mentions(message, key, who=names[partner], match=match.code)
+        assert mentions(message, key, who=run.names[partner], match=match.code)
 
 
 @pytest.mark.article("2.1")
