@@ -15,6 +15,7 @@ from engine.ids import MatchCode, PersonId
 from storage.schema import (
     chat_lines,
     conditions,
+    entries,
     invites,
     notes,
     outbox,
@@ -240,12 +241,12 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
         )
     )
     own = {"notes": notes.c.person, "chat_lines": chat_lines.c.author}
-    own["conditions"] = conditions.c.person
+    own |= {"conditions": conditions.c.person, "entries": entries.c.writer}
     written = {
         name: [
             row._asdict()
             for row in await tx.execute(
-                select(author.table).where(author == person).order_by(author.table.c.id)
+                select(author.table).where(author == person).order_by(author.table.c.at)
             )
         ]
         for name, author in own.items()

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot.desk import Desk
 from bot.games import SeenGame
+from bot.handlers.together import next_button
 from bot.i18n import fault_text, faults_text
 from bot.messages import Button, Picture, PictureKind, Text, say
 from bot.previews import PROMPT
@@ -218,7 +219,8 @@ async def send(desk: Desk, said: Said) -> None:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
     await desk.previews.note_sent(said, preview.token)
-    desk.edit(said, await _confirmation(desk, done, seat, preview.placement))
+    told = await _confirmation(desk, done, seat, preview.placement)
+    desk.edit(said, told, await next_button(desk, said))
 
 
 async def _gone(desk: Desk, said: Said) -> None:

@@ -1,9 +1,9 @@
 """Between partners: the next game to move in, and a friendly nudge."""
 
-from bot.desk import Desk
+from bot.desk import Buttons, Desk
 from bot.games import SeenGame
 from bot.handlers.look import about_one, show_board
-from bot.messages import Notice, Text, say
+from bot.messages import Button, Notice, Text, say
 from bot.relay import Member, sheets, turn_text
 from bot.shared import Said
 from engine.deadlines import last_day
@@ -12,16 +12,34 @@ from engine.game import Game, Stage
 
 async def next_game(desk: Desk, said: Said) -> None:
     """Handle `/urmatoarea`: the board of the game to move in first, by its last day to answer."""
+    mine = await _to_move_in(desk, said)
+    if mine:
+        await show_board(desk, said, mine[0])
+    else:
+        desk.reply(said, say("play.nothing_on_turn"))
+
+
+async def next_pressed(desk: Desk, said: Said) -> None:
+    """Handle the press that asks for the next game to move in: `next`."""
+    desk.toast(said)
+    await next_game(desk, said)
+
+
+async def next_button(desk: Desk, said: Said) -> Buttons:
+    """Return the button that opens the next game to move in; none if there is none."""
+    mine = await _to_move_in(desk, said)
+    return ((Button(say("button.next", n=len(mine)), "next"),),) if mine else ()
+
+
+async def _to_move_in(desk: Desk, said: Said) -> list[SeenGame]:
+    """Return the games in which the person is to move, the most urgent first."""
     person = said.person.id
     mine = [
         seen
         for seen in await desk.games.running(person)
         if seen.game.turn is seen.game.seat_of(person)
     ]
-    if not mine:
-        desk.reply(said, say("play.nothing_on_turn"))
-        return
-    await show_board(desk, said, min(mine, key=lambda seen: last_day(seen.game)))
+    return sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id))
 
 
 async def nudge(desk: Desk, said: Said) -> None:

@@ -2,12 +2,15 @@
 
 import pytest
 
-from tests.e2e.harness import Pair, Table
+from bot.sandbox import SandboxUser
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import best
 from tests.e2e.texts import says, told
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+session = pytest.mark.asyncio(loop_scope="session")
 
 
+@session
 async def test_the_next_game_is_the_one_to_move_in(shared: Table, opening: Pair) -> None:
     """Whoever is on turn gets the board of that game; whoever is not hears that he may wait."""
     (board,) = await shared.say(opening.red, "/urmatoarea")
@@ -18,6 +21,26 @@ async def test_the_next_game_is_the_one_to_move_in(shared: Table, opening: Pair)
     assert says(nothing, "play.nothing_on_turn")
 
 
+@session
+async def test_one_goes_from_game_to_game_by_a_button(shared: Table) -> None:
+    """Under what was sent stands the next game to move in, the most urgent; none under the last."""
+    first = await shared.match()
+    urgent = await shared.match("faza finala", red=first.red)
+    (question,) = await shared.say(first.red, best(await first.game()) or "PAS")
+    first.red.press(question, f"pick:{first.id}")
+    await shared.settle()
+    sent = first.red.last
+
+    await shared.press(first.red, sent, "button.send")
+    (board,) = await shared.press(first.red, sent, "button.next")
+
+    assert urgent.id in board.text
+    assert board.photo is not None
+    last = await urgent.place(first.red, best(await urgent.game()) or "PAS")
+    assert not last.buttons
+
+
+@session
 async def test_a_partner_is_nudged_once_a_day(shared: Table, opening: Pair) -> None:
     """The first nudge brings the sheets again, the second of the day says that one is enough."""
     before = len(opening.red.messages)
@@ -31,8 +54,31 @@ async def test_a_partner_is_nudged_once_a_day(shared: Table, opening: Pair) -> N
     assert sum(1 for message in news if message.photo) == 2
 
 
+@session
 async def test_nobody_nudges_himself(shared: Table, opening: Pair) -> None:
     """Who is on turn is told that nobody keeps him waiting."""
     (answer,) = await shared.say(opening.red, "/aminteste")
 
     assert says(answer, "nudge.not_waiting", game=opening.id)
+
+
+async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(travelling: Pair) -> None:
+    """The waiting player is told why; the next day, back from leave, the nudge goes out."""
+    pair, table = travelling, travelling.table
+
+    async def nudged(user: SandboxUser) -> str:
+        (answer,) = await table.say(user, "/aminteste")
+        keys = ("nudge.on_leave", "nudge.done", "nudge.out_of_reach", "nudge.once_a_day")
+        return next(key for key in keys if says(answer, key))
+
+    await table.say(pair.red, "/concediu 2.05 3.05")
+    assert await nudged(pair.blue) == "nudge.done"
+    await table.travel_to(bucharest("2025-05-02", "12:00:00"))
+    assert await nudged(pair.blue) == "nudge.on_leave"
+    await table.travel_to(bucharest("2025-05-04", "12:00:00"))
+    assert await nudged(pair.blue) == "nudge.done"
+    assert len(told(pair.red.messages, "nudge.partner", game=pair.id)) == 2
+    pair.red.block()
+    await table.travel_to(bucharest("2025-05-05", "12:00:00"))
+    assert await nudged(pair.blue) == "nudge.out_of_reach"
+    table.dead_messages = (await table.stored.waiting())["dead messages"]

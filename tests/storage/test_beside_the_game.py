@@ -17,6 +17,19 @@ AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
 HOME, BACK, OTHER = GameId("K7QF/1"), GameId("K7QF/2"), GameId("ZZ22/1")
+ENTRY = Entry(
+    token="t1",
+    game_id=HOME,
+    seq=4,
+    person=PersonId(0),
+    writer=PersonId(0),
+    photo="",
+    placement="",
+    received=date(2025, 5, 1),
+    sent=date(2025, 5, 3),
+    asked=False,
+    at=AT,
+)
 
 
 @pytest.fixture(name="pair")
@@ -133,19 +146,7 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
 ) -> None:
     """One a writer and game; what lies before the arbiter is no longer the writer's to change."""
     ana, ion = pair
-    begun = Entry(
-        token="t1",
-        game_id=HOME,
-        seq=4,
-        person=ion,
-        writer=ana,
-        photo="",
-        placement="",
-        received=date(2025, 5, 1),
-        sent=date(2025, 5, 3),
-        asked=False,
-        at=AT,
-    )
+    begun = replace(ENTRY, person=ion, writer=ana)
     async with db.transaction() as tx:
         await entries.begin(tx, begun)
         again = replace(begun, token="t2")
@@ -158,7 +159,7 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
         asked = replace(again, placement="H8 CASA", photo="{}", asked=True)
         await entries.change(tx, asked)
         assert await entries.of_writer(tx, ana) == [elsewhere]
-        assert await entries.of_game(tx, HOME) == [asked]
+        assert await entries.of_game(tx, HOME) == await entries.all_asked(tx) == [asked]
         assert await entries.get(tx, "t2") == asked
         await entries.drop(tx, "t3")
         await entries.clear(tx, HOME)
@@ -168,15 +169,19 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
 async def test_a_persons_own_data_holds_what_he_wrote(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
-    """Notes, lines and conditions of his, and nobody else's."""
+    """Notes, lines, conditions and entries of his, and nobody else's."""
     ana, ion = pair
     async with db.transaction() as tx:
         for by, word in ((ana, "al meu"), (ion, "al lui")):
             await notes.add(tx, by, HOME, word, AT)
             await chat.add_line(tx, HOME, by, word, AT)
             await conditions.put(tx, by, HOME, own_move="", partner_move=word, reply="PAS", at=AT)
+        for writer, token in ((ana, "al meu"), (ion, "al lui")):
+            mine = replace(ENTRY, token=token, writer=writer, person=writer)
+            await entries.begin(tx, mine)
         data = await people.personal_data(tx, ana)
 
+    assert [row["token"] for row in data["entries"]] == ["al meu"]
     assert [row["text"] for row in data["notes"]] == ["al meu"]
     assert [row["text"] for row in data["chat_lines"]] == ["al meu"]
     assert [row["partner_move"] for row in data["conditions"]] == ["al meu"]
