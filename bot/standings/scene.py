@@ -12,11 +12,10 @@ from functools import cached_property
 
 from engine.competition import Competition, PhaseState
 from engine.competition_events import Figures, Group
-from engine.competition_results import figures
-from engine.ids import GameId, PersonId, game_id
+from engine.ids import GameId, PersonId
 from engine.match import Match, MatchStage
 from engine.prospects import Prospect, prospects
-from engine.results import leg_results
+from engine.results import match_figures
 from engine.standings import Row, overall
 
 
@@ -130,18 +129,10 @@ class Scene:
 
 
 def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:
-    """Return the results that await homologation: of every game that is over (art. 8.5).
-
-    Those that the match has proposed, which a ruling may have changed, come before those that its
-    finished games are worth by themselves.
-    """
-    found: dict[GameId, Figures] = {}
-    for match in matches:
-        if match.stage is MatchStage.HOMOLOGATED:
-            continue
-        scores = {each.leg: (each.red_score, each.blue_score) for each in match.ended}
-        for each in match.results or leg_results(match):
-            found[game_id(match.code, each.leg)] = figures(
-                each.red, each.blue, scores=scores[each.leg], article=each.article
-            )
-    return found
+    """Return the results that await homologation: of every game that is over (art. 8.5)."""
+    return {
+        game: found
+        for match in matches
+        if match.stage is not MatchStage.HOMOLOGATED
+        for game, found in match_figures(match).items()
+    }

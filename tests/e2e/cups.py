@@ -1,20 +1,17 @@
 """A competition for tests: set up from the chat, its games played short, its results homologated.
 
-Everything is done by people who write and press, but for the homologation of a pair's results in
-the competition, which is written behind the bot's back where a test is about what follows from it.
+Everything is done by people who write and press.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.desk import Desk
 from bot.sandbox import Message, SandboxUser
 from engine.coefficients import normal
 from engine.competition import Competition, replay_competition
 from engine.competition_events import CompetitionCode, Figures
-from engine.competition_guards import Act
-from engine.competition_results import figures, homologate_result
+from engine.competition_results import figures
 from engine.ids import GameId, Leg, PersonId, game_id
 from storage import log, people
 from storage.streams import competition_stream
@@ -109,32 +106,28 @@ class Cup:
         (preview,) = (await self.table.say(user, move, reply_to=sheet))[-1:]
         await self.table.press(user, preview, "button.send")
 
-    async def homologate(self, pair: Pair, legs: Sequence[Leg] = tuple(Leg)) -> None:
-        """Write the results of a pair's games into the competition, as its arbiter."""
-        app, match = self.table.app, await self.table.stored.match(pair.code)
-        scores = {each.leg: (each.red_score, each.blue_score) for each in match.ended}
-        async with app.office.unit() as unit:
-            desk = Desk(unit, app.shared)
-            for result in match.results:
-                if result.leg in legs:
-                    found = figures(
-                        result.red, result.blue, scores=scores[result.leg], article=result.article
-                    )
-                    await self._record(desk, game_id(match.code, result.leg), found)
-        await self.table.settle()
+    async def homologate(self, pair: Pair) -> None:
+        """Have the arbiter homologate a pair's results (art. 8.5)."""
+        arbiter = self.table.arbiter
+        (card,) = await self.table.say(arbiter, f"/omologheaza {pair.code}")
+        await self.table.press(arbiter, card, "button.homologate")
 
-    async def _record(self, desk: Desk, game: GameId, found: Figures) -> None:
-        seen = await desk.competitions.load(self.code)
-        act = Act(by=seen.competition.arbiters[0], at=desk.unit.now)
-        events = homologate_result(seen.competition, act, game, found)
-        await desk.competitions.record(seen, events, act.at)
+    async def agree(self, pair: Pair) -> None:
+        """Have both players agree with the results that are proposed."""
+        for user in (pair.red, pair.blue):
+            asked = next(m for m in reversed(user.messages) if _has(m, f"res:{pair.code}:yes"))
+            await self.table.press(user, asked, "button.results_yes")
 
 
 def _has(message: Message, data: str) -> bool:
     return any(button.data == data for button in message.buttons)
 
 
-async def cup(table: Table, *names: str, groups: int = 1) -> Cup:
+Ready = Callable[[Cup], Awaitable[None]]
+"""What is done before the start, with the competition whose groups are drawn."""
+
+
+async def cup(table: Table, *names: str, groups: int = 1, ready: Ready | None = None) -> Cup:
     """Set up a competition of these players, let them take their places, and start it."""
     arbiter = table.arbiter
     (asked,) = await table.say(arbiter, "/campionat Cupa Telegram 2025")
@@ -155,10 +148,13 @@ async def cup(table: Table, *names: str, groups: int = 1) -> Cup:
         players[name] = table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
         players[name].follow(links[name])
         await table.settle()
+    made = Cup(table, code, players)
     for step in ("commit:yes", f"draw:{groups}", "list", "start"):
+        if step == "list" and ready is not None:
+            await ready(made)
         await table.forge(arbiter, understood, f"c:{code}:{step}")
     await table.travel(1 / 1440)
-    return Cup(table, code, players)
+    return made
 
 
 def _links(messages: Sequence[Message]) -> list[tuple[str, str]]:

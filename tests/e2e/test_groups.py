@@ -10,7 +10,6 @@ from bot.groups import POST_WAIT
 from bot.messages import PictureKind
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.events import PlacementMade
-from engine.ids import Leg
 from storage import outbox
 from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, button
@@ -99,6 +98,19 @@ class TestCompetitionsGroup:
         assert mentions(posts(group)[1], "post.return", match=pair.code)
         assert mentions(posts(group)[2], "post.results")
 
+    async def test_the_start_of_a_phase_is_posted_once(self, table: Table) -> None:
+        """One message with the groups, not one for each game; the archive is another matter."""
+        groups: list[SandboxGroup] = []
+
+        async def link(ready: Cup) -> None:
+            groups.append(await linked(ready))
+
+        await cup(table, *NAMES, "Eva Ene", groups=2, ready=link)
+        (welcome, start) = posts(groups[0])
+        assert says(welcome, "group.linked")
+        assert mentions(start, "post.started")
+        assert all(name in start.text for name in (*NAMES, "Eva Ene", "Grupa A", "Grupa B"))
+
     async def test_results_come_together_with_the_table(self, table: Table) -> None:
         """What is homologated in a row is one message, each game once, the table under it."""
         made = await cup(table, *NAMES)
@@ -108,18 +120,19 @@ class TestCompetitionsGroup:
             await made.play_both(pair, 1)
         before = len(posts(group))
         await made.homologate(one)
-        await made.homologate(other, (Leg.HOME,))
         assert len(posts(group)) == before
         await wait(table)
         (post,) = posts(group)[before:]
         assert post.photo is not None
-        assert post.text.count(" / ") == 3
-        await made.homologate(other, (Leg.RETURN,))
-        await made.homologate(last)
+        assert post.text.count(" / ") == 2
+        for pair in (other, last):
+            await made.agree(pair)
+        (overview,) = await table.say(table.arbiter, "/omologheaza")
+        await table.forge(table.arbiter, overview, f"homall:{made.code}")
         await wait(table)
         *_, second = posts(group)
         assert len(posts(group)) == before + 2
-        assert second.text.count(" / ") == 3
+        assert second.text.count(" / ") == 4
 
         code = made.code
         card = next(
@@ -270,15 +283,19 @@ class TestCopies:
         assert any(mentions(m, "sheets.caption") for m in forum.under(pair.code))
 
     async def test_a_group_without_topics_takes_copies_all_the_same(self, table: Table) -> None:
-        """They go there without topics, and the arbiter hears why, once."""
-        group = table.sandbox.add_group("Arhiva", [table.arbiter])
-        await _archive(table, group, rights=False)
-        for _ in range(2):
-            pair = await table.match()
+        """They go there without topics, and the arbiter hears why, once; rights change that."""
+        forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
+        await _archive(table, forum, rights=False)
+        pairs = [await table.match(), await table.match()]
+        for pair in pairs:
             await pair.place(pair.red, "H8 SOLA")
         assert len(told(table.arbiter.messages, "group.no_topics")) == 1
-        assert sum(mentions(m, "sheets.caption") for m in group.messages) == 2
-        assert table.dead_messages == 0
+        assert sum(mentions(m, "sheets.caption") for m in forum.messages) == 2
+        assert forum.chat.topics == {}
+        forum.make_bot_admin(by=table.arbiter)
+        last = pairs[1]
+        await last.place(last.blue, "PAS")
+        assert any(mentions(m, "sheets.caption") for m in forum.under(last.code))
 
     @pytest.mark.article("2.2")
     async def test_an_archive_that_is_lost_gives_the_copies_back(self, table: Table) -> None:
