@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.ratings.shown import Facts, Line, Section, Table, figure, ranked
-from engine.ratings.frs import UNRATED, General, Kind, Rating, Ratings, Valued
+from engine.ratings.frs import General, Kind, Rating, Ratings, Valued
+from engine.ratings.frs_exact import UNRATED
 from engine.ratings.protocol import Player
 
 

@@ -1,30 +1,24 @@
 """FRS 2011: ratings at collective games, one for each type of game, and the general one.
 
 The text is the federation's "Rating Scrabble 2011"; "art." below means its numbered chapters.
-Values and ratings are exact throughout. Every rating is a mean of game values plus small exact
-offsets, and a value is a mean of such ratings: so only the values grow long, one a game, and a
-rating needs at most N of them. Nothing is reduced that need not be (see `Quotient`).
+How the numbers stay exact is in `frs_exact`.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from math import gcd, lcm, prod
+from functools import partial
 
 from engine.errors import Fault, RuleViolation
+from engine.ratings.frs_exact import ONE, SPREAD, UNRATED, Number, Values, shared_places, weights_of
 from engine.ratings.protocol import Player
 from engine.ratings.rounding import half_up
 
 KEY = "frs"
-UNRATED = 150
-"""What a player without a rating counts as in a game's value, and a type in the general rating."""
-_SPREAD = 50
 _ACTIVE_PERCENT = 15
-_FINE = 256
-"""Binary places to which a long quotient is compared before it is worked out in full."""
 
 
 class Kind(StrEnum):
@@ -70,33 +64,6 @@ class Event:
     places: Mapping[Player, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
-    """An exact number that may be too long to be worth reducing."""
-
-    above: int
-    below: int
-
-    def __float__(self) -> float:
-        """Return the nearest floating-point number."""
-        return self.above / self.below
-
-    @property
-    def exact(self) -> Fraction:
-        """Return it in lowest terms; slow for the values of a long calendar."""
-        return Fraction(self.above, self.below)
-
-    @property
-    def rounded(self) -> int:
-        """Return it rounded half up, as it is shown (art. 5, 7)."""
-        return (2 * self.above + self.below) // (2 * self.below)
-
-    @property
-    def fine(self) -> int:
-        """Return the whole number of 2^−256 in it."""
-        return (self.above << _FINE) // self.below
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTerm:
     """One game in a rating: P = V + 50 · (J − 2L + 1) / (J − 1), counted with its weight."""
@@ -104,7 +71,7 @@ class GameTerm:
     event: Event
     place: Fraction
     """L; the average of the places shared."""
-    value: Quotient
+    value: Number
     """V."""
     weight: int
 
@@ -112,14 +79,14 @@ class GameTerm:
     def offset(self) -> Fraction:
         """Return P − V (art. 6)."""
         players = len(self.event.places)
-        return Fraction(_SPREAD * (players - 2 * self.place + 1), players - 1)
+        return Fraction(SPREAD * (players - 2 * self.place + 1), players - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
     """A player's rating at one type: the mean of his games' points by their weights (art. 7)."""
 
-    value: Quotient
+    value: Number
     is_active: bool
     """Else provisional, and listed apart (art. 3)."""
     terms: tuple[GameTerm, ...]
@@ -135,29 +102,29 @@ class General:
 
     @property
     def exact(self) -> Fraction:
-        """Return it in lowest terms; slow for the ratings of a long calendar."""
+        """Return it as a fraction; slow, far down a long calendar."""
         sum_ = Fraction()
         for part in self.parts.values():
             sum_ += UNRATED if part is None else part.value.exact
         return sum_ / len(self.parts)
 
     def __float__(self) -> float:
-        """Return the floating-point number that stands for it."""
-        return self._fine / (len(self.parts) << _FINE)
+        """Return the nearest floating-point number."""
+        return self.fine / (len(self.parts) * ONE)
 
     @property
     def rounded(self) -> int:
         """Return it rounded half up, as it is shown."""
-        least = self._fine
-        unit = len(self.parts) << _FINE
-        low, high = ((2 * sum_ + unit) // (2 * unit) for sum_ in (least, least + len(self.parts)))
-        # What lies between the bounds is the sum; worked out only if they round differently.
+        slack = sum(part.value.slack for part in self.parts.values() if part is not None)
+        unit = len(self.parts) * ONE
+        low, high = ((2 * sum_ + unit) // (2 * unit) for sum_ in (self.fine, self.fine + slack))
         return low if low == high else half_up(self.exact)
 
     @property
-    def _fine(self) -> int:
+    def fine(self) -> int:
+        """Return the sum of the five in units of 2^−128, at most the sum of their slack too low."""
         parts = self.parts.values()
-        return sum(UNRATED << _FINE if part is None else part.value.fine for part in parts)
+        return sum(UNRATED * ONE if part is None else part.value.fine for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +132,7 @@ class Valued:
     """A game and its value (art. 5)."""
 
     event: Event
-    value: Quotient
+    value: Number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,16 +170,47 @@ def rate(events: Sequence[Event]) -> Ratings:
     )
 
 
-def shared_places(places: Mapping[Player, int]) -> Iterator[tuple[Player, int]]:
-    """Yield each player with twice his place; equal places share the average of theirs (art. 6)."""
-    tied: dict[int, list[Player]] = {}
-    for player, place in places.items():
-        tied.setdefault(place, []).append(player)
-    better = 0
-    for place in sorted(tied):
-        for player in tied[place]:
-            yield player, 2 * better + len(tied[place]) + 1
-        better += len(tied[place])
+class _Standing:
+    """What a player did in the games that count, and the sums that make his rating quick.
+
+    With the games numbered i and their points P, the rating after game k is
+    Σ (c + 2i)·P / Σ (c + 2i), c the same for everybody: four running sums are enough.
+    """
+
+    __slots__ = ("count", "games", "numbers", "points", "weighed")
+
+    def __init__(self) -> None:
+        self.games: deque[tuple[int, int, int]] = deque()
+        """Number, twice the place, and points in units of 2^−128."""
+        self.count = 0
+        self.numbers = 0
+        self.points = 0
+        self.weighed = 0
+        """Σ i·P."""
+
+    def add(self, number: int, doubled: int, points: int) -> None:
+        """Count a game."""
+        self.games.append((number, doubled, points))
+        self.count += 1
+        self.numbers += number
+        self.points += points
+        self.weighed += number * points
+
+    def drop(self, begin: int) -> int:
+        """Forget the games before a number; return how many are left."""
+        games = self.games
+        while games and games[0][0] < begin:
+            number, _, points = games.popleft()
+            self.count -= 1
+            self.numbers -= number
+            self.points -= points
+            self.weighed -= number * points
+        return self.count
+
+    def fine(self, base: int) -> int:
+        """Return the rating in units of 2^−128, for c."""
+        above = base * self.points + 2 * self.weighed
+        return above // (base * self.count + 2 * self.numbers)
 
 
 class _Series:
@@ -221,47 +219,61 @@ class _Series:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.valued: list[Valued] = []
-        self.factors: list[int] = []
-        """A value's denominator is the one before times its factor: sums need no common one."""
-        self.places: dict[Player, deque[tuple[int, int]]] = {}
-        """Of each player: number of the game, and twice the place."""
+        self.places: list[Mapping[Player, int]] = []
+        """Everybody's place, of each game."""
+        self.exact = Values(kind.window, self.places)
+        self.standings: dict[Player, _Standing] = {}
 
     def play(self, event: Event) -> None:
         """Give the game its value from the ratings before it, then count it (art. 5)."""
-        value, factor = self._value(event)
+        number, players = len(self.valued), len(event.places)
+        value = self._value(event)
         self.valued.append(Valued(event=event, value=value))
-        self.factors.append(factor)
-        number = len(self.valued) - 1
+        self.places.append(event.places)
         for player, doubled in shared_places(event.places):
-            self.places.setdefault(player, deque()).append((number, doubled))
+            standing = self.standings.get(player)
+            if standing is None:
+                standing = self.standings[player] = _Standing()
+            offset = SPREAD * (players + 1 - doubled) * ONE // (players - 1)
+            standing.add(number, doubled, value.fine + offset)
+
+    def _value(self, event: Event) -> Number:
+        """Return the mean of the participants' ratings before the game (art. 5)."""
+        number, begin, base = len(self.valued), self._begin, self._base
+        sum_, unrated = 0, 0
+        for player in event.places:
+            standing = self.standings.get(player)
+            if standing is not None and standing.drop(begin):
+                sum_ += standing.fine(base)
+            else:
+                unrated += 1
+        fine = (sum_ + unrated * UNRATED * ONE) // len(event.places)
+        return Number(fine, self._slack, partial(self.exact.exact, number))
 
     def ratings(self) -> dict[Player, Rating]:
         """Return the ratings of all who played one of the last N games (art. 3, 7)."""
-        rows = [(player, *row) for player, row in self._standing(self.places)]
-        begin, weights, common = self._begin, self._weights, self._common
-        below = self.valued[-1].value.below
-        aligned = [
-            one.value.above * prod(self.factors[number + 1 :])
-            for number, one in enumerate(self.valued[begin:], begin)
+        begin, base = self._begin, self._base
+        ratings = [
+            (player, self._rating(standing, standing.fine(base)))
+            for player, standing in self.standings.items()
+            if standing.drop(begin)
         ]
-        ratings = []
-        for player, games, weight, offset in rows:
-            above = sum(weights[n - begin] * aligned[n - begin] for n, _ in games)
-            value = Quotient(common * above + _SPREAD * offset * below, weight * common * below)
-            ratings.append((player, self._rating(value, games)))
         ratings.sort(key=lambda row: (not row[1].is_active, -row[1].value.fine, row[0]))
         return dict(ratings)
 
-    def _rating(self, value: Quotient, games: Iterable[tuple[int, int]]) -> Rating:
+    def _rating(self, standing: _Standing, fine: int) -> Rating:
+        begin = self._begin
+        weights = weights_of(self.kind.window, len(self.valued) - begin)
         terms = tuple(
             GameTerm(
                 event=self.valued[number].event,
                 place=Fraction(doubled, 2),
                 value=self.valued[number].value,
-                weight=5 * self._weights[number - self._begin],
+                weight=5 * weights[number - begin],
             )
-            for number, doubled in games
+            for number, doubled, _ in standing.games
         )
+        value = Number(fine, self._slack, partial(_mean, terms))
         return Rating(
             value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
         )
@@ -272,73 +284,20 @@ class _Series:
         return max(0, len(self.valued) - self.kind.window)
 
     @property
-    def _weights(self) -> list[int]:
-        """Return a fifth of the weights 145 + 5N, …, 10 less for each game back (art. 7)."""
-        count = len(self.valued) - self._begin
-        newest = 29 + self.kind.window
-        return [newest - 2 * (count - 1 - position) for position in range(count)]
+    def _base(self) -> int:
+        """Return c: a fifth of game i's weight is c + 2i (art. 7)."""
+        return 29 + self.kind.window - 2 * (len(self.valued) - 1)
 
     @property
-    def _common(self) -> int:
-        """Return the common denominator of all offsets of the games that count."""
-        return lcm(*(len(one.event.places) - 1 for one in self.valued[self._begin :]))
+    def _slack(self) -> int:
+        """Return by how much numbers may be too low by now: three are rounded down a game."""
+        return 3 * len(self.valued)
 
-    def _standing(
-        self, players: Iterable[Player]
-    ) -> Iterator[tuple[Player, tuple[deque[tuple[int, int]], int, int]]]:
-        """Yield those of the players who have a rating: games that count, Σ w, Σ w · offset.
 
-        Offsets in 50ths of `_common`; weights in fifths.
-        """
-        begin, weights, common = self._begin, self._weights, self._common
-        sizes = [len(one.event.places) for one in self.valued[begin:]]
-        units = [w * common // (size - 1) for w, size in zip(weights, sizes, strict=True)]
-        for player in players:
-            games = self.places.get(player)
-            if games is None:
-                continue
-            while games and games[0][0] < begin:
-                games.popleft()
-            if not games:
-                continue
-            weight = offset = 0
-            for number, doubled in games:
-                position = number - begin
-                weight += weights[position]
-                offset += units[position] * (sizes[position] + 1 - doubled)
-            yield player, (games, weight, offset)
-
-    def _value(self, event: Event) -> tuple[Quotient, int]:
-        """Return the mean of the participants' ratings before the game, and its factor (art. 5).
-
-        Each rating is (Σ w·V + Σ w·offset) / Σ w. Its parts are gathered by game, so that every
-        long V is multiplied once and not once a participant.
-        """
-        begin, weights = self._begin, self._weights
-        rows = [row for _, row in self._standing(event.places)]
-        common = lcm(*{weight for _, weight, _ in rows})
-        shares = [0] * len(weights)
-        offsets = 0
-        for games, weight, offset in rows:
-            share = common // weight
-            offsets += share * offset
-            for number, _ in games:
-                shares[number - begin] += share
-        above, below = 0, 1
-        for position, one in enumerate(self.valued[begin:]):
-            own = weights[position] * shares[position] * one.value.above
-            above = above * self.factors[begin + position] + own
-            below = one.value.below
-        unit = self._common
-        unrated = UNRATED * (len(event.places) - len(rows)) * common
-        shorter = gcd(unit, below)
-        above = above * (unit // shorter) + (_SPREAD * offsets + unrated * unit) * (
-            below // shorter
-        )
-        factor = common * len(event.places) * (unit // shorter)
-        reduced = gcd(factor, above)
-        factor //= reduced
-        return Quotient(above // reduced, below * factor), factor
+def _mean(terms: Sequence[GameTerm]) -> Fraction:
+    """Return the points of games by their weights, exactly (art. 7)."""
+    sum_ = sum((term.weight * (term.value.exact + term.offset) for term in terms), Fraction())
+    return sum_ / sum(term.weight for term in terms)
 
 
 def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> dict[Player, General]:
@@ -353,4 +312,4 @@ def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> dict[Player, Gene
         player: General(parts={kind: types.get(kind, {}).get(player) for kind in COLLECTIVE})
         for player in active
     }
-    return dict(sorted(general.items(), key=lambda row: (-float(row[1]), row[0])))
+    return dict(sorted(general.items(), key=lambda row: (-row[1].fine, row[0])))

@@ -12,11 +12,10 @@ from engine.ratings.frs import (
     Event,
     General,
     Kind,
-    Quotient,
     Rating,
     rate,
-    shared_places,
 )
+from engine.ratings.frs_exact import ONE, Number, shared_places
 from engine.ratings.protocol import Player
 from tests.engine.ratings.seasons import calendars, event, shuffled
 
@@ -115,16 +114,26 @@ def test_the_general_rating_counts_150_where_there_is_none() -> None:
     assert ratings.general[A].parts[Kind.ANTICIPATION] is None
 
 
+@pytest.mark.parametrize("low", [0, 1])
 @pytest.mark.parametrize(
-    ("above", "below", "rounded"), [(301, 2, 151), (299, 2, 150), (-1, 2, 0), (1501, 10, 150)]
+    ("exact", "rounded"),
+    [
+        (Fraction(301, 2), 151),
+        (Fraction(301, 2) - Fraction(1, 10**90), 150),
+        (Fraction(299, 2), 150),
+        (Fraction(-1, 2), 0),
+        (Fraction(1501, 10), 150),
+    ],
 )
-def test_shown_figures_are_rounded_half_up(above: int, below: int, rounded: int) -> None:
-    """A half goes up, in a rating and in the mean of five."""
-    value = Quotient(above, below)
+def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: int) -> None:
+    """A half goes up, in a rating and in the mean of five, however rough the quick figure is."""
+    value = Number(exact.numerator * ONE // exact.denominator - low, 1 + low, lambda: exact)
     assert value.rounded == rounded
 
     part = Rating(value=value, is_active=True, terms=())
-    assert General(parts=dict.fromkeys(COLLECTIVE, part)).rounded == rounded
+    general = General(parts=dict.fromkeys(COLLECTIVE, part))
+    assert general.rounded == rounded
+    assert float(general) == pytest.approx(float(exact))
 
 
 def test_a_game_of_one_is_refused() -> None:
@@ -150,6 +159,9 @@ def test_ratings_are_those_of_the_plain_reading(calendar: list[Event]) -> None:
     for kind, (found, values) in plain(calendar).items():
         assert {p: r.value.exact for p, r in ratings.types[kind].items()} == found
         assert [one.value.exact for one in ratings.values[kind]] == values
+        numbers = [one.value for one in ratings.values[kind]]
+        for number in [*numbers, *(one.value for one in ratings.types[kind].values())]:
+            assert 0 <= number.exact * ONE - number.fine <= number.slack
         for rating in ratings.types[kind].values():
             weights = sum(term.weight for term in rating.terms)
             points = sum(t.weight * (t.value.exact + t.offset) for t in rating.terms)
