@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.dossier.cases import cases_of
 from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
 from bot.dossier.reading import stream_of
-from bot.dossier.secrets import censored, is_public, secret_seeds
+from bot.dossier.secrets import censored, is_public, key_of, secret_seeds
 from bot.outgoing import text_from_json
 from bot.sheets import Setting
 from engine.clock import day_of
@@ -144,7 +144,7 @@ async def _deliveries(
             if row.created_at >= subject.at:
                 continue
             payload = json.loads(row.payload)
-            if not is_public(payload.get("text", {}).get("key", "")):
+            if not is_public(key_of(payload.get("text", {}))):
                 left_out += 1
                 continue
             shown.append((row.id, _delivery(each, row, payload, chats, subject.at)))

@@ -19,6 +19,9 @@ _PUBLIC: Final = (
     "chat.report",
     "chat.ungagged",
     "dossier.sent",
+    "entry.confirm",
+    "entry.was_confirmed",
+    "entry.was_rejected",
     "game.ended",
     "grant.told",
     "interruption.copy",
@@ -45,14 +48,23 @@ _PUBLIC: Final = (
     "time.exceeded_",
     "unreachable.arbiter",
     "verdict.told",
+    "writer.told",
 )
 """How the keys of messages begin that belong to the game; all others are left out."""
+_PASSED_ON: Final = "writer.pass_on"
+"""What goes to a player through whoever writes for him: his own message is its fact `text`."""
 _SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
 
 
 def is_public(key: str) -> bool:
     """Return whether a message with that text belongs to the file of its game."""
     return key.startswith(_PUBLIC)
+
+
+def key_of(text: Mapping[str, Any]) -> str:
+    """Return the key of a stored text, that of the message itself where it is passed on."""
+    key = str(text.get("key", ""))
+    return key_of(text["params"]["text"]) if key == _PASSED_ON else key
 
 
 def secret_seeds(match: Match) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ async def answer_to(pair: Pair, *moves: str) -> str:
     return written(legal(game)[-1])
 
 
+@pytest.mark.article("1.1", "7.1")
 async def test_a_reply_goes_with_the_placement_it_answers(travelling: Pair) -> None:
     """Ana places on the third day; Ion's answer is there at once, dated like hers: 0 days."""
     pair, table = travelling, travelling.table

@@ -20,9 +20,10 @@ from bot.dossier.chapters import ARTICLES
 from bot.dossier.facts import Subject
 from bot.dossier.making import Bound, dossier_file
 from bot.dossier.reading import NothingToShow
-from bot.dossier.secrets import is_public
+from bot.dossier.secrets import is_public, key_of
 from bot.i18n import LANGUAGES, catalogue
 from bot.messages import say
+from bot.outgoing import text_to_json
 from engine.events import GameStarted
 from engine.fold import begin, evolve
 from engine.ids import Leg, Seat
@@ -377,3 +378,12 @@ def test_every_article_has_its_line(language: str) -> None:
 def test_what_a_person_asked_for_himself_is_not_shown(key: str) -> None:
     """Notes, conditional replies and answers to one's own questions are no part of the file."""
     assert not is_public(key)
+    passed_on = text_to_json(say("writer.pass_on", who="Ion Rus", text=say(key)))
+    assert not is_public(key_of(passed_on))
+
+
+def test_what_is_passed_on_to_a_player_is_shown_as_if_it_had_reached_him() -> None:
+    """Where somebody writes for a player, the sheets sent through him are the proof of delivery."""
+    passed_on = text_to_json(say("writer.pass_on", who="Ion Rus", text=say("sheets.caption")))
+
+    assert is_public(key_of(passed_on))
