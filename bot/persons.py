@@ -36,6 +36,8 @@ class Persons:
         self._desk = desk
         self._tx = desk.unit.tx
         self._known: dict[PersonId, Person] = {}
+        self._newcomer: PersonId | None = None
+        """Who has been met in this very unit of work, and so has no part in anything."""
 
     async def of(self, incoming: Incoming) -> Person:
         """Return who speaks; a new face is noted, and a known one's chat and return."""
@@ -47,7 +49,7 @@ class Persons:
         sender = incoming.sender
         known = await people.by_telegram(self._tx, sender.id)
         if known is None:
-            return await people.create(
+            person = await people.create(
                 self._tx,
                 sender.name[:LONGEST_NAME] or str(sender.id),
                 self._desk.shared.habits,
@@ -55,6 +57,8 @@ class Persons:
                 chat=incoming.chat,
                 language=negotiate(sender.language),
             )
+            self._newcomer = person.id
+            return person
         if known.chat != incoming.chat or not known.reachable:
             await people.change(self._tx, known.id, chat=incoming.chat, reachable=True)
             if not known.reachable:
@@ -140,26 +144,28 @@ class Persons:
     async def bind(self, said: Said, invited: PersonId) -> PersonId:
         """Return who takes the place kept for `invited`: the person, under the name given there.
 
-        Who is met for the first time takes over the name the arbiter wrote; who has played under a
-        name before keeps it.
+        Who has no place anywhere yet takes over the name the arbiter wrote; who has played, or is
+        to play, under a name of his own keeps it.
         """
-        expected = await self.get(invited)
-        has_played = await self._desk.matches.any_of(said.person.id)
-        if said.person.id != invited and not has_played:
-            await self._change(said.person.id, name=expected.name)
-        return said.person.id
+        expected, person = await self.get(invited), said.person.id
+        if person != invited and not await self._has_place(person):
+            await self._change(person, name=expected.name, club=expected.club)
+        return person
+
+    async def _has_place(self, person: PersonId) -> bool:
+        matches, competitions = self._desk.matches, self._desk.competitions
+        return await matches.any_of(person) or bool(await competitions.all_played(person))
+
+    def is_newcomer(self, said: Said) -> bool:
+        """Return whether the bot meets the person for the first time, by this very message."""
+        return said.person.id == self._newcomer
 
     async def become(self, said: Said, expected: PersonId) -> Said:
-        """Make a new account the person who was expected, under the name written for him."""
+        """Make a newcomer the person who was expected, under the name written for him."""
         await people.take_over(self._tx, expected, said.person)
         for person in (said.person.id, expected):
             self._known.pop(person, None)
         return replace(said, person=await self.get(expected))
-
-    async def is_new(self, person: Person) -> bool:
-        """Return whether the person has no part in anything yet."""
-        plays = await self._desk.matches.any_of(person.id)
-        return not (plays or person.arbiter or await self._desk.competitions.all_played(person.id))
 
     async def make_arbiter(self, said: Said) -> None:
         """Make the person an arbiter."""

@@ -1,7 +1,7 @@
 """Places in a competition: who is entered, invited, withdrawn or replaced, and who comes.
 
-A place is kept for a name until somebody opens the personal invitation for it. A new account then
-becomes the person that was expected; one that has played before takes the place under its own name.
+A place is kept for a name until somebody opens the personal invitation for it. An account that the
+bot meets by it becomes the person that was expected; one that it knows takes the place as itself.
 """
 
 from collections.abc import Iterable, Mapping
@@ -81,9 +81,12 @@ async def claim(desk: "Desk", said: Said, invite: Invite) -> None:
     seen = await desk.competitions.load(invite.competition)
     invited = invite.person
     events = claim_place(seen.competition, invited, Act(by=said.person.id, at=said.at))
-    if await desk.persons.is_new(said.person):
+    if desk.persons.is_newcomer(said):
         said = await desk.persons.become(said, invited)
         events = claim_place(seen.competition, invited, act(said))
+    else:
+        await desk.persons.bind(said, invited)
+        said = await desk.persons.again(said)
     seen = await desk.competitions.record(seen, events, said.at)
     await desk.persons.used(said, invite)
     competition, person = seen.competition, said.person

@@ -190,7 +190,7 @@ async def open_code(
 
 
 async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) -> None:
-    """Give a person who was expected the account of one who has no part in anything yet.
+    """Give a person who was expected the account of one who was met this moment.
 
     The account's settings go with it; whoever it belonged to until now is known no more.
     """

@@ -27,7 +27,7 @@ async def championship(shared: Table) -> Championship:
     return await set_up(shared, title="Cupa Primăverii 2025")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def deputy(shared: Table) -> AsyncIterator[SandboxUser]:
     """Give another arbiter."""
     user = shared.sandbox.add_user("Dora Arbitru", language_code="ro")
@@ -145,6 +145,24 @@ async def test_a_photo_is_no_list(championship: Championship) -> None:
     (answer,) = await championship.send("lista.pdf", b"%PDF-1.4")
 
     assert mentions(answer, "fault.no_table_sent")
+
+
+async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
+    championship: Championship,
+) -> None:
+    """He may have looked round, set his hours, or come too late for another invitation."""
+    await championship.enter(FOUR)
+    table = championship.table
+    user = table.sandbox.add_user("anuta_77", language_code="ro")
+    await table.say(user, "/start")
+    card = (await table.say(user, "/setari"))[-1]
+    await table.forge(user, card, "set:digest:daily")
+    await championship.claim("Ana Pop", user=user)
+    person = await championship.person(user)
+
+    assert (person.name, person.club) == ("Ana Pop", "Cluj")
+    assert person.id in (await championship.now()).claimed
+    assert list((await championship.names()).values()).count("Ana Pop") == 1
 
 
 async def test_a_replacement_takes_over_partners_and_colours(championship: Championship) -> None:
