@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
+from engine.competition_events import ArbitersChanged
 from engine.events import Passed
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.match_events import LegStarted, ReturnRequested
@@ -277,3 +278,30 @@ async def test_match_codes_are_given_once(db: "Database") -> None:
 
     with pytest.raises(Exception, match=r"(?i)unique"):
         await again()
+
+
+async def test_a_competitions_row_and_its_people_are_compared_too(db: "Database") -> None:
+    """Whoever is put among the arbiters behind the log's back is found."""
+    changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
+
+    def one(stream: str, stored: Sequence[log.Stored]) -> Row | None:
+        assert stream == "c/CN25"
+        return replace(COMPETITION, seq=len(stored))
+
+    async with db.transaction() as tx:
+        await log.append(tx, "c/CN25", 0, [changed], AT)
+        await competitions.save(tx, COMPETITION)
+        assert (await verify(tx, one)).findings == ()
+        await tx.execute(text("UPDATE competition_people SET person = 77 WHERE role = 'player'"))
+        await tx.execute(
+            text(
+                "INSERT INTO competitions SELECT 'X', title, stage, phase, seq,"
+                " updated_at FROM competitions"
+            )
+        )
+        report = await verify(tx, one)
+
+    assert report.findings == (
+        Finding(stream="c/CN25", kind="differs", detail="players: stored (77,), folded (1,)"),
+        Finding(stream="c/X", kind="extra", detail="a projection without events"),
+    )
