@@ -45,14 +45,14 @@ class _Reader:
         self.scores: dict[str, int] = {}
         self.players: dict[str, Player] = {}
         self.numbers: dict[Player, int] = {}
-        self.parts: dict[tuple[date, str, int], int] = {}
-        self.seen: dict[int, int] = {}
-        """Line of each game, by round of a tournament and pair of players, packed in a number."""
+        self.rounds_seen: dict[tuple[date, str, int], dict[int, int]] = {}
+        """Line of each game, by round of a tournament, and pair of players packed in a number."""
 
     def games(self, rows: Iterator[Row]) -> Iterator[Game]:
         """Yield the games of the rows; note what is wrong with the others."""
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
-        players, numbers, parts, seen = self.players, self.numbers, self.parts, self.seen
+        players, numbers, pairs = self.players, self.numbers, dict[int, int]()
+        part: tuple[date, str, int] | None = None
         for line, cells in rows:
             try:
                 day_text, text, round_text, one, other, own, their = cells
@@ -73,8 +73,10 @@ class _Reader:
                 continue
             if low > high:
                 low, high = high, low
-            part = parts.setdefault((day, name, round_), len(parts))
-            before = seen.setdefault((part << 48) | (low << 24) | high, line)
+            if part != (day, name, round_):
+                part = (day, name, round_)
+                pairs = self.rounds_seen.setdefault(part, {})
+            before = pairs.setdefault((low << 24) | high, line)
             if before != line:
                 self.faults.add("twice", line, first=before)
             yield game
