@@ -163,7 +163,7 @@ async def test_matches_are_folded_before_their_games(db: "Database") -> None:
     await fill(db)
     seen = []
 
-    def note(stream: str, stored: Sequence[log.Stored]) -> GameRow | MatchRow | None:
+    def note(stream: str, stored: Sequence[log.Stored]) -> Row | None:
         seen.append(stream)
         return fold(stream, stored)
 
