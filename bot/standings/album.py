@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Picture, PictureKind, Text, say
 from bot.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
-from bot.standings.message import phase_text, state_text
+from bot.standings.message import phase_text, state_text, title_text
 from bot.standings.pictures import Word, crosstable, group_pages, overall_pages
 from bot.standings.which import Which, format_which
 
@@ -42,7 +42,7 @@ def caption(scene: "Scene", which: Which) -> Text:
     counted, games = scene.games_of("" if which.is_overall else which.group)
     table = say("standings.title_overall", phase=phase_text(scene))
     if not which.is_overall:
-        table = say("standings.title_group", group=which.group, phase=phase_text(scene))
+        table = title_text(scene, which.group)
     return say(
         "standings.caption",
         title=scene.competition.title,

@@ -35,8 +35,7 @@ def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     return say(
         "standings.group",
         title=scene.competition.title,
-        group=group,
-        phase=phase_text(scene),
+        where=where_text(scene, group),
         state=state_text(scene, counted, games),
         rows=_table(scene, rows, reader, line_after=scene.phase.plan.advance),
         legend=_legend(scene, [row for _, row in rows], reader),
@@ -60,6 +59,20 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
 def phase_text(scene: Scene) -> Text:
     """Return the name of the phase that is shown."""
     return say(f"phase.{scene.phase.plan.phase.value}")
+
+
+def where_text(scene: Scene, group: str) -> Text:
+    """Return phase and group; the only group of a phase needs no name."""
+    if len(scene.groups) == 1:
+        return phase_text(scene)
+    return say("standings.where", phase=phase_text(scene), group=group)
+
+
+def title_text(scene: Scene, group: str) -> Text:
+    """Return the title of a group's table; the only group of a phase needs no name."""
+    if len(scene.groups) == 1:
+        return phase_text(scene)
+    return say("standings.title_group", group=group, phase=phase_text(scene))
 
 
 def state_text(scene: Scene, counted: int, games: int) -> Text:
@@ -162,8 +175,7 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     rows.sort(key=lambda row: row.player != reader)
     return say(
         "standings.prospects",
-        group=group,
-        phase=phase_text(scene),
+        where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
         rows=[_prospect(scene, row, reader) for row in rows],
         note=say("standings.prospects_note", n=scene.phase.plan.advance)
@@ -204,8 +216,7 @@ def ties_text(scene: Scene, group: str) -> Text:
     ]
     return say(
         "standings.ties",
-        group=group,
-        phase=phase_text(scene),
+        where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
         rows=found or [say("standings.no_ties")],
         order=[say(f"standings.criterion.{criterion.code}") for criterion in ORDER],

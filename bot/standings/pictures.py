@@ -18,7 +18,7 @@ from bot.render.standings_view import (
     Standing,
     TableHead,
 )
-from bot.standings.message import excluded_note, phase_text
+from bot.standings.message import excluded_note, phase_text, title_text
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
 from engine.competition_events import Figures, ListedMatch, Outcome
@@ -33,7 +33,7 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
     """Return a group's crosstable."""
     rows = scene.tables[group]
     players = [row.player for row in rows]
-    title = word(say("standings.title_group", group=group, phase=phase_text(scene)))
+    title = word(title_text(scene, group))
     return Crosstable(
         head=_head(scene, title, word),
         labels=_labels(word),
@@ -50,7 +50,7 @@ def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
 
 def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, a page for each picture."""
-    title = word(say("standings.title_group", group=group, phase=phase_text(scene)))
+    title = word(title_text(scene, group))
     rows = [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
     return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
 

@@ -78,6 +78,11 @@ class TestGroup:
             wanted = rf"{row.place}.?{re.escape(name)}[^\n]*\n +{figures_} +{re.escape(difference)}"
             assert re.search(wanted, text), wanted
 
+    def test_a_group_is_named_where_there_are_several(self) -> None:
+        """A final has one group, and nobody calls it A."""
+        assert "grupa" not in worded(group_text(scene(played(4)), "A", None))
+        assert "grupa B" in worded(group_text(scene(played(8, 2)), "B", None))
+
     @pytest.mark.article("8.1")
     def test_figures_stand_under_one_another(self) -> None:
         """The decimal signs of all sums stand in one column."""
