@@ -16,6 +16,7 @@ from storage.schema import (
     chat_lines,
     conditions,
     entries,
+    group_chats,
     invites,
     notes,
     outbox,
@@ -242,6 +243,7 @@ async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, An
     )
     own = {"notes": notes.c.person, "chat_lines": chat_lines.c.author}
     own |= {"conditions": conditions.c.person, "entries": entries.c.writer}
+    own["groups"] = group_chats.c.person
     written = {
         name: [
             row._asdict()

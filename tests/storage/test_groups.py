@@ -91,6 +91,8 @@ async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
         assert await groups.archive_of(tx, radu) == archive(-3, radu)
         assert await groups.archive_of(tx, ana) == archive(-2, ana)
         assert await groups.of_competition(tx, NO_COMPETITION) is None
+        data = await people.personal_data(tx, radu)
+    assert [each["chat"] for each in data["groups"]] == [-3]
 
 
 async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
