@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bot.cases import case_row
 from bot.competitions import competition_row
 from bot.games import game_row
 from bot.matches import match_row
 from engine.audit import audit
+from engine.case import replay_case
 from engine.competition import replay_competition
 from engine.errors import BrokenLog
 from engine.fold import replay
+from engine.ids import match_of
 from engine.match import Match, replay_match
 from storage.log import Stored
-from storage.streams import COMPETITIONS, MATCHES
+from storage.streams import CASES, COMPETITIONS, MATCHES
 from storage.verify import Row
 
 if TYPE_CHECKING:
@@ -39,6 +42,9 @@ class Folds:
             match = replay_match(events)
             self._matches[match.code] = match
             return match_row(match, last.seq, last.at)
+        if stream.startswith(CASES):
+            case = replay_case(events)
+            return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
         wrong = audit(events)
         if wrong:
             raise BrokenLog("; ".join(wrong))

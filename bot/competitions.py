@@ -99,6 +99,14 @@ class Competitions:
         seen = await self.of_match(match)
         return seen.competition.arbiters if seen is not None else (match.arbiter,)
 
+    async def excluded_from(self, match: Match) -> PersonId | None:
+        """Return the player of the match who is excluded from its phase, if one is (art. 10.3)."""
+        seen = await self.of_match(match)
+        if seen is None:
+            return None
+        excluded = seen.competition.phase.excluded
+        return next((player for player in match.people if player in excluded), None)
+
     async def is_free(self, code: CompetitionCode) -> bool:
         """Return whether no competition has that code."""
         return not (await log.head(self._tx, competition_stream(code))).seq

@@ -19,7 +19,7 @@ from engine.deadlines import Deadline, Due
 from engine.game import Stage
 from engine.ids import GameId, MatchCode
 from storage import due, inbox, outbox
-from storage.streams import COMPETITIONS, GAMES, name_of
+from storage.streams import CASES, COMPETITIONS, GAMES, name_of
 
 if TYPE_CHECKING:
     from bot.shared import Shared
@@ -55,6 +55,8 @@ class Sweep:
                 await phases.ring(desk, row)
             elif row.stream.startswith(PEOPLE):
                 await desk.digests.ring(row)
+            elif row.stream.startswith(CASES):
+                await desk.cases.ring(row)
             else:
                 await _match(desk, row)
 

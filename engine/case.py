@@ -29,6 +29,8 @@ from engine.clock import day_of
 from engine.errors import BrokenLog
 from engine.ids import GameId, PersonId
 
+Said = CommentGiven | DefenceGiven | OpinionGiven
+"""What somebody said in a case: its text is kept outside the log."""
 RULING_DAYS = 5
 """The arbiter rules within these days of a complete claim (art. 7.2)."""
 
@@ -94,6 +96,12 @@ class Case:
     def is_open(self) -> bool:
         """Return whether it has not been ruled on, or taken back."""
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """Return everything that was said in the case, in its order."""
+        said: list[Said] = [*self.comments, *self.defences, *self.opinions]
+        return tuple(sorted(said, key=lambda each: each.at))
 
     @property
     def ruled(self) -> CaseRuled | None:

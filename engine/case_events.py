@@ -56,6 +56,8 @@ class RulingKind(StrEnum):
     """The points of a placement are put right (art. 5.3)."""
     LOST_ON_TIME = "lost_on_time"
     NO_SHOW = "no_show"
+    ABANDONED = "abandoned"
+    """Whoever is silent is found to have abandoned the game (art. 7.2, 9.1)."""
     EXTENSION = "extension"
     """More days of thinking time, or fewer of those given before."""
     WARNING = "warning"

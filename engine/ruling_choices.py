@@ -11,6 +11,7 @@ from engine.board import EMPTY_BOARD
 from engine.case import Case
 from engine.case_decide import ARTICLES
 from engine.case_events import ClaimKind, Ruling, RulingKind
+from engine.clock import day_of
 from engine.errors import EngineError
 from engine.events import PlacementMade
 from engine.game import Game, squares
@@ -34,9 +35,21 @@ LATEST_MOVES = 8
 """How many of the last moves are offered to go back to."""
 
 _AGAINST_HIM = {
-    ClaimKind.TIME: (RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW),
+    ClaimKind.TIME: (RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW, RulingKind.ABANDONED),
     ClaimKind.CONDUCT: (RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION),
 }
+_ENDINGS = frozenset(
+    {
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.LOSS,
+        RulingKind.LEVEL,
+    }
+)
+"""The rulings that end a game."""
+_OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
+"""The rulings that are offered only after days of silence; an arbiter may make them earlier."""
 _ARTICLES = {
     RulingKind.WORD_VALID: "5.3",
     RulingKind.WORD_INVALID: "5.2",
@@ -47,6 +60,7 @@ _ARTICLES = {
     RulingKind.SCORE: "5.3",
     RulingKind.LOST_ON_TIME: "9.4",
     RulingKind.NO_SHOW: "9.1",
+    RulingKind.ABANDONED: "9.1",
     RulingKind.EXTENSION: "7.2",
     RulingKind.WARNING: "10.3",
     RulingKind.PENALTY: "10.3",
@@ -75,9 +89,18 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     if every or not case.is_claim:
         candidates += _general(game)
     candidates.append(Ruling(kind=RulingKind.REJECTED))
+    too_early = frozenset() if _is_silent(game, order) else _OF_SILENCE
     return tuple(
-        ruling for ruling in dict.fromkeys(candidates) if is_possible(case, now, order, ruling)
+        ruling
+        for ruling in dict.fromkeys(candidates)
+        if ruling.kind not in too_early and is_possible(case, now, order, ruling)
     )
+
+
+def _is_silent(game: Game, order: Order) -> bool:
+    """Return whether the player to move has been silent as long as art. 7.2 waits for him."""
+    days = (day_of(order.at, game.rules.time_zone) - game.received).days
+    return days >= game.rules.resend_days + game.rules.dossier_days
 
 
 def open_kinds(
@@ -206,7 +229,7 @@ def _reversals(case: Case) -> list[Ruling]:
         return []
     was = case.ruled.ruling
     match was.kind:
-        case RulingKind.LOST_ON_TIME | RulingKind.NO_SHOW | RulingKind.LOSS | RulingKind.LEVEL:
+        case kind if kind in _ENDINGS:
             found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
         case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
             found = [Ruling(kind=RulingKind.RESTORED)]
@@ -226,6 +249,7 @@ def _general(game: Game) -> list[Ruling]:
     kinds = (
         RulingKind.LOST_ON_TIME,
         RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
         RulingKind.WARNING,
         RulingKind.LOSS,
         RulingKind.EXCLUSION,

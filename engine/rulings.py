@@ -36,6 +36,7 @@ from engine.orders import (
     restore,
 )
 from engine.results import match_coefficients, match_figures
+from engine.silence import has_moved
 from engine.standings import Row
 
 
@@ -288,9 +289,17 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
 def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """End the game for who never began, or never answered the first placement (art. 9.1)."""
     seat = _seat(ruling, order)
-    if now.game.side(seat).moves:
+    if has_moved(now.game, seat):
         raise GameStateError(Fault("has_played", "9.1"))
     return _ended(now.game, order, Ending.NO_SHOW, seat)
+
+
+def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """End a running game for whoever is on turn and silent (art. 7.2, 9.1)."""
+    seat = _seat(ruling, order)
+    if now.game.stage is not Stage.RUNNING or now.game.turn is not seat:
+        raise GameStateError(Fault("not_on_turn", "9.1"))
+    return end(now.game, order, Ending.ABANDONED, seat)
 
 
 def _extension(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -366,6 +375,7 @@ _ORDERS: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.SCORE: _score,
     RulingKind.LOST_ON_TIME: _lost_on_time,
     RulingKind.NO_SHOW: _no_show,
+    RulingKind.ABANDONED: _abandoned,
     RulingKind.EXTENSION: _extension,
     RulingKind.WARNING: _nothing,
     RulingKind.PENALTY: _nothing,

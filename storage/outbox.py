@@ -240,7 +240,8 @@ async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | No
     query = select(func.max(sent_messages.c.message)).where(
         sent_messages.c.chat == chat, sent_messages.c.about == about
     )
-    return (await tx.execute(query)).scalar_one()
+    found = (await tx.execute(query)).scalar_one()
+    return None if found is None else int(found)
 
 
 async def sent_at(tx: "AsyncConnection", dedup_key: str) -> datetime | None:

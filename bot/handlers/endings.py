@@ -8,13 +8,11 @@ from bot.messages import Button, say
 from bot.shared import Said
 from engine.commands import (
     AnswerInterruption,
-    LoseOnTime,
     ProposeInterruption,
     Resign,
     ReturnPlacement,
 )
-from engine.errors import Fault, GameStateError
-from engine.ids import GameId, MatchCode, Seat
+from engine.ids import GameId, MatchCode
 from engine.match import request_return, start_leg
 
 
@@ -78,16 +76,6 @@ async def return_leg(desk: Desk, said: Said) -> None:
         await desk.matches.start(seen, said.at)
     else:
         desk.edit(said, say("return_leg.waiting"))
-
-
-async def time_ruling(desk: Desk, said: Said) -> None:
-    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT`."""
-    game, _, seat = said.args.rpartition(":")
-    seen = await desk.games.ruled_by(said, GameId(game))
-    if seat not in set(Seat):
-        raise GameStateError(Fault("button_unknown"))
-    await desk.games.act(seen, LoseOnTime(by=Seat(seat)), said.at)
-    desk.edit(said, say("time.ruled", game=game))
 
 
 async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:

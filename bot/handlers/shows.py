@@ -1,7 +1,7 @@
 """The press that says which game something is about, once the person has been asked."""
 
 from bot.desk import Desk
-from bot.handlers import chat, conditions, dossier, ledger, look, notes, together
+from bot.handlers import cases, chat, claims, conditions, dossier, ledger, look, notes, together
 from bot.handlers.look import Show
 from bot.shared import Said
 from engine.errors import Fault, GameStateError
@@ -22,6 +22,8 @@ SHOWS: dict[str, Show] = {
     "notes": notes.show_notes,
     "conditions": conditions.show_conditions,
     "lines": chat.show_conversation,
+    "claim": claims.ask_kind,
+    "case": cases.open_case,
 }
 """What a button of `look.about_one` may ask for."""
 

@@ -152,6 +152,7 @@ def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
 
     assert [len(said) for said in (case.comments, case.defences, case.opinions)] == [2, 1, 1]
     assert [asked.by for asked in case.asked] == [ARBITER]
+    assert [each.by for each in case.said] == [BLUE, BLUE, RED, DEPUTY]
     with pytest.raises(GameStateError, match="not_your_claim"):
         give_comment(case, RED, WORDS, noon(1))
     with pytest.raises(GameStateError, match="own_claim"):

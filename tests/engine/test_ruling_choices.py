@@ -58,12 +58,18 @@ def _parts(ruling: Ruling) -> dict[str, object]:
 
 @pytest.mark.article("7.2")
 def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> None:
-    """Otherwise an extension, or rejecting it: the arbiter cannot take days that were not used."""
+    """Silence of ten days may be a no-show or abandonment; else an extension, or rejecting it."""
     now = situation("H7 CASA")
     case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
 
-    assert kinds(offered(case, now, order(3))) == [K.NO_SHOW, K.REJECTED]
-    assert kinds(offered(case, now, order(32))) == [K.LOST_ON_TIME, K.NO_SHOW, K.REJECTED]
+    assert kinds(offered(case, now, order(9))) == [K.REJECTED]
+    assert kinds(offered(case, now, order(10))) == [K.NO_SHOW, K.ABANDONED, K.REJECTED]
+    assert kinds(offered(case, now, order(32))) == [
+        K.LOST_ON_TIME,
+        K.NO_SHOW,
+        K.ABANDONED,
+        K.REJECTED,
+    ]
     assert open_kinds(case, now, order(32)) == [K.EXTENSION]
     given = choices(case, now, order(32), K.EXTENSION)
     assert [(one.seat, one.number) for one in given] == [

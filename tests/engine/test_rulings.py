@@ -114,6 +114,20 @@ def test_only_who_never_moved_has_not_shown_up() -> None:
 
     assert (got.first, got.second) == (D("1.5300"), D("0.0000"))
     assert codes(now, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]
+    back = then(now, RulingKind.ANNULLED, move=0)
+    assert codes(back, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]
+
+
+@pytest.mark.article("9.1")
+def test_who_is_on_turn_and_silent_may_be_found_to_have_abandoned() -> None:
+    """As if he had said so himself; nobody abandons who waits for his partner."""
+    now = situation(*MOVES)
+
+    found = then(now, RulingKind.ABANDONED, seat=Seat.BLUE)
+
+    assert found.match.ended[0].ending is Ending.ABANDONED
+    assert codes(now, RulingKind.ABANDONED, seat=Seat.RED) == ["not_on_turn"]
+    assert codes(found, RulingKind.ABANDONED, seat=Seat.BLUE) == ["not_on_turn"]
 
 
 @pytest.mark.article("5.2")

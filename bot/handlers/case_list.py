@@ -1,0 +1,92 @@
+"""`/cazuri`: the cases that wait for an arbiter, those of a player; where their buttons lead."""
+
+from bot import case_cards, case_notices
+from bot.cases import SeenCase
+from bot.desk import Desk
+from bot.dialogue import rows_of
+from bot.handlers import cases, claims
+from bot.handlers.cases import Action
+from bot.messages import Button, Text, say
+from bot.shared import Said
+from engine.case_events import CaseId
+from engine.errors import Fault, GameStateError
+from engine.ids import match_of
+from storage.cases import CaseRow
+
+MOST_LISTED = 12
+"""Cases that a list opens by buttons at most."""
+
+
+async def show_list(desk: Desk, said: Said) -> None:
+    """Handle `/cazuri [CASE]`: the arbiter's open cases, and everybody's own."""
+    if said.args:
+        await _open(desk, said, await desk.cases.visible(said, CaseId(said.args.upper())), "")
+        return
+    person = said.person.id
+    ruled = await desk.cases.open_ruled_by(person)
+    own = [row for row in await desk.cases.concerning(person) if row not in ruled]
+    if not ruled and not own:
+        desk.reply(said, say("cases.none"))
+        return
+    text = say(
+        "cases.list",
+        ruled=await _listed(desk, "cases.ruled", ruled),
+        own=await _listed(desk, "cases.own", own),
+    )
+    shown = [*ruled, *own][:MOST_LISTED]
+    buttons = [
+        Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open") for row in shown
+    ]
+    desk.reply(said, text, rows_of(buttons, 2))
+
+
+async def _listed(desk: Desk, heading: str, rows: list[CaseRow]) -> list[Text] | None:
+    return [say(heading), *[await _row(desk, row) for row in rows]] if rows else None
+
+
+async def _row(desk: Desk, row: CaseRow) -> Text:
+    match = (await desk.matches.load(match_of(row.game_id))).match
+    first, second = (await desk.persons.names(match.people)).values()
+    return say(
+        "cases.row",
+        case=row.case_id,
+        claim=say(f"claim.{row.kind}"),
+        first=first,
+        second=second,
+        state=_state(row),
+    )
+
+
+def _state(row: CaseRow) -> Text:
+    if row.ruling:
+        return say(f"outcome.{row.ruling}")
+    if row.due_on is not None and case_notices.is_open(row):
+        return say("cases.due", until=row.due_on.isoformat())
+    return say("cases.incomplete" if case_notices.is_open(row) else "cases.withdrawn")
+
+
+async def _open(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Send the card to an arbiter, the case as players see it to a player."""
+    del which
+    desk.toast(said)
+    if said.person.id in await desk.cases.arbiters(seen.case):
+        await case_cards.send_to(desk, seen.case, said.person.id)
+    else:
+        await claims.show_own(desk, said, seen)
+
+
+BY_ANYBODY: dict[str, Action] = {"open": _open, **cases.BY_ANYBODY, **claims.BY_PLAYERS}
+"""What a player of the game may press, too; `cases.BY_ARBITERS` is for its arbiters alone."""
+
+
+async def pressed(desk: Desk, said: Said) -> None:
+    """Handle a button about a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
+    case, what, which = (*said.args.split(":", 2), "", "")[:3]
+    if what in BY_ANYBODY:
+        seen = await desk.cases.visible(said, CaseId(case))
+        await BY_ANYBODY[what](desk, said, seen, which)
+    elif what in cases.BY_ARBITERS:
+        seen = await desk.cases.ruled_by(said, CaseId(case))
+        await cases.BY_ARBITERS[what](desk, said, seen, which)
+    else:
+        raise GameStateError(Fault("button_unknown"))

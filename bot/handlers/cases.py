@@ -1,0 +1,259 @@
+"""Cases on the arbiter's side: the card's buttons, and rulings without a claim (art. 7.2, 10).
+
+A ruling is chosen by `rule:CASE:RULING`; reason and confirmation are the steps of `bot.decisions`.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from bot import case_cards, case_notices, rulings
+from bot.case_codes import code_of, ruling_of
+from bot.case_facts import WORD_RULINGS
+from bot.case_words import ruling_text, short_ruling
+from bot.cases import SeenCase
+from bot.desk import Desk
+from bot.dialogue import rows_of
+from bot.games import SeenGame
+from bot.handlers.look import about_one
+from bot.handlers.writing import split_game
+from bot.messages import Button, Text, say
+from bot.relay import sheets
+from bot.shared import Said
+from engine.case_decide import ask_opinion, give_opinion, tell_partner, withdraw
+from engine.case_events import CaseId, Ruling, RulingKind
+from engine.errors import EngineError, Fault, GameStateError
+from engine.ids import GameId, PersonId, Seat
+from engine.orders import Order
+from engine.ruling_choices import choices
+from storage import cases as table
+
+OPINION = "opinion"
+SCORE = "score"
+WORDS_LISTED = 40
+
+Action = Callable[[Desk, Said, SeenCase, str], Awaitable[None]]
+
+
+async def decision(desk: Desk, said: Said) -> None:
+    """Handle `/decizie GAME`: a case of the arbiter's own accord, or the one that is open."""
+    code, _ = split_game(said.args)
+    if not code and said.incoming.reply_to is None:
+        desk.reply(said, say("decision.how"))
+        return
+    await about_one(desk, replace(said, args=code), "case", open_case)
+
+
+async def open_case(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Open a case about a game that the person rules, and send him its card."""
+    seen = await desk.games.ruled_by(said, seen.game.id)
+    case = (await desk.cases.open(said, seen)).case
+    await case_cards.send_to(desk, case, said.person.id)
+
+
+async def time_ruling(desk: Desk, said: Said) -> None:
+    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT`.
+
+    It leads to the claim about it, if one is open, else to a case of his own accord; the ruling
+    takes its reason and a second tap like any other.
+    """
+    game, _, seat = said.args.rpartition(":")
+    seen = await desk.games.ruled_by(said, GameId(game))
+    if seat not in set(Seat):
+        raise GameStateError(Fault("button_unknown"))
+    late = seen.game.side(Seat(seat)).person
+    about = [one for one in await desk.cases.of_game(seen.game.id) if one.case.is_open]
+    claims = [one for one in about if one.case.kind == "time" and one.case.against == late]
+    complete = [one for one in claims if one.case.complete_at is not None]
+    case = complete[0] if complete else await desk.cases.open(said, seen)
+    ruling = Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat(seat))
+    await _ask_reason(desk, said, case, ruling)
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
+    case, _, code = said.args.rpartition(":")
+    seen = await desk.cases.ruled_by(said, CaseId(case))
+    await _ask_reason(desk, said, seen, ruling_of(code, seen.case))
+
+
+async def _ask_reason(desk: Desk, said: Said, seen: SeenCase, ruling: Ruling) -> None:
+    """Show what the ruling would bring and ask for its reason, under the card; it stays there."""
+    try:
+        shown = await rulings.question(desk, seen, ruling)
+    except EngineError:
+        # What the card offered cannot be done any more: it is shown as things stand now.
+        await case_cards.refresh(desk, seen.case)
+        raise
+    desk.toast(said)
+    usual = rulings.usual_reasons(seen.case.kind, ruling.kind)
+    await desk.decisions.ask(
+        _as_message(said), rulings.KIND, rulings.about_of(seen.case.id, ruling), shown, usual=usual
+    )
+
+
+def _as_message(said: Said) -> Said:
+    """Return the same as if it had been written: the answer is a message of its own."""
+    return replace(said, incoming=replace(said.incoming, callback=""))
+
+
+async def _all(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Show every ruling that the game allows, not only what answers the claim."""
+    del which
+    desk.edit(said, *await case_cards.card(desk, seen.case, every=True))
+
+
+async def _sheets(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Send both sheets as they stand now."""
+    del which
+    desk.toast(said)
+    game = await desk.games.load(seen.case.game)
+    caption = say("case.sheets", case=seen.case.id, game=game.game.id, version=game.seq)
+    desk.reply(said, caption, pictures=sheets(game.game.id, game.seq), about=game.game.id)
+
+
+async def _said(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Show everything that was said in the case, whole; opinions only to arbiters."""
+    del which
+    desk.toast(said)
+    case = seen.case
+    people = {each.by for each in case.said}
+    if case.against is not None:
+        people.add(case.against)
+    names = await desk.persons.names(people)
+    arbiter = said.person.id in await desk.cases.arbiters(case)
+    lines = await case_cards.statement_lines(desk, case, names, opinions=arbiter)
+    desk.reply(said, say("case.all_said", case=case.id, lines=lines), about=case.game)
+
+
+async def _more(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Offer the figures of a kind of ruling that needs one: how far back, how many points, days."""
+    if which not in set(RulingKind):
+        raise GameStateError(Fault("button_unknown"))
+    case = seen.case
+    now = await desk.cases.situation(case.game)
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
+    found = choices(case, now, order, RulingKind(which))
+    names = await desk.persons.names(now.match.people)
+    buttons = [
+        Button(
+            say("button.plain", label=short_ruling(each, case, now.game, names)),
+            f"rule:{case.id}:{code_of(each)}",
+        )
+        for each in found
+    ]
+    desk.toast(said)
+    if which == RulingKind.SCORE.value:
+        await desk.questions.ask(said, SCORE, case.id)
+    width = 2 if which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value} else 1
+    desk.reply(said, say(f"more.{which}", case=case.id), rows_of(buttons, width))
+
+
+async def score_typed(desk: Desk, said: Said, about: str) -> None:
+    """Take the points that an arbiter typed for the placement in dispute (art. 5.3)."""
+    seen = await desk.cases.ruled_by(said, CaseId(about))
+    digits = said.args.strip()
+    if not digits.isdecimal() or len(digits) > 3 or seen.case.move is None:
+        desk.reply(said, say("more.score_how"))
+        return
+    ruling = Ruling(kind=RulingKind.SCORE, move=seen.case.move, number=int(digits))
+    await _ask_reason(desk, said, seen, ruling)
+
+
+async def _ask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Ask the other arbiters what they think."""
+    del which
+    await desk.cases.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
+    asked = await case_notices.ask_opinions(desk, seen.case, said.person.id)
+    desk.toast(said, say("case.opinions_asked", n=asked))
+
+
+async def _think(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Take an arbiter's opinion in his next message."""
+    del which
+    desk.toast(said)
+    await desk.questions.ask(said, OPINION, seen.case.id)
+    desk.reply(said, say("case.opinion_how", case=seen.case.id))
+
+
+async def opinion_given(desk: Desk, said: Said, about: str) -> None:
+    """Put an arbiter's opinion on the card."""
+    seen = await desk.cases.ruled_by(said, CaseId(about))
+    digest = await desk.cases.keep_statement(said, seen.case.id, said.args)
+    events = give_opinion(seen.case, said.person.id, digest, said.at)
+    await desk.questions.close(said)
+    seen = await desk.cases.record(seen, events, said.at)
+    desk.reply(said, say("case.opinion_kept", case=seen.case.id), about=seen.case.game)
+    await case_notices.tell_opinion(desk, seen.case, said.person.id)
+
+
+async def _told(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Note that the arbiter has told the partner himself: the claim is complete (art. 7.2)."""
+    del which
+    by: PersonId = said.person.id
+    await desk.cases.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
+    desk.toast(said, say("case.told_noted"))
+
+
+async def _hear(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Tell both players of a case of the arbiter's own, and let them be heard."""
+    del which
+    await case_notices.hear_players(desk, seen.case, said.person.id)
+    desk.toast(said, say("case.players_asked"))
+
+
+async def _drop(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Close a case without a ruling: whoever opened it."""
+    del which
+    seen = await desk.cases.record(seen, withdraw(seen.case, said.person.id, said.at), said.at)
+    desk.toast(said, say("case.closed", case=seen.case.id))
+
+
+BY_ARBITERS: dict[str, Action] = {
+    "all": _all,
+    "more": _more,
+    "ask": _ask,
+    "think": _think,
+    "told": _told,
+    "hear": _hear,
+    "drop": _drop,
+}
+"""What the buttons of a card do for an arbiter of the game."""
+BY_ANYBODY: dict[str, Action] = {"sheets": _sheets, "said": _said}
+"""What they do for the players, too."""
+
+
+async def judged_words(desk: Desk, said: Said) -> None:
+    """Handle `/cuvinte_judecate`: the words ruled on so far, by competition (art. 5.3)."""
+    person = said.person.id
+    scopes = [
+        (seen.competition.code, seen.competition.title)
+        for seen in await desk.competitions.all_ruled(person)
+    ]
+    blocks = [await _words_of(desk, title, code, person) for code, title in [*scopes, ("", "")]]
+    found = [block for block in blocks if block is not None]
+    if not found:
+        desk.reply(said, say("judged.none"))
+        return
+    desk.reply(said, say("judged.list", blocks=found))
+
+
+async def _words_of(desk: Desk, title: str, code: str, arbiter: PersonId) -> Text | None:
+    rows = await table.with_ruling(desk.unit.tx, WORD_RULINGS, competition=code, arbiter=arbiter)
+    if not rows:
+        return None
+    lines = []
+    for row in rows[-WORDS_LISTED:]:
+        case = (await desk.cases.load(row.case_id)).case
+        game = (await desk.games.load(row.game_id)).game
+        names = await desk.persons.names((game.red.person, game.blue.person))
+        ruled = case.rulings[-1]
+        lines.append(
+            say(
+                "judged.row",
+                ruling=ruling_text(ruled.ruling, case, game, names, made=True),
+                case=case.id,
+                at=ruled.at.isoformat(),
+                reason=ruled.reason,
+            )
+        )
+    return say("judged.block", title=title or say("judged.other"), rows=lines)

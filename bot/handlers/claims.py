@@ -1,0 +1,299 @@
+"""`/contestatie`: a player claims, by buttons and one message; and what players say to claims.
+
+Kind, placement and words are chosen step by step in one message that changes; the comment is
+written in one message; a tap files it all. The bot adds the copy of the game and tells the partner
+(art. 7.2); nothing of the game stands still meanwhile.
+"""
+
+import json
+import secrets
+
+from bot import case_cards, case_notices
+from bot.case_codes import placement_code, placement_of
+from bot.case_facts import time_facts
+from bot.case_words import claim_text, placement_text
+from bot.cases import SeenCase
+from bot.desk import Desk
+from bot.dialogue import rows_of
+from bot.games import SeenGame
+from bot.handlers.cases import Action
+from bot.handlers.look import about_one
+from bot.messages import Button, Param, Text, say
+from bot.shared import Said
+from engine.case import Case, replay_case
+from engine.case_decide import (
+    ABOUT_A_PLACEMENT,
+    ARTICLES,
+    Claim,
+    file_claim,
+    give_comment,
+    give_defence,
+    placements_of,
+    withdraw,
+)
+from engine.case_events import ClaimKind
+from engine.errors import Fault, GameStateError
+from engine.events import PlacementMade
+from engine.game import Game
+from engine.ids import GameId, Seat
+
+COMMENT, STATEMENT = "claim", "statement"
+"""The topics of the two questions: why somebody claims, what he says to a claim."""
+LATEST = 10
+"""Placements that are offered at most, the last ones."""
+ALL_WORDS = "*"
+
+
+async def claim(desk: Desk, said: Said) -> None:
+    """Handle `/contestatie [GAME]`."""
+    await about_one(desk, said, "claim", ask_kind, finished=True)
+
+
+async def ask_kind(desk: Desk, said: Said, seen: SeenGame) -> None:
+    """Ask what the claim is about."""
+    game = seen.game
+    cast = await desk.games.cast(game)
+    partner = cast.at(desk.games.seat(said, game).partner).name
+    buttons = tuple(
+        (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
+        for kind in ClaimKind
+    )
+    text = say("claim.which_kind", game=game.id, partner=partner)
+    desk.reply(said, text, buttons, about=game.id)
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`."""
+    game, kind, placement, word = (*said.args.split(":"), "", "", "", "")[:4]
+    seen = await desk.games.of_player(said, GameId(game))
+    if kind not in set(ClaimKind):
+        raise GameStateError(Fault("button_unknown"))
+    if ClaimKind(kind) in ABOUT_A_PLACEMENT and not placement:
+        await _ask_placement(desk, said, seen.game, ClaimKind(kind))
+        return
+    made = placement_of(seen.game, placement) if placement else None
+    if kind == ClaimKind.WORD and made is not None and not word and len(made.words) > 1:
+        _ask_word(desk, said, game, placement, made)
+        return
+    await _ask_comment(desk, said, seen.game, [kind, placement, word])
+
+
+async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind) -> None:
+    """Offer the placements the claim may be about: of words and technique only what makes sense."""
+    seat = desk.games.seat(said, game)
+    cast = await desk.games.cast(game)
+    found = [
+        made
+        for made in placements_of(game)
+        if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
+    ]
+    if not found:
+        desk.edit(said, say("claim.no_placement", game=game.id))
+        return
+    buttons = tuple(
+        (
+            Button(
+                say(
+                    "claim.placement" if made in game.moves else "claim.placement_returned",
+                    placement=placement_text(made, cast.at(made.by).name),
+                ),
+                f"cl:{game.id}:{kind.value}:{placement_code(game, made)}",
+            ),
+        )
+        for made in reversed(found[-LATEST:])
+    )
+    desk.edit(said, say("claim.which_placement", claim=say(f"claim.{kind.value}")), buttons)
+
+
+def _ask_word(desk: Desk, said: Said, game: str, placement: str, made: PlacementMade) -> None:
+    base = f"cl:{game}:{ClaimKind.WORD.value}:{placement}"
+    buttons = [
+        Button(say("button.plain", label=word.upper()), f"{base}:{number}")
+        for number, word in enumerate(made.words)
+    ]
+    buttons.append(Button(say("claim.all_words"), f"{base}:{ALL_WORDS}"))
+    desk.edit(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
+
+
+async def _ask_comment(desk: Desk, said: Said, game: Game, parts: list[str]) -> None:
+    """Ask for the comment, without which a claim does not count; show what the sheet says."""
+    wanted = _claim(desk, said, game, parts)
+    await desk.questions.ask(said, COMMENT, json.dumps([game.id, *parts]))
+    text = say(
+        "claim.why",
+        claim=say(f"claim.{wanted.kind.value}"),
+        article=ARTICLES[wanted.kind],
+        what=await _what(desk, game, wanted),
+    )
+    desk.edit(said, text, ((Button(say("button.undecide"), "keep"),),))
+
+
+async def _what(desk: Desk, game: Game, wanted: Claim) -> list[Text] | None:
+    """Return what the claim is about: the placement and its words, or both players' days."""
+    cast = await desk.games.cast(game)
+    if wanted.kind is ClaimKind.TIME:
+        return time_facts(desk, game, cast)
+    if wanted.placement is None:
+        return None
+    who = cast.at(wanted.placement.by).name
+    lines = [say("case.placement", placement=placement_text(wanted.placement, who))]
+    if wanted.words:
+        lines.append(say("claim.words", words=", ".join(word.upper() for word in wanted.words)))
+    return lines
+
+
+def _claim(desk: Desk, said: Said, game: Game, parts: list[str]) -> Claim:
+    """Return the claim that was chosen.
+
+    Raises:
+        GameStateError: it was never offered, or is no longer there.
+    """
+    kind, placement, word = parts
+    desk.games.seat(said, game)
+    made = placement_of(game, placement) if placement else None
+    words: tuple[str, ...] = ()
+    if made is not None and kind == ClaimKind.WORD:
+        words = made.words
+        if word.isdecimal() and int(word[:3]) < len(words):
+            words = (words[int(word[:3])],)
+    return Claim(kind=ClaimKind(kind), by=said.person.id, placement=made, words=words)
+
+
+async def comment_given(desk: Desk, said: Said, about: str) -> None:
+    """Take the comment, and show the whole claim before it is filed."""
+    game_id, *parts = json.loads(about)
+    seen = await desk.games.of_player(said, GameId(game_id))
+    wanted = _claim(desk, said, seen.game, parts)
+    comment = await _checked(desk, said)
+    if comment is None:
+        return
+    token = secrets.token_urlsafe(6)
+    await desk.previews.remember(said, COMMENT, json.dumps([token, about, comment]))
+    await desk.questions.close(said)
+    cast = await desk.games.cast(seen.game)
+    facts: dict[str, Param] = {
+        "game": seen.game.id,
+        "claim": say(f"claim.{wanted.kind.value}"),
+        "article": ARTICLES[wanted.kind],
+        "what": await _what(desk, seen.game, wanted),
+        "comment": comment,
+        "partner": cast.at(desk.games.seat(said, seen.game).partner).name,
+    }
+    file = Button(say("button.claim.file"), f"claim:{token}")
+    drop = Button(say("button.undecide"), "keep")
+    desk.reply(said, say("claim.confirm", **facts), ((file, drop),), about=seen.game.id)
+
+
+async def _checked(desk: Desk, said: Said) -> str | None:
+    """Return the text a person was asked for, or say what is wrong with it; the question stays."""
+    if said.incoming.file is not None and not said.args.strip():
+        desk.reply(said, say("claim.words_please"))
+        return None
+    return desk.cases.statement(said.args)
+
+
+async def file(desk: Desk, said: Said) -> None:
+    """Handle the tap that files a claim: `claim:TOKEN`."""
+    kept = await desk.previews.recall(said, COMMENT)
+    token, about, comment = json.loads(kept) if kept else ("", "", "")
+    if not token or token != said.args:
+        desk.edit(said, say("claim.stale"))
+        return
+    game_id, *parts = json.loads(about)
+    seen = await desk.games.of_player(said, GameId(game_id))
+    new = await desk.cases.new(seen, said.at)
+    others = [one.case for one in await desk.cases.of_game(seen.game.id)]
+    events = file_claim(seen.game, new, _claim(desk, said, seen.game, parts), others)
+    digest = await desk.cases.keep_statement(said, new.case, comment)
+    commented = give_comment(replay_case(events), said.person.id, digest, said.at)
+    filed = await desk.cases.begin((*events, *commented), said.at)
+    case = filed.case
+    partner = "" if case.against is None else (await desk.persons.get(case.against)).name
+    text = say(
+        "claim.filed", case=case.id, claim=claim_text(case), partner=partner, comment=comment
+    )
+    desk.edit(said, text, _own_buttons(case))
+    await case_notices.tell_partner(desk, case, comment)
+
+
+def _own_buttons(case: Case) -> tuple[tuple[Button, ...], ...]:
+    add = Button(say("button.case.add"), f"k:{case.id}:say")
+    back = Button(say("button.case.take_back"), f"k:{case.id}:back")
+    return ((add, back),)
+
+
+async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
+    """Show a case to a player of the game: what is claimed, what was said, what was ruled."""
+    case = seen.case
+    game = (await desk.games.load(case.game)).game
+    people = {*(each.by for each in case.said), case.by, *(game.side(seat).person for seat in Seat)}
+    people |= {ruled.arbiter for ruled in case.rulings}
+    people |= set() if case.against is None else {case.against}
+    if case.told is not None and case.told.arbiter is not None:
+        people.add(case.told.arbiter)
+    names = await desk.persons.names(people)
+    brought = "case.brought" if case.is_claim else "case.opened_by"
+    text = say(
+        "case.own",
+        case=case.id,
+        claim=claim_text(case),
+        brought=say(brought, who=names[case.by], at=case.opened.isoformat()),
+        requirements=case_cards.requirements(case, names) if case.is_claim else None,
+        statements=await case_cards.statement_lines(desk, case, names, opinions=False) or None,
+        rulings=[case_cards.ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
+    )
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    if case.is_open and case.by == said.person.id:
+        buttons = _own_buttons(case)
+    elif case.is_open:
+        buttons = ((Button(say("button.case.defend"), f"k:{case.id}:say"),),)
+    desk.reply(said, text, buttons, about=case.game)
+
+
+async def ask_statement(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Ask a player for what he has to say in the case."""
+    del which
+    desk.toast(said)
+    if not seen.case.is_open:
+        raise GameStateError(Fault("case_over", facts={"case": seen.case.id}))
+    await desk.games.of_player(said, seen.case.game)
+    await desk.questions.ask(said, STATEMENT, seen.case.id)
+    own = seen.case.by == said.person.id
+    key = "case.comment_how" if own else "case.defence_how"
+    desk.reply(said, say(key, case=seen.case.id), about=seen.case.game)
+
+
+async def statement_given(desk: Desk, said: Said, about: str) -> None:
+    """Take what a player says in a case: the claimant's comment, or the other's defence."""
+    seen = await desk.cases.visible(said, desk.cases.id_of(about))
+    await desk.games.of_player(said, seen.case.game)
+    text = await _checked(desk, said)
+    if text is None:
+        return
+    digest = await desk.cases.keep_statement(said, seen.case.id, text)
+    own = seen.case.by == said.person.id
+    give = give_comment if own else give_defence
+    events = give(seen.case, said.person.id, digest, said.at)
+    await desk.questions.close(said)
+    seen = await desk.cases.record(seen, events, said.at)
+    kept = "case.comment_kept" if own else "case.defence_kept"
+    desk.reply(said, say(kept, case=seen.case.id), about=seen.case.game)
+    key = "claim.more" if own else "claim.answered"
+    await case_notices.tell_statement(desk, seen.case, said.person.id, text, key)
+
+
+async def take_back(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Take a claim back, after asking once more: `k:CASE:back` and `k:CASE:back:yes`."""
+    if which != "yes":
+        sure = Button(say("button.case.take_back_sure"), f"k:{seen.case.id}:back:yes")
+        keep = Button(say("button.keep_claim"), "keep")
+        desk.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
+        return
+    events = withdraw(seen.case, said.person.id, said.at)
+    seen = await desk.cases.record(seen, events, said.at)
+    desk.edit(said, say("claim.you_took_back", case=seen.case.id))
+    await case_notices.tell_withdrawn(desk, seen.case)
+
+
+BY_PLAYERS: dict[str, Action] = {"say": ask_statement, "back": take_back}
+"""What the buttons about a case do for a player of the game."""
