@@ -1,9 +1,10 @@
 """Who writes for a player by the arbiter's leave (art. 9.6): a decision with its reason.
 
-What is decided is written `MATCH:PERSON:WRITER`; writer 0: the player himself again.
+What is decided is written `MATCH:PERSON:WRITER`; writer 0: the player himself again. With `:all` it
+holds for every match of his in that competition, which only an arbiter can write for.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.messages import Text, say
@@ -14,12 +15,15 @@ from engine.match import Match
 from engine.match_writers import allow_writer, withdraw_writer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.desk import Buttons, Desk
     from bot.matches import SeenMatch
     from engine.match_events import MatchEvent
 
 KIND = "writer"
 HIMSELF = PersonId(0)
+EVERYWHERE = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,14 @@ class Wanted:
     match: MatchCode
     person: PersonId
     writer: PersonId
+    is_everywhere: bool = False
+    """Whether all his matches of the competition are meant."""
 
     @property
     def about(self) -> str:
         """Return it as buttons and questions carry it."""
-        return f"{self.match}:{self.person}:{self.writer}"
+        one = f"{self.match}:{self.person}:{self.writer}"
+        return f"{one}:{EVERYWHERE}" if self.is_everywhere else one
 
 
 def wanted_of(about: str) -> Wanted:
@@ -42,59 +49,91 @@ def wanted_of(about: str) -> Wanted:
     Raises:
         GameStateError: it was never written by us.
     """
-    match, *people = about.split(":")
+    one = about.removesuffix(f":{EVERYWHERE}")
+    match, *people = one.split(":")
     if len(people) != 2 or not all(each.isdecimal() and len(each) < 18 for each in people):
         raise GameStateError(Fault("button_unknown"))
-    return Wanted(MatchCode(match), PersonId(int(people[0])), PersonId(int(people[1])))
+    person, writer = (PersonId(int(each)) for each in people)
+    return Wanted(MatchCode(match), person, writer, is_everywhere=one != about)
 
 
 async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
     """Say what will hold, or refuse."""
     wanted = wanted_of(about)
-    await _decided(desk, said, wanted, reason)
-    return await _text(desk, "writer.show", wanted)
+    decided = await _decided(desk, said, wanted, reason)
+    return await _text(desk, "writer.show", wanted, decided)
 
 
 async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
-    """Record it, tell all whom it concerns, and start the game if it waited for this player."""
+    """Record it, tell all whom it concerns, and start the games that waited for this player."""
     wanted = wanted_of(about)
-    seen, events = await _decided(desk, said, wanted, reason)
-    seen = await desk.matches.advance(seen, events, said.at)
-    arbiters = await desk.competitions.arbiters(seen.match)
-    told = say("writer.told", what=await _text(desk, "writer.done", wanted), reason=reason)
-    for person in {*seen.match.people, arbiters[0], wanted.writer} - {HIMSELF, said.person.id}:
-        if (await desk.persons.get(person)).chat is not None:
-            await desk.tell_person(person, told, about=seen.match.code)
-    await desk.matches.start(seen, said.at)
+    decided = await _decided(desk, said, wanted, reason)
+    told = say("writer.told", what=await _text(desk, "writer.done", wanted, decided), reason=reason)
+    for seen, events in decided:
+        after = await desk.matches.advance(seen, events, said.at)
+        arbiters = await desk.competitions.arbiters(after.match)
+        here = replace(wanted, match=after.match.code, is_everywhere=False)
+        what = await _text(desk, "writer.done", here, [(after, events)])
+        text = say("writer.told", what=what, reason=reason)
+        for person in {*after.match.people, arbiters[0], wanted.writer} - {HIMSELF, said.person.id}:
+            if (await desk.persons.get(person)).chat is not None:
+                await desk.tell_person(person, text, about=after.match.code)
+        await desk.matches.start(after, said.at)
     return told, ()
 
 
 async def _decided(
     desk: "Desk", said: Said, wanted: Wanted, reason: str
-) -> "tuple[SeenMatch, tuple[MatchEvent, ...]]":
+) -> "list[tuple[SeenMatch, tuple[MatchEvent, ...]]]":
+    """Return what happens in each match that is meant."""
+    return [
+        (seen, await _events(desk, said, seen, wanted, reason))
+        for seen in await _matches(desk, said, wanted)
+    ]
+
+
+async def _matches(desk: "Desk", said: Said, wanted: Wanted) -> "list[SeenMatch]":
     seen = await desk.matches.ruled_by(said, wanted.match)
-    arbiters = await desk.competitions.arbiters(seen.match)
+    if not wanted.is_everywhere:
+        return [seen]
+    competition = seen.match.competition
+    return [
+        one
+        for one in await desk.matches.active(wanted.person)
+        if competition and one.match.competition == competition
+    ] or [seen]
+
+
+async def _events(
+    desk: "Desk", said: Said, seen: "SeenMatch", wanted: Wanted, reason: str
+) -> "tuple[MatchEvent, ...]":
     if wanted.writer == HIMSELF:
-        return seen, withdraw_writer(
+        return withdraw_writer(
             seen.match, arbiter=said.person.id, person=wanted.person, reason=reason, at=said.at
         )
-    return seen, allow_writer(
+    return allow_writer(
         seen.match,
         arbiter=said.person.id,
         person=wanted.person,
         writer=wanted.writer,
-        arbiters=arbiters,
+        arbiters=await desk.competitions.arbiters(seen.match),
         reason=reason,
         at=said.at,
     )
 
 
-async def _text(desk: "Desk", key: str, wanted: Wanted) -> Text:
+async def _text(
+    desk: "Desk",
+    key: str,
+    wanted: Wanted,
+    decided: "Sequence[tuple[SeenMatch, tuple[MatchEvent, ...]]]",
+) -> Text:
     who = (await desk.persons.get(wanted.person)).name
+    matches = ", ".join(seen.match.code for seen, _ in decided)
     if wanted.writer == HIMSELF:
-        return say("writer.himself", who=who, match=wanted.match)
+        return say("writer.himself", who=who, match=matches)
     writer = (await desk.persons.get(wanted.writer)).name
-    return Text(key, {"who": who, "writer": writer, "match": wanted.match})
+    return Text(key, {"who": who, "writer": writer, "match": matches})
 
 
 def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[PersonId]:

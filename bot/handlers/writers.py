@@ -1,5 +1,7 @@
 """`/imputernicire`: an arbiter lets somebody else write for a player (art. 9.6)."""
 
+from dataclasses import replace
+
 from bot.desk import Desk
 from bot.matches import SeenMatch
 from bot.messages import Button, Text, say
@@ -65,17 +67,24 @@ async def _choices(
     for person in match.people:
         for by in possible_writers(match, person, said.person.id):
             wanted = Wanted(match.code, person, PersonId(by))
-            buttons.append((Button(await _label(desk, said, wanted), f"writer:{wanted.about}"),))
+            buttons.append(await _button(desk, said, wanted))
+            if match.competition and by in {HIMSELF, said.person.id}:
+                buttons.append(await _button(desk, said, replace(wanted, is_everywhere=True)))
     return say("writer.choose", match=match.code, rows=rows or None), tuple(buttons)
+
+
+async def _button(desk: Desk, said: Said, wanted: Wanted) -> tuple[Button]:
+    return (Button(await _label(desk, said, wanted), f"writer:{wanted.about}"),)
 
 
 async def _label(desk: Desk, said: Said, wanted: Wanted) -> Text:
     """Return a choice as a button says it."""
     who = (await desk.persons.get(wanted.person)).name
+    everywhere = "_everywhere" if wanted.is_everywhere else ""
     if wanted.writer == HIMSELF:
-        return say("writer.choose_himself", who=who)
+        return Text(f"writer.choose_himself{everywhere}", {"who": who})
     if wanted.writer == said.person.id:
-        return say("writer.choose_me", who=who)
+        return Text(f"writer.choose_me{everywhere}", {"who": who})
     return say(
         "writer.choose_partner", who=who, writer=(await desk.persons.get(wanted.writer)).name
     )

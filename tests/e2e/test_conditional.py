@@ -1,6 +1,7 @@
 """Conditional replies in the chat: secret until the partner plays, then sent in the same breath."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -9,8 +10,8 @@ from engine.events import GameEnded, Passed, PlacementMade
 from engine.ids import GameId
 from storage import conditions, outbox
 from tests.builders import play
-from tests.e2e.harness import MORNING, Pair, Table, bucharest
-from tests.e2e.plays import legal, written
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, table
+from tests.e2e.plays import legal, no_word, written
 from tests.e2e.texts import facts_of, mentions, says, told
 
 session = pytest.mark.asyncio(loop_scope="session")
@@ -225,3 +226,35 @@ async def test_a_condition_asks_for_its_game_among_those_where_the_partner_moves
     (kept,) = await shared.say(pair.blue, "/conditie H8 CASA -> PAS")
 
     assert mentions(kept, "condition.answer", game=pair.id)
+
+
+@pytest.mark.article("5.2")
+async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: Path) -> None:
+    """Naming a wrong word one accepts it by answering; „whatever he plays” would accept unseen."""
+    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-warn"}) as laid:
+        pair = await laid.match()
+        wrong = no_word(await pair.game())
+
+        (kept,) = await laid.say(pair.blue, f"/conditie {wrong} -> PAS\norice -> PAS")
+
+        assert mentions(kept, "condition.wrong_words", words=wrong.split()[1])
+        assert mentions(kept, "fault.condition_any_words")
+        await pair.place(pair.red, wrong)
+        assert len((await pair.game()).moves) == 2
+        (answer,) = await laid.say(pair.blue, "/returneaza")
+        assert not says(answer, "return.done")
+
+
+@pytest.mark.article("5.2")
+async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path) -> None:
+    """The board is another one: what waited for the next placement is dropped, and said."""
+    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, no_word(await pair.game()))
+        (kept,) = await laid.say(pair.red, "/conditie PAS -> PAS")
+        assert mentions(kept, "condition.pair", partner_move="PAS", reply="PAS")
+
+        await laid.say(pair.blue, "/returneaza")
+
+        assert len(await dropped(pair.red, "changed")) == 1
+        assert await waiting(pair) == []

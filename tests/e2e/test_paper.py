@@ -79,20 +79,23 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
     assert mentions(preview, "entry.preview", sent="2025-05-05", days=3)
     await day(table, table.arbiter, preview, "button.received", "2025-05-02")
     assert mentions(preview, "entry.preview", received="2025-05-02", days=2)
+    await table.say(pair.red, f"/conditie {placement} -> PAS")
     await table.press(table.arbiter, preview, "button.enter")
 
     assert says(preview, "entry.done", who="Ion Rus", move=placement)
-    move = (await pair.game()).moves[-1]
+    move, answer = (await pair.game()).moves[1:]
     assert isinstance(move, PlacementMade)
+    assert (answer.conditional, answer.sent, answer.at) == (True, move.sent, move.at)
     assert (move.received.day, move.sent.day, move.days) == (2, 5, 2)
     assert move.entered_by is not None
     (sheets,) = told(pair.red.messages[seen:], "sheets.caption", game=pair.id)
     assert mentions(sheets, "move.entered")
-    assert mentions(sheets, "game.your_turn")
+    passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
+    assert mentions(passed_on[-1], "move.conditional")
     (history,) = await table.say(pair.red, f"/istoric {pair.id}")
     assert mentions(history, "move.entered")
-    (none,) = await table.say(table.arbiter, "/introdu")
-    assert says(none, "entry.none")
+    (again,) = await table.say(table.arbiter, "/introdu")
+    assert says(again, "entry.ask_photo", who="Ion Rus", game=pair.id)
 
 
 @pytest.mark.article("9.6", "7.1")
