@@ -8,6 +8,7 @@ quiet hours are over.
 from dataclasses import replace
 from datetime import date
 
+from bot.cases import Cases
 from bot.competitions import Competitions
 from bot.conditions import Conditions
 from bot.copies import routed
@@ -52,6 +53,7 @@ class Desk:
         self.digests = Digests(self)
         self.conditions = Conditions(self)
         self.entries = Entries(self)
+        self.cases = Cases(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""

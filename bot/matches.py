@@ -22,7 +22,7 @@ from bot.relay import Member, score_text, turn_text
 from bot.shared import Said
 from engine.commands import AnnounceLeave, WithdrawLeave
 from engine.errors import Fault, GameStateError
-from engine.events import GameStarted
+from engine.events import Ending, GameStarted
 from engine.game import Game
 from engine.homologation import last_day_to_object
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
@@ -43,6 +43,7 @@ from engine.match_events import (
     ResultsProposed,
 )
 from engine.match_rulings import follow_ruling, propose_results
+from engine.orders import Order, end
 from engine.results import match_coefficients
 from engine.rulesets import Phase, SequenceScope
 from storage import due, log, projections
@@ -207,14 +208,17 @@ class Matches:
         # What fell due while the bot was down is still to be said; whoever says it looks again.
         await due.replace_all(self._tx, stream, match_rows(seen.match, now), unrung=now)
 
-    async def start(self, seen: SeenMatch, at: datetime) -> SeenMatch:
-        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1)."""
-        events = start_leg(seen.match, at)
+    async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
+        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
+
+        One with a player who is excluded ends as it begins: he does not come (art. 9.1, 10.3).
+        """
+        events = start_leg(seen.match, at, on_request=on_request)
         if not events:
             return seen
         seen = await self.advance(seen, events, at)
         await self._begin(seen.match, events[0], at)
-        return seen
+        return await self.load(seen.match.code)
 
     async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
         seed = bytes.fromhex(match.seeds[leg.leg])
@@ -234,6 +238,12 @@ class Matches:
             blue_leave=match.leave_of(leg.blue),
         )
         seen = await self._desk.games.begin(started)
+        out = await self._desk.competitions.excluded_from(match)
+        if out is not None:
+            by = seen.game.seat_of(out)
+            order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
+            await self._desk.games.record(seen, end(seen.game, order, Ending.NO_SHOW, by), at)
+            return
         cast = await self._desk.games.cast(seen.game)
         for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):
             await self._desk.tell(notice)
@@ -293,7 +303,8 @@ class Matches:
         decided = tuple(events)
         stage = seen.match.stage
         seen = await self.advance(seen, decided, at)
-        if seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN:
+        between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
+        if between and await self._desk.competitions.excluded_from(seen.match) is None:
             await self._tell(seen, return_offered(seen.match))
         if any(isinstance(event, ResultsProposed) for event in decided):
             await self._tell_proposed(seen)
