@@ -131,13 +131,14 @@ def _weighed(weight: int, point: Point, points: float) -> Line:
 
 
 def _point_json(point: Point) -> dict[str, Any]:
+    counted = point.counted
     return {
         "round": point.game.round,
         "opponent": point.opponent,
         "rating": float(point.met),
-        "counted": point.counted,
+        "counted": counted,
         "bonus": point.bonus,
-        "points": point.counted + point.bonus,
+        "points": counted + point.bonus,
     }
 
 

@@ -99,11 +99,11 @@ class _Reader:
         day, text, number, one, other, own, their = cells
         is_bye = not other.strip()
         values = (
-            self._day(line, day),
-            self._text(line, text),
-            self._round(line, number),
-            self._player(line, "player1", one),
-            None if is_bye else self._player(line, "player2", other),
+            self.days.get(day) or self._day(line, day),
+            self.texts.get(text) or self._text(line, text),
+            self.rounds.get(number) or self._round(line, number),
+            self.players.get(one) or self._player(line, "player1", one),
+            None if is_bye else self.players.get(other) or self._player(line, "player2", other),
             self._score(line, "score1", own, may_be_empty=is_bye),
             self._score(line, "score2", their, may_be_empty=is_bye),
         )
@@ -149,7 +149,9 @@ class _Reader:
         return player
 
     def _score(self, line: int, column: str, text: str, *, may_be_empty: bool) -> int | None:
-        score = parse_whole(text)
+        score = self.scores.get(text)
+        if score is None:
+            score = parse_whole(text)
         if score is not None:
             self.scores[text] = score
         elif text.strip() or not may_be_empty:
