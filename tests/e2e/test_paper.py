@@ -7,6 +7,7 @@ from PIL import Image
 
 from bot.sandbox import Message, SandboxUser
 from engine.events import PlacementMade, TimeExceeded
+from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -206,3 +207,29 @@ async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Ta
     card = table.arbiter.last
     assert card.photo is not None
     assert not Image.open(BytesIO(card.photo.content)).getexif()
+
+
+@pytest.mark.article("9.6")
+async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: Table) -> None:
+    """One decision, an event and a message in each match of his; withdrawn as one, too."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Vlad Nor")
+    ion = await made.person("Ion Rus")
+    codes = [match.code for match in (await made.competition()).phase.matches]
+    his = {code for code in codes if ion in (await table.stored.match(code)).people}
+    assert len(his) == 2
+
+    for label, writes in (
+        ("writer.choose_me_everywhere", True),
+        ("writer.choose_himself_everywhere", False),
+    ):
+        (choices,) = await table.say(table.arbiter, f"/imputernicire {min(his)}")
+        table.arbiter.press(choices, worded(label, who="Ion Rus"))
+        await table.settle()
+        (shown,) = await table.say(table.arbiter, "fără telefon o vreme")
+        await table.press(table.arbiter, shown, "button.decide")
+
+        for code in codes:
+            writers = (await table.stored.match(code)).writers
+            assert (ion in writers) is (writes and code in his)
+        for name in ("Ana Pop", "Vlad Nor"):
+            assert mentions(made.players[name].last, "writer.told", reason="fără telefon o vreme")
