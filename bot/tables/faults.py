@@ -61,7 +61,7 @@ ENGLISH: Mapping[str, str] = {
     "encoding_guessed": "read as {encoding}, as it is not UTF-8; check the letters of names",
     "first_sheet": "read the first of {sheets} sheets, {name!r}",
     "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
-    "more_twins": "{count} more pairs of names are close to each other",
+    "more_twins": "more pairs of names that are close to each other: {count}",
 }
 """What was expected, by code; the last are remarks upon a file in which nothing is wrong."""
 

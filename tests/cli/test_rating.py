@@ -219,6 +219,18 @@ class TestFrs:
         assert (status, len(json.loads(out)["free"])) == (0, 2)
         assert "line 3: 'Ion Popesc' is close to 'Ion Popescu' of line 2" in err
 
+    def test_many_such_names_are_counted(self, tmp_path: Path) -> None:
+        """Five pairs are named; the keeper sees that there are more."""
+        names = [
+            f"{first} Popesc{last}" for first in ("Dorina", "Horia", "Maria") for last in "aeu"
+        ]
+        rows = [f"2025-03-01,free,1,{name},{n}" for n, name in enumerate(names, 1)]
+        write(tmp_path / "e.csv", EVENTS, rows)
+        _, _, err = run(tmp_path, "frs", "--events", "@e.csv")
+
+        assert err.count("is close to") == 5
+        assert "more pairs of names that are close to each other: 1" in err
+
     @staticmethod
     def calendar() -> tuple[list[Event], list[str]]:
         """Return a calendar, and the rows that hold it."""
@@ -285,6 +297,21 @@ class TestAbsp:
             sheet = answer(tmp_path, "explain", "absp", player, *HEAD_TO_HEAD)
             assert held_to_its_lines(sheet) > 20
 
+    def test_how_somebody_came_to_his_tournament(self, tmp_path: Path) -> None:
+        """New, with a rating, or restarted because it moved by ten."""
+        write(tmp_path / "p.csv", STARTS, ["Ana,100,29", "Bob,100,100"])
+        games = [f"2025-03-01,T,{n},Ana,Bob,400,300" for n in range(1, 9)]
+        write(tmp_path / "r.csv", GAMES, [*games, "2025-03-01,T,9,Bob,Cip,300,400"])
+        shown = {
+            name: run(tmp_path, "explain", "absp", name, *HEAD_TO_HEAD)[1].splitlines()[0]
+            for name in ("Ana", "Bob", "Cip")
+        }
+
+        assert "came with 100, restarted at 11" in shown["Ana"]
+        assert shown["Ana"].endswith("by the ten-point rule")
+        assert shown["Bob"].endswith("; came with 100")
+        assert shown["Cip"].endswith("; new")
+
     def test_one_line_for_each_thing(self, tmp_path: Path) -> None:
         """Who did not play keeps his rating, and the sheet says why it is what it is."""
         season(tmp_path, tournaments=1)
@@ -341,6 +368,30 @@ class TestPfs:
         for player, rating in found["temporary"].items():
             assert rating == plain.tournament_rating(player, day)
 
+    def test_lists(self, tmp_path: Path) -> None:
+        """Listed with places, then who waits, then temporary ratings, and what was read."""
+        write(tmp_path / "p.csv", STARTS, ["Ana,150,40", "Bob,150,40", "Cip,90,50", "Dan,120,24"])
+        write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Eva,Ana,1,1"])
+        _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
+
+        assert [line.split() for line in out.splitlines()] == [
+            ["5", "players", "(1", "new),", "1", "games,", "2025-03-01", "…", "2025-03-01"],
+            ["Listed", "on", "2025-04-01"],
+            ["player", "rating", "games"],
+            ["1", "Bob", "150", "40"],
+            ["2", "Ana", "149", "41"],
+            ["3", "Cip", "90", "50"],
+            ["Waiting", "(fewer", "than", "30", "games)"],
+            ["player", "rating", "games"],
+            ["Eva", "150", "1"],
+            ["Dan", "120", "24"],
+            ["Temporary", "ratings", "for", "a", "tournament", "on", "2025-04-01"],
+            ["player", "rating"],
+            ["Cip", "100"],
+            ["Dan", "116"],
+            ["Eva", "102"],
+        ]
+
     def test_the_sheet_can_be_checked_by_hand(self, tmp_path: Path) -> None:
         """Every line of every player's sheet comes to the figure that it says."""
         season(tmp_path, tournaments=14)
@@ -390,6 +441,15 @@ class TestFngo:
             checked += held_to_its_lines(sheet)
 
         assert checked > 30
+
+    def test_a_loss_is_limited(self, tmp_path: Path) -> None:
+        """Who loses everything loses 50, and the sheet says why no more."""
+        write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1000,40"])
+        games = [f"2025-03-01,T,{n},Ana,Bob,0,64" for n in range(1, 6)]
+        write(tmp_path / "r.csv", GAMES, games)
+        _, out, _ = run(tmp_path, "explain", "fngo", "Ana", *HEAD_TO_HEAD)
+
+        assert "  new rating, losing at most 50 = 1000 − 50 = 950" in out.splitlines()
 
     def test_inferred_bands_are_said(self, tmp_path: Path) -> None:
         """In the list and in the sheet, until the federation's own are given."""
