@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from bot.case_words import claim_text
 from bot.dossier.blocks import (
     Align,
     Block,
@@ -16,7 +17,7 @@ from bot.dossier.blocks import (
     Section,
 )
 from bot.dossier.facts import CaseFile, Dossier, GameFile
-from bot.dossier.rulings import ruling_text
+from bot.dossier.rulings import decision
 from bot.dossier.wording import Wording, shown_instant
 from bot.ledger import entry_text
 from bot.messages import Text, say
@@ -173,15 +174,12 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
         yield Quote(word(head), text, sides.get(statement.author))
     for ruled in case.rulings:
         at = shown_instant(ruled.at, word.zone)
-        seat = ruled.ruling.seat
-        who = word.names[game.side(seat).person] if seat else ""
         head = say("dossier.ruling", who=word.names[ruled.arbiter], at=at, article=ruled.article)
-        yield Quote(word(head), f"{word(ruling_text(ruled.ruling, who))}\n{ruled.reason}")
+        yield Quote(word(head), f"{word(decision(ruled, file, dossier))}\n{ruled.reason}")
 
 
 def _case_facts(case: Case, word: Wording) -> Iterator[tuple[str, str]]:
-    kind = case.kind.value if case.kind else "own"
-    yield word(say("dossier.kind")), word(say(f"claim.{kind}"))
+    yield word(say("dossier.kind")), word(claim_text(case))
     opened = shown_instant(case.opened, word.zone)
     yield word(say("dossier.brought_by")), f"{word.names[case.by]}, {opened}"
     if case.against is not None:

@@ -1,9 +1,11 @@
 """The chapters of proof: what was sent and when it arrived, the log, and how to check it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from bot.dossier.blocks import Align, Block, Chapter, Column, Grid, Lines, Quote, Row, Section
 from bot.dossier.facts import Delivery, Dossier, Stream
+from bot.dossier.rulings import decision
 from bot.dossier.story import Seats, sentence
 from bot.dossier.wording import Wording, shown_instant
 from bot.formats import clean
@@ -106,16 +108,21 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
     }
     games = {game_id(dossier.code, leg): leg for leg in seats}
     legs = {game_stream(game): leg for game, leg in games.items()}
+    cases = {file.stream.name: file for file in dossier.cases}
     legs |= {file.stream.name: games[file.case.game] for file in dossier.cases}
     for stream in dossier.streams:
         leg = legs.get(stream.name)
+        case = cases.get(stream.name)
+        told = partial(decision, file=case, dossier=dossier) if case else None
         yield Section(word(say("dossier.stream", stream=stream.name)))
         rows: Sequence[Row] = [
             Row(
                 (
                     str(row["seq"]),
                     shown_instant(stored.at, word.zone),
-                    word(sentence(stored.event, row["name"], word.names, seats, leg)),
+                    word(
+                        sentence(stored.event, row["name"], word.names, seats, leg, decision=told)
+                    ),
                     row["hash"][:12],
                 )
             )

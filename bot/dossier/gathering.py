@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.dossier.cases import cases_of
 from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
 from bot.dossier.reading import stream_of
-from bot.dossier.secrets import censored, is_public, key_of, secret_seeds
+from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.outgoing import text_from_json
 from bot.sheets import Setting
 from engine.clock import day_of
@@ -164,7 +164,7 @@ def _delivery(
         about=about,
         at=row.created_at,
         to=chats.get(row.chat),
-        text=text_from_json(payload["text"]),
+        text=without_words(text_from_json(payload["text"])),
         pictures=len(payload.get("pictures", ())),
         state=outbox.QUEUED if waiting else row.state,
         sent_at=None if waiting else row.sent_at,

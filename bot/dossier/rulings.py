@@ -1,17 +1,18 @@
-"""What an arbiter decided in a case, as a sentence."""
+"""What an arbiter decided in a case, told from the game as it stood before the ruling."""
 
-from bot.messages import Param, Text
-from engine.case_events import Ruling
+from typing import TYPE_CHECKING
+
+from bot.case_words import ruling_text
+from engine.fold import replay
+
+if TYPE_CHECKING:
+    from bot.dossier.facts import CaseFile, Dossier
+    from bot.messages import Text
+    from engine.case_events import CaseRuled
 
 
-def ruling_text(ruling: Ruling, who: str) -> Text:
-    """Return the decision; `who` is the player it concerns, if it concerns one."""
-    facts: dict[str, Param] = {
-        "who": who,
-        "words": ", ".join(word.upper() for word in ruling.words),
-        "move": None if ruling.move is None else ruling.move + 1,
-        "keep": ruling.move,
-        "number": ruling.number,
-        "penalty": str(ruling.penalty or 0),
-    }
-    return Text(f"ruled.{ruling.kind.value}", facts)
+def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":
+    """Return the ruling as a sentence, in the words both players got it in."""
+    game = next(one for one in dossier.games if one.game.id == file.case.game)
+    before = replay(event for event in game.events if event.at < ruled.at)
+    return ruling_text(ruled.ruling, file.case, before, dossier.names)

@@ -9,15 +9,26 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.messages import Text
 from engine.ids import Leg
 from engine.match import Match
 
 _PUBLIC: Final = (
     "arrange.done",
+    "case.decision",
+    "case.heard",
+    "case.new_statement",
+    "case.overdue",
+    "case.remind",
+    "case.untold",
     "chat.gagged",
     "chat.line",
     "chat.report",
     "chat.ungagged",
+    "claim.answered",
+    "claim.more",
+    "claim.taken_back",
+    "claim.told",
     "dossier.sent",
     "entry.confirm",
     "entry.was_confirmed",
@@ -53,6 +64,16 @@ _PUBLIC: Final = (
 """How the keys of messages begin that belong to the game; all others are left out."""
 _PASSED_ON: Final = "writer.pass_on"
 """What goes to a player through whoever writes for him: his own message is its fact `text`."""
+_WRITTEN: Final = {
+    "chat.line": "text",
+    "claim.answered": "text",
+    "claim.more": "text",
+    "claim.told": "comment",
+}
+"""Messages that pass on what a person wrote, and the fact that holds it.
+
+Those words stand in a chapter of their own, as long as their author lets them.
+"""
 _SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
 
 
@@ -65,6 +86,15 @@ def key_of(text: Mapping[str, Any]) -> str:
     """Return the key of a stored text, that of the message itself where it is passed on."""
     key = str(text.get("key", ""))
     return key_of(text["params"]["text"]) if key == _PASSED_ON else key
+
+
+def without_words(text: Text) -> Text:
+    """Return a message without what a person wrote in it: he may have had that erased."""
+    if text.key == _PASSED_ON and isinstance(inner := text.params["text"], Text):
+        return Text(text.key, {**text.params, "text": without_words(inner)})
+    if text.key in _WRITTEN:
+        return Text(text.key, {**text.params, _WRITTEN[text.key]: "…"})
+    return text
 
 
 def secret_seeds(match: Match) -> tuple[str, ...]:

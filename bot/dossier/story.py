@@ -6,7 +6,6 @@ A wire name that has no sentence here is shown as it is, so that nothing is left
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.dossier.rulings import ruling_text
 from bot.messages import Param, Text, say
 from engine.case_events import (
     CaseOpened,
@@ -69,8 +68,21 @@ Seats = Mapping[Leg, Mapping[Seat, PersonId]]
 """Who plays which colour, in each game that has begun."""
 
 
-def sentence(event: Any, wire_name: str, names: Names, seats: Seats, leg: Leg | None) -> Text:
-    """Return what happened; `leg` is the game that the event is of, None for the match's own."""
+def sentence(  # noqa: PLR0913  (what the words of an event depend on)
+    event: Any,
+    wire_name: str,
+    names: Names,
+    seats: Seats,
+    leg: Leg | None,
+    *,
+    decision: Callable[[CaseRuled], Text] | None = None,
+) -> Text:
+    """Return what happened; `leg` is the game that the event is of, None for the match's own.
+
+    `decision` tells what an arbiter ruled in a case.
+    """
+    if isinstance(event, CaseRuled) and decision is not None:
+        return _ruled(event, names, decision(event))
     teller = _TELLERS.get(type(event))
     if teller is None:
         return say("story.other", name=wire_name)
@@ -79,7 +91,7 @@ def sentence(event: Any, wire_name: str, names: Names, seats: Seats, leg: Leg | 
 
 def tells(kind: type) -> bool:
     """Return whether there is a sentence for events of that class."""
-    return kind in _TELLERS
+    return kind in {*_TELLERS, CaseRuled}
 
 
 class _Cast:
@@ -225,11 +237,11 @@ def _told(event: PartnerTold, cast: _Cast) -> Text:
     return say("story.partner_told", at=event.delivered.isoformat())
 
 
-def _ruled(event: CaseRuled, cast: _Cast) -> Text:
+def _ruled(event: CaseRuled, names: Names, ruling: Text) -> Text:
     return say(
         "story.ruled",
-        arbiter=cast.name(event.arbiter),
-        ruling=ruling_text(event.ruling, cast.at(event.ruling.seat)),
+        arbiter=names[event.arbiter],
+        ruling=ruling,
         reason=event.reason,
         article=event.article,
     )
@@ -335,7 +347,6 @@ _TELLERS: Mapping[type, Callable[[Any, _Cast], Text]] = {
     OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
     OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
     CaseWithdrawn: lambda e, c: say("story.case_withdrawn", who=c.name(e.by)),
-    CaseRuled: _ruled,
     MatchArranged: _arranged,
     PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
     LegStarted: _leg_started,
