@@ -22,7 +22,6 @@ ENGLISH: Mapping[str, str] = {
     "one_tournament": "expected only games of {wanted!r}, found {found!r}",
     "later_round": "expected a round before {number}, found {found}",
     "busy": "expected each player once in round {number}; line {first} has {found!r} already",
-    "nobody": "expected at least one row",
     "no_results": "expected results of the competition asked for, found none",
     "years": "expected dates of one year, found {found}; say --year",
     "stage": "expected results of stage {wanted}, found {found}",

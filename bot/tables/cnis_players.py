@@ -56,9 +56,9 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
     reader = _Reader(CnisFaults(file.name), with_birth=with_birth)
     for line, cells in read_columns(file, reader.faults, ("player",), _OPTIONAL):
         reader.row(line, dict(zip(("player", *_OPTIONAL), cells, strict=True)))
-    if not reader.lines:
-        reader.faults.add("nobody", 0)
     reader.faults.check()
+    if not reader.lines:
+        file.fail("nobody")
     return PlayersFile(
         file=file.name,
         names=reader.names,

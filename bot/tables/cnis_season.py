@@ -68,9 +68,9 @@ def read_season(
     reader = _Reader(CnisFaults(file.name), players, default)
     for line, cells in read_columns(file, reader.faults, _REQUIRED, _OPTIONAL):
         reader.row(line, dict(zip((*_REQUIRED, *_OPTIONAL), cells, strict=True)))
-    if not reader.rows:
-        reader.faults.add("nobody", 0)
     reader.faults.check()
+    if not reader.rows:
+        file.fail("nobody")
     reader.check_places()
     reader.faults.check()
     return {

@@ -20,6 +20,7 @@ ENGLISH: Mapping[str, str] = {
     "long": "expected at most {most} characters",
     "encoding": "expected UTF-8 or UTF-16; save the file as CSV UTF-8",
     "quotes": "expected quotation marks that close",
+    "nobody": "expected at least one row",
     "header": "expected a header: {columns}",
     "column_unknown": "expected one of {columns}",
     "column_missing": "expected this column in the header",

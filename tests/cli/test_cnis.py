@@ -33,7 +33,11 @@ HISTORY = """date,tournament,round,player1,player2,score1,score2
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with players, results and a history."""
+    """Return a folder with players, results and a history, and a result of youth."""
+    (tmp_path / "y.csv").write_text(
+        "date,type,event,player,points,place,competition\n2025-03-01,free,1,Cip,5,,youth\n",
+        encoding="utf-8",
+    )
     for name, text in (("p.csv", PLAYERS), ("r.csv", RESULTS), ("h.csv", HISTORY)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path
@@ -148,6 +152,12 @@ class TestScale:
             tmp_path, "scale", "--participants", "9", *options
         )
 
+    def test_a_value_that_is_none(self, tmp_path: Path) -> None:
+        """The option is named, with what it takes."""
+        for option in ("--value", "--game-value"):
+            said = refusal(tmp_path, "scale", "--participants", "9", option, "much")
+            assert f"{option}: expected a number such as -3 or 12.5, found 'much'" in said
+
 
 class TestStandings:
     """`turretur cnis standings`."""
@@ -220,6 +230,15 @@ class TestStandings:
 
         assert expected in refusal(folder, *STANDINGS)
 
+    def test_no_such_stage(self, folder: Path) -> None:
+        """The stages there are, if any, are said; so is that there is nothing of youth."""
+        assert "expected results of stage Cluj, found none" in refusal(
+            folder, *STANDINGS, "--stage", "Cluj"
+        )
+        assert "expected results of the competition asked for, found none" in refusal(
+            folder, *STANDINGS[:1], "--results", "@y.csv", *STANDINGS[3:], "--category", "senior"
+        )
+
     def test_bad_players(self, folder: Path) -> None:
         """A year of birth that is none is refused by its line."""
         (folder / "p.csv").write_text(PLAYERS.replace("1980", "young"), encoding="utf-8")
@@ -260,6 +279,13 @@ class TestPair:
         (folder / "h.csv").write_text(HISTORY.replace(old, new), encoding="utf-8")
 
         assert expected in refusal(folder, *PAIR, "--history", "@h.csv", "--round", "2")
+
+    def test_a_round_robin_has_its_own_number_of_rounds(self, folder: Path) -> None:
+        """It cannot be given."""
+        arguments = ("pair", "--players", "@p.csv", "--system", "round-robin", "--round", "1")
+
+        assert "--rounds: expected none" in refusal(folder, *arguments, "--rounds", "5")
+        assert run(folder, *arguments)[0] == 0
 
     def test_no_such_round(self, folder: Path) -> None:
         """A round that the tournament does not have is refused."""
