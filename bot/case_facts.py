@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.case_words import placement_text
 from bot.messages import Text, say
 from bot.relay import Cast, score_text, turn_text
+from bot.ruled_words import key_of, rulings_where
 from engine.case import Case
 from engine.case_events import ClaimKind, RulingKind
 from engine.events import PlacementMade
@@ -24,11 +25,6 @@ from storage.cases import CaseRow
 if TYPE_CHECKING:
     from bot.desk import Desk
 
-WORD_RULINGS = (
-    RulingKind.WORD_VALID.value,
-    RulingKind.WORD_INVALID.value,
-    RulingKind.WORD_ACCEPTED.value,
-)
 SANCTIONS = (
     RulingKind.WARNING.value,
     RulingKind.PENALTY.value,
@@ -133,24 +129,16 @@ def _counted(case: Case, game: Game) -> list[Text]:
 async def _words(desk: "Desk", case: Case, game: Game) -> list[Text]:
     """Return whether each word is in the game's list, and how it was ruled on before (art. 3.1)."""
     lexicon = desk.shared.lexicon(game.edition)
-    rulings = await word_rulings(desk, case)
+    rulings = await rulings_where(desk, game)
     lines = []
     for word in case.words:
-        known = fold(word).upper() in lexicon
+        known = key_of(word) in lexicon
         key = "case.word_listed" if known else "case.word_not_listed"
         lines.append(say(key, word=word.upper(), edition=game.edition.name))
         lines += [
             _past(row, word) for row in rulings if word in row.words and row.case_id != case.id
         ]
     return lines
-
-
-async def word_rulings(desk: "Desk", case: Case) -> list[CaseRow]:
-    """Return the rulings on words made so far where the case belongs, the oldest first."""
-    match = (await desk.matches.load(match_of(case.game))).match
-    return await table.with_ruling(
-        desk.unit.tx, WORD_RULINGS, competition=match.competition, arbiter=match.arbiter
-    )
 
 
 def _past(row: CaseRow, word: str) -> Text:

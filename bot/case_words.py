@@ -244,7 +244,8 @@ def full_effects(before: Situation, found: Consequences, names: Names) -> list[T
         if got == was and game != before.game.id:
             continue
         lines.append(_coefficients_line(game, got, was, after.match, names))
-        lines.append(arithmetic(got))
+        if got != was:
+            lines.append(arithmetic(got))
     lines += _standing_lines(before, after, names)
     if found.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(after.game, names)

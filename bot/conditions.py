@@ -63,7 +63,7 @@ class Conditions:
         if not stored:
             return Settled()
         waiting = _sorted(before, stored)
-        lexicon = self._desk.shared.lexicon(before.edition)
+        lexicon = await self._desk.games.lexicon(before)
         moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
         at = moves[-1].at if moves else self._desk.unit.now
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)

@@ -5,7 +5,7 @@ in the unit's transaction. The primary key of the log is the lock; a lost race r
 and the update is taken up again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bot.agenda import game_rows, is_time_up
 from bot.messages import Text, say
 from bot.relay import Cast, notices_of
+from bot.ruled_words import lexicon_of
 from bot.shared import Said
 from engine.clock import day_of
 from engine.commands import Command
@@ -197,8 +198,12 @@ class Games:
         Raises:
             EngineError: it is refused, and nothing is written.
         """
-        lexicon = self._desk.shared.lexicon(seen.game.edition)
+        lexicon = await self.lexicon(seen.game)
         return await self.record(seen, decide(seen.game, command, at, lexicon), at)
+
+    async def lexicon(self, game: Game) -> Container[str]:
+        """Return the words that are valid in the game: its list, and what was ruled of words."""
+        return await lexicon_of(self._desk, game)
 
     async def record(
         self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False

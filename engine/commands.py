@@ -32,6 +32,14 @@ class ReturnPlacement:
 
     by: Seat
     words: tuple[str, ...] = ()
+    """The words objected to; empty: whichever are not in the list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptPlacement:
+    """Accept the partner's last placement, so that it is no longer to be returned (art. 5.2)."""
+
+    by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +96,7 @@ Command = (
     Place
     | Pass
     | ReturnPlacement
+    | AcceptPlacement
     | AnnounceLeave
     | WithdrawLeave
     | Resign

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.clock import check_leave, check_leave_withdrawal, day_of, is_exceeded
 from engine.commands import (
+    AcceptPlacement,
     AnnounceLeave,
     AnswerInterruption,
     CheckTime,
@@ -33,6 +34,7 @@ from engine.events import (
     LeaveAnnounced,
     LeaveWithdrawn,
     Passed,
+    PlacementAccepted,
     PlacementMade,
     PlacementReturned,
     TimeExceeded,
@@ -205,17 +207,33 @@ def _return(
     game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     """Send the last placement back; only words may be disputed, technical errors never get here."""
-    _on_turn(game, command.by)
+    placement = _returnable(game, command.by)
+    objected = command.words or placement.words
+    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
+    found = tuple(word for word in wrong if word in objected)
+    if not found:
+        raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
+    return (PlacementReturned(at=at, by=command.by, on=_day(game, at), words=found),)
+
+
+def _accept(
+    game: Game, command: AcceptPlacement, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    """Accept the last placement: whatever its words, it is no longer to be returned."""
+    del lexicon
+    _returnable(game, command.by)
+    return (PlacementAccepted(at=at, by=command.by),)
+
+
+def _returnable(game: Game, seat: Seat) -> PlacementMade:
+    """Return the placement that the seat may still judge, or refuse."""
+    _on_turn(game, seat)
     placement = game.last_move
     if not game.may_return:
         raise GameStateError(Fault("words_already_checked", "5.2"))
     if not game.returnable or not isinstance(placement, PlacementMade):
         raise GameStateError(Fault("nothing_to_return", "5.2"))
-    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
-    if not wrong:
-        raise RuleViolation(Fault("words_are_valid", "5.2", {"words": placement.words}))
-    objected = command.words or wrong
-    return (PlacementReturned(at=at, by=command.by, on=_day(game, at), words=objected),)
+    return placement
 
 
 def _announce_leave(
@@ -307,6 +325,7 @@ _DECISIONS: Mapping[type[Command], Decision] = {
     Place: _place,
     Pass: _pass,
     ReturnPlacement: _return,
+    AcceptPlacement: _accept,
     AnnounceLeave: _announce_leave,
     WithdrawLeave: _withdraw_leave,
     Resign: _resign,

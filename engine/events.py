@@ -123,6 +123,14 @@ class PlacementReturned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementAccepted:
+    """The partner accepted the last placement, whatever its words (art. 5.2): it stays."""
+
+    at: datetime
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveAnnounced:
     """A player announced leave before its first day (art. 7.2)."""
 
@@ -185,6 +193,7 @@ Event = (
     | PlacementMade
     | Passed
     | PlacementReturned
+    | PlacementAccepted
     | LeaveAnnounced
     | LeaveWithdrawn
     | InterruptionProposed
@@ -199,6 +208,7 @@ EVENTS: dict[str, type[Event]] = {
     "game.placement": PlacementMade,
     "game.pass": Passed,
     "game.returned": PlacementReturned,
+    "game.accepted": PlacementAccepted,
     "game.leave": LeaveAnnounced,
     "game.leave_withdrawn": LeaveWithdrawn,
     "game.interruption_proposed": InterruptionProposed,

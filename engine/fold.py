@@ -20,6 +20,7 @@ from engine.events import (
     LeaveAnnounced,
     LeaveWithdrawn,
     Passed,
+    PlacementAccepted,
     PlacementMade,
     PlacementReturned,
     TimeExceeded,
@@ -42,6 +43,7 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, PlacementMade): Stage.RUNNING,
     (Stage.RUNNING, Passed): Stage.RUNNING,
     (Stage.RUNNING, PlacementReturned): Stage.RUNNING,
+    (Stage.RUNNING, PlacementAccepted): Stage.RUNNING,
     (Stage.RUNNING, LeaveAnnounced): Stage.RUNNING,
     (Stage.RUNNING, LeaveWithdrawn): Stage.RUNNING,
     (Stage.RUNNING, InterruptionProposed): Stage.RUNNING,
@@ -113,6 +115,8 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911  (one line an e
             return _pass(game, event)
         case PlacementReturned():
             return _return(game, event)
+        case PlacementAccepted():
+            return replace(game, returnable=False)
         case LeaveAnnounced():
             leave = tuple(sorted((*game.side(event.by).leave, event.period)))
             return _with(game, event.by, leave=leave)

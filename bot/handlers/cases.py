@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from bot import case_cards, case_notices, rulings
 from bot.case_codes import code_of, ruling_of
-from bot.case_facts import WORD_RULINGS
 from bot.case_words import ruling_text, short_ruling
 from bot.cases import SeenCase
 from bot.desk import Desk
@@ -18,6 +17,7 @@ from bot.handlers.look import about_one
 from bot.handlers.writing import split_game
 from bot.messages import Button, Text, say
 from bot.relay import sheets
+from bot.ruled_words import WORD_RULINGS
 from bot.shared import Said
 from engine.case_decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.case_events import CaseId, Ruling, RulingKind

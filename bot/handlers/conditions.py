@@ -74,7 +74,7 @@ async def _set(desk: Desk, said: Said, seen: SeenGame, own: str, line: str) -> t
         return say(
             "condition.unreadable", faults=[fault_text(each) for each in error.faults]
         ), False
-    seat, lexicon = desk.games.seat(said, seen.game), desk.shared.lexicon(seen.game.edition)
+    seat, lexicon = desk.games.seat(said, seen.game), await desk.games.lexicon(seen.game)
     wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
     tried = rehearse(seen.game, seat, wanted, desk.unit.now, lexicon)
     if tried.partner_faults or tried.reply_faults:

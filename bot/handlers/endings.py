@@ -7,11 +7,14 @@ from bot.games import SeenGame
 from bot.messages import Button, say
 from bot.shared import Said
 from engine.commands import (
+    AcceptPlacement,
     AnswerInterruption,
     ProposeInterruption,
     Resign,
     ReturnPlacement,
 )
+from engine.errors import Fault, GameStateError
+from engine.events import PlacementMade
 from engine.ids import GameId, MatchCode
 from engine.match import request_return, start_leg
 
@@ -59,6 +62,26 @@ async def give_back(desk: Desk, said: Said) -> None:
         return
     await desk.games.act(seen, ReturnPlacement(by=desk.games.seat(said, seen.game)), said.at)
     desk.reply(said, say("return.done", game=seen.game.id), about=seen.game.id)
+
+
+async def judged(desk: Desk, said: Said) -> None:
+    """Handle the partner's press under a placement: `back:GAME:SEQ:WORD`, or `:ok` to accept it."""
+    game, seq, which = (*said.args.split(":"), "", "")[:3]
+    seen = await desk.games.of_player(said, GameId(game))
+    placement = seen.game.last_move
+    if str(seen.seq) != seq or not isinstance(placement, PlacementMade):
+        desk.edit(said, say("return.stale"))
+        return
+    seat = desk.games.seat(said, seen.game)
+    if which == "ok":
+        await desk.games.act(seen, AcceptPlacement(by=seat), said.at)
+        desk.edit(said, say("return.accepted", game=game))
+        return
+    if not which.isdecimal() or int(which[:3]) >= len(placement.words):
+        raise GameStateError(Fault("button_unknown"))
+    words = (placement.words[int(which[:3])],)
+    await desk.games.act(seen, ReturnPlacement(by=seat, words=words), said.at)
+    desk.edit(said, say("return.done", game=game))
 
 
 async def keep(desk: Desk, said: Said) -> None:

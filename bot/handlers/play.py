@@ -107,7 +107,7 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
     except NotationError as error:
         desk.reply(said, say("play.unreadable", faults=faults_text(error)))
         return
-    lexicon = desk.shared.lexicon(seen.game.edition)
+    lexicon = await desk.games.lexicon(seen.game)
     judged = appraise(seen.game, seat, placement, desk.games.day(seen.game, said.at), lexicon)
     written = format_placement(placement)
     if judged.faults:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
 from engine.commands import (
+    AcceptPlacement,
     AnnounceLeave,
     AnswerInterruption,
     CheckTime,
@@ -22,7 +23,7 @@ from engine.commands import (
 )
 from engine.decide import appraise, decide
 from engine.errors import EngineError, GameStateError, RuleViolation
-from engine.events import Ending, GameEnded, PlacementMade, TimeExceeded
+from engine.events import Ending, GameEnded, PlacementMade, PlacementReturned, TimeExceeded
 from engine.fold import TRANSITIONS, begin, evolve, replay
 from engine.game import Game, Stage
 from engine.ids import Seat
@@ -131,6 +132,37 @@ def test_a_valid_placement_cannot_be_returned() -> None:
         ask(game, ReturnPlacement(by=Seat.BLUE))
 
     assert codes(refusal.value) == ["words_are_valid"]
+
+
+@pytest.mark.article("5.2")
+def test_the_partner_objects_to_the_words_he_names_and_only_to_wrong_ones() -> None:
+    """Of two words formed he names one: if the list has it, the placement is not returned."""
+    game = game_after("H7 CASA", "I8 STIRE", rules=PARTNER_RULES)
+    listed = ("STIRE", "ST", "AI")
+
+    (back,) = ask(game, ReturnPlacement(by=Seat.RED, words=("AS", "STIRE")), lexicon=listed)
+
+    assert isinstance(back, PlacementReturned)
+    assert back.words == ("AS",)
+    with pytest.raises(RuleViolation, match="words_are_valid"):
+        ask(game, ReturnPlacement(by=Seat.RED, words=("STIRE",)), lexicon=listed)
+
+
+@pytest.mark.article("5.2")
+def test_a_placement_once_accepted_stays() -> None:
+    """The partner accepts a wrong word: it is no longer to be returned; nothing else changes."""
+    game = game_after("H7 CASA", rules=PARTNER_RULES)
+
+    kept = play(game, AcceptPlacement(by=Seat.BLUE))
+
+    assert kept == replace(game, returnable=False)
+    for command in (ReturnPlacement(by=Seat.BLUE), AcceptPlacement(by=Seat.BLUE)):
+        with pytest.raises(GameStateError, match="nothing_to_return"):
+            ask(kept, command, lexicon=())
+    with pytest.raises(GameStateError, match="not_your_turn"):
+        ask(game, AcceptPlacement(by=Seat.RED))
+    with pytest.raises(GameStateError, match="words_already_checked"):
+        ask(game_after("H7 CASA"), AcceptPlacement(by=Seat.BLUE))
 
 
 @pytest.mark.article("5.2")
