@@ -136,6 +136,7 @@ BUTTONS: dict[str, Handler] = {
     "grp": groups.chosen,
     "copies": groups.copies_chosen,
     "unleave": leave.withdraw,
+    "back": endings.judged,
     "quit": endings.abandon_confirmed,
     "offer": endings.interruption_confirmed,
     "int": endings.interruption_answered,

@@ -192,7 +192,28 @@ def _sheet_notice(
     member = cast.arbiter if seat is None else cast.at(seat)
     text = _sheet_text(game, seq, body)
     pictures = sheets(game.id, seq)
-    return _to([member], game, text, pictures=pictures, silent=seat is None)
+    buttons = _judging(game, seq) if seat is game.turn else ()
+    return _to([member], game, text, pictures=pictures, silent=seat is None, buttons=buttons)
+
+
+def _judging(game: Game, seq: int) -> Buttons:
+    """Return the buttons by which the partner judges the words of a placement (art. 5.2).
+
+    Nothing is said of the words: to notice a wrong one is his.
+    """
+    move = game.last_move
+    if not game.returnable or not isinstance(move, PlacementMade):
+        return ()
+    return (
+        *(
+            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{seq}:{n}"),)
+            for n, word in enumerate(move.words)
+        ),
+        (
+            Button(say("button.accept_placement"), f"back:{game.id}:{seq}:ok"),
+            Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}"),
+        ),
+    )
 
 
 def _sheet_text(game: Game, seq: int, body: list[Text]) -> Text:
