@@ -143,6 +143,15 @@ class Digests:
         ]
         return say("digest.write", rows=rows) if rows else None
 
+    async def _cases(self, person: PersonId) -> list[Text]:
+        """Return the claims against the person that he has not answered yet (art. 7.2)."""
+        found = []
+        for row in await self._desk.cases.concerning(person):
+            case = (await self._desk.cases.load(row.case_id)).case
+            if case.is_open and person == case.against and not case.defences:
+                found.append(say("digest.defence", case=case.id, game=case.game))
+        return found
+
     async def _section(
         self, key: str, row_key: str, person: PersonId, games: "list[SeenGame]"
     ) -> Text | None:
@@ -178,11 +187,15 @@ class Digests:
             )
             for one in await self._desk.entries.asked_of(person)
         ]
-        return entered + [
-            text
-            for seen in await self._desk.matches.played_by(person)
-            if (text := _answer(person, seen.match, today)) is not None
-        ]
+        return (
+            entered
+            + await self._cases(person)
+            + [
+                text
+                for seen in await self._desk.matches.played_by(person)
+                if (text := _answer(person, seen.match, today)) is not None
+            ]
+        )
 
 
 def _answer(person: PersonId, match: "Match", today: date) -> Text | None:

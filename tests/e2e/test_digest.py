@@ -1,8 +1,10 @@
 """The daily digest: one message at a person's own hour with all that waits for him."""
 
+import pytest
+
 from bot.sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 
 
 async def choose(table: Table, user: SandboxUser, *choices: str) -> Message:
@@ -118,3 +120,25 @@ async def test_results_and_the_return_game_that_wait_are_called_to_mind(travelli
     await table.travel(2)
     assert len(digests(pair.red)) == seen[0] + 2
     assert says(card, "results.you_confirmed", match=pair.code)
+
+
+@pytest.mark.article("7.2")
+async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(travelling: Pair) -> None:
+    """Blue is called to mind each day, though it is not his turn, until he has had his word."""
+    pair, table = travelling, travelling.table
+    (question,) = await table.say(pair.red, f"/contestatie {pair.id}")
+    await table.press(pair.red, question, "claim.kind.conduct")
+    (card,) = await table.say(pair.red, "Mă jignește în mesaje.")
+    await table.press(pair.red, card, "button.claim.file")
+    await table.travel(1)
+
+    assert mentions(digests(pair.blue)[-1], "digest.defence", game=pair.id)
+    assert not mentions(digests(pair.red)[-1], "digest.defence")
+    (claimed,) = [
+        each for each in pair.blue.messages if worded("button.case.defend") in each.labels
+    ]
+    await table.press(pair.blue, claimed, "button.case.defend")
+    await table.say(pair.blue, "Glumeam.")
+    seen = len(digests(pair.blue))
+    await table.travel(1)
+    assert len(digests(pair.blue)) == seen
