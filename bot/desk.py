@@ -18,6 +18,7 @@ from bot.entries import Entries
 from bot.games import Games
 from bot.groups import Groups
 from bot.hours import quiet_until
+from bot.leaves import Leaves
 from bot.matches import Matches
 from bot.messages import Button, Document, Notice, Picture, Text, say
 from bot.persons import Persons
@@ -50,6 +51,7 @@ class Desk:
         self.questions = Questions(self)
         self.decisions = Decisions(self)
         self.results = Results(self)
+        self.leaves = Leaves(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
         self.entries = Entries(self)

@@ -136,6 +136,8 @@ BUTTONS: dict[str, Handler] = {
     "grp": groups.chosen,
     "copies": groups.copies_chosen,
     "unleave": leave.withdraw,
+    "chleave": leave.ask_change,
+    "swleave": leave.replace,
     "back": endings.judged,
     "quit": endings.abandon_confirmed,
     "offer": endings.interruption_confirmed,
@@ -193,6 +195,7 @@ ANSWERS: dict[str, Answer] = {
     "days": extension.days_typed,
     "outage": compensation.days_given,
     "remark": remarks.given,
+    "leave": leave.days_given,
 }
 """What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
 

@@ -1,9 +1,9 @@
-"""Who hears what of a match: starts, leave between games, the return game, the results.
+"""Who hears what of a match: starts, the return game, the results.
 
 Pure, like `bot.relay`, which does the same for what happens inside a game.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from engine.events import EditionRef
 from engine.game import Game
 from engine.ids import Leg, PersonId, Seat
 from engine.match import Match
-from engine.match_events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.sequence import commitment
 
 if TYPE_CHECKING:
@@ -78,27 +77,6 @@ def word_list(chat: int, edition: EditionRef, shared: "Shared") -> Notice:
         return Notice(to=chat, text=text)
     text = say("leg.word_list", edition=name, note=note)
     return Notice(to=chat, text=text, document=Document(DocumentKind.WORD_LIST, sha))
-
-
-def leave_told(
-    match: Match, person: PersonId, name: str, events: Iterable[MatchEvent]
-) -> list[Told]:
-    """Return what is said of leave announced or withdrawn while no game is running (art. 7.2)."""
-    found: list[Told] = []
-    for event in events:
-        if not isinstance(event, MatchLeaveAnnounced | MatchLeaveWithdrawn):
-            continue
-        announced = isinstance(event, MatchLeaveAnnounced)
-        text = say(
-            "leave.announced" if announced else "leave.withdrawn",
-            who=name,
-            first=event.period.first.isoformat(),
-            last=event.period.last.isoformat(),
-            n=event.period.days,
-            game=match.code,
-        )
-        found += [(other, text, ()) for other in (match.partner(person), match.arbiter)]
-    return found
 
 
 def return_offered(match: Match) -> list[Told]:

@@ -11,7 +11,6 @@ from bot.agenda import match_rows
 from bot.cards import LegCard, answers, joined_text, results_card
 from bot.match_relay import (
     Told,
-    leave_told,
     results_answered,
     results_proposed,
     return_offered,
@@ -20,7 +19,6 @@ from bot.match_relay import (
 from bot.messages import Text, say
 from bot.relay import Member, score_text, turn_text
 from bot.shared import Said
-from engine.commands import AnnounceLeave, WithdrawLeave
 from engine.errors import Fault, GameStateError
 from engine.events import Ending, GameStarted
 from engine.game import Game
@@ -38,8 +36,6 @@ from engine.match_events import (
     LegStarted,
     MatchArranged,
     MatchEvent,
-    MatchLeaveAnnounced,
-    MatchLeaveWithdrawn,
     ResultsProposed,
 )
 from engine.match_rulings import follow_ruling, propose_results
@@ -266,27 +262,6 @@ class Matches:
         told = say("start.arbiter_told", who=names[person], match=match.code)
         await self._desk.tell_person(match.arbiter, told, about=match.code)
         await self.start(seen, said.at)
-
-    async def leave_changed(
-        self, seen: SeenMatch, events: Iterable[MatchEvent], said: Said
-    ) -> None:
-        """Note leave in the match, and in the game that is running (art. 7.2)."""
-        decided = tuple(events)
-        seen = await self.advance(seen, decided, said.at)
-        running = seen.match.running
-        if running is None:
-            person = said.person
-            await self._tell(seen, leave_told(seen.match, person.id, person.name, decided))
-            return
-        game = await self._desk.games.load(game_id(seen.match.code, running))
-        seat = self._desk.games.seat(said, game.game)
-        for event in decided:
-            if isinstance(event, MatchLeaveAnnounced):
-                command = AnnounceLeave(by=seat, period=event.period)
-                game = await self._desk.games.act(game, command, said.at)
-            elif isinstance(event, MatchLeaveWithdrawn):
-                withdrawal = WithdrawLeave(by=seat, period=event.period)
-                game = await self._desk.games.act(game, withdrawal, said.at)
 
     async def follow(self, game: Game, at: datetime) -> SeenMatch:
         """Let the match follow a game that has ended, goes on after all, or counts otherwise.

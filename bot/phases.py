@@ -26,7 +26,7 @@ from engine.competition_setup import (
     start_phase,
 )
 from engine.ids import MatchCode, PersonId
-from engine.match_events import MatchArranged, PlayerJoined
+from engine.match_events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
 from storage import competitions, due
 from storage.streams import name_of
 
@@ -172,8 +172,8 @@ async def start(desk: "Desk", seen: SeenCompetition, at: datetime) -> SeenCompet
 
 def _arranged(
     competition: Competition, listed: ListedMatch, at: datetime
-) -> tuple[MatchArranged | PlayerJoined, ...]:
-    """Return how a listed match begins: with whoever has claimed his place as joined."""
+) -> tuple[MatchArranged | PlayerJoined | MatchLeaveAnnounced, ...]:
+    """Return how a listed match begins: who has claimed his place, and who is on leave when."""
     phase = competition.phase
     arrangement = MatchArranged(
         at=at,
@@ -195,7 +195,12 @@ def _arranged(
         for player in (listed.red, listed.blue)
         if player in competition.claimed
     )
-    return arrangement, *joined
+    on_leave = (
+        MatchLeaveAnnounced(at=at, person=player, period=period)
+        for player in (listed.red, listed.blue)
+        for period in phase.leave_of(player)
+    )
+    return arrangement, *joined, *on_leave
 
 
 async def _tell_started(desk: "Desk", competition: Competition) -> None:

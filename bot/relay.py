@@ -15,8 +15,6 @@ from engine.events import (
     GameEnded,
     InterruptionDeclined,
     InterruptionProposed,
-    LeaveAnnounced,
-    LeaveWithdrawn,
     Passed,
     PlacementMade,
     PlacementReturned,
@@ -75,8 +73,6 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
                 told += _moved(moves, game, seq, cast) if event is moves[0] else []
             case PlacementReturned():
                 told += _returned(event, game, seq, cast)
-            case LeaveAnnounced() | LeaveWithdrawn():
-                told += _leave(event, game, cast)
             case InterruptionProposed():
                 told += _interruption_proposed(event, game, cast)
             case InterruptionDeclined():
@@ -232,19 +228,6 @@ def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> lis
     )
     told = _to([cast.at(event.by.partner)], game, author, pictures=sheets(game.id, seq))
     return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
-
-
-def _leave(event: LeaveAnnounced | LeaveWithdrawn, game: Game, cast: Cast) -> list[Notice]:
-    key = "leave.announced" if isinstance(event, LeaveAnnounced) else "leave.withdrawn"
-    text = say(
-        key,
-        who=cast.at(event.by).name,
-        first=event.period.first.isoformat(),
-        last=event.period.last.isoformat(),
-        n=event.period.days,
-        game=game.id,
-    )
-    return _to(_partner_and_arbiter(event.by, cast), game, text)
 
 
 def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:

@@ -50,6 +50,8 @@ class Told:
     text: Text
     with_sheets: bool = False
     buttons: Buttons = ()
+    once: str = ""
+    """What is said under the same key is said to him once, whatever the game; empty: no such."""
 
 
 def concerns_now(due: Due, game: Game) -> bool:
@@ -74,7 +76,7 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
             buttons=told.to.pressing(told.buttons),
             pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
             about=game.id,
-            dedup=f"{key}:{told.to.id}",
+            dedup=f"{told.once or key}:{told.to.id}",
         )
         for told in _SAYINGS[due.kind](ringing)
         if told.to.chat is not None
@@ -130,9 +132,15 @@ def _dossier(ringing: Ringing) -> list[Told]:
 
 
 def _leave(ringing: Ringing) -> list[Told]:
-    text = say(f"remind.{ringing.due.kind.value}", who=ringing.concerned.name, game=ringing.game.id)
-    everybody = (ringing.concerned, ringing.partner, ringing.cast.arbiter)
-    return [Told(member, text) for member in everybody]
+    """Tell the partner of this game, and the player and the arbiter once for all his games."""
+    who, kind = ringing.concerned.name, ringing.due.kind.value
+    once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
+    text = say(f"remind.{kind}", who=who, game=ringing.game.id)
+    return [
+        Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
+        Told(ringing.partner, text),
+        Told(ringing.cast.arbiter, say(f"remind.{kind}_arbiter", who=who), once=once),
+    ]
 
 
 def _nothing(ringing: Ringing) -> list[Told]:

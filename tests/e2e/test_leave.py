@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told
 
@@ -19,7 +20,8 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, 
 
     assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
     for user in (pair.red, pair.table.arbiter):
-        (copy,) = told(user.messages, "leave.announced", who="Ion Rus", game=pair.id)
+        copies = told(user.messages, "leave.announced", who="Ion Rus")
+        (copy,) = (each for each in copies if mentions(each, "leave.games", game=pair.id))
         assert mentions(copy, "leave.announced", first=MAY_3, last=MAY_5, n=3)
 
 
@@ -31,11 +33,12 @@ async def test_everybody_hears_when_leave_begins_and_ends(travelling: Pair) -> N
 
     await pair.table.travel(6)
 
-    for user in (pair.red, pair.blue, pair.table.arbiter):
-        (begins,) = told(user.messages, "remind.leave_begins", who="Ion Rus", game=pair.id)
-        (ends,) = told(user.messages, "remind.leave_ends", who="Ion Rus", game=pair.id)
+    for user, key in ((pair.red, ""), (pair.blue, "_you"), (pair.table.arbiter, "_arbiter")):
+        (begins,) = told(user.messages, f"remind.leave_begins{key}")
+        (ends,) = told(user.messages, f"remind.leave_ends{key}")
         assert begins.date.date().isoformat() == MAY_3
         assert ends.date.date().isoformat() == "2025-05-06"
+    assert told(pair.red.messages, "remind.leave_begins", who="Ion Rus", game=pair.id)
 
 
 @pytest.mark.article("7.2")
@@ -76,7 +79,7 @@ async def test_a_player_on_leave_may_still_place(travelling: Pair) -> None:
         ("5.05.2025 3.05.2025", "period_backwards"),
         ("5.05 3.05", "period_backwards"),
         ("31.06 3.07", "no_such_date"),
-        ("mâine", "unreadable_date"),
+        ("mâine", "unreadable_period"),
     ],
 )
 @pytest.mark.asyncio(loop_scope="session")
@@ -104,7 +107,7 @@ async def test_leave_is_shared_by_both_games_of_the_phase(travelling: Pair) -> N
     (state,) = await pair.table.say(pair.red, "/concediu")
 
     assert mentions(refusal, "fault.leave_over_allowance", days=5, left=3)
-    assert says(state, "leave.state", left=3)
+    assert mentions(state, "leave.book", left=3)
 
 
 @pytest.mark.article("7.2")
@@ -118,7 +121,8 @@ async def test_leave_pauses_all_of_a_players_games(shared: Table) -> None:
 
     assert says(answer, "leave.noted", n=3, left=7)
     for pair in (one, other):
-        assert told(pair.blue.messages, "leave.announced", who="Ana Pop", game=pair.id)
+        (copy,) = told(pair.blue.messages, "leave.announced", who="Ana Pop")
+        assert mentions(copy, "leave.games", game=pair.id)
         assert (await pair.game()).red.leave
 
 
@@ -127,15 +131,15 @@ async def test_leave_can_be_taken_back_until_it_begins(travelling: Pair) -> None
     """The button withdraws it, all are told; once it has begun it stays."""
     pair = travelling
     (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    pair.blue.press_button(noted, noted.buttons[0])
+    pair.blue.press_button(noted, noted.buttons[1])
     await pair.table.settle()
     assert says(noted, "leave.taken_back", first=MAY_3, last=MAY_5)
-    assert told(pair.red.messages, "leave.withdrawn", who="Ion Rus", game=pair.id)
+    assert told(pair.red.messages, "leave.withdrawn", who="Ion Rus")
 
     (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
     assert says(noted, "leave.noted", left=7)
     await pair.table.travel_to(bucharest(MAY_3))
-    pair.blue.press_button(noted, noted.buttons[0])
+    pair.blue.press_button(noted, noted.buttons[1])
     await pair.table.settle()
 
     assert mentions(noted, "fault.leave_begun")
@@ -150,3 +154,69 @@ async def test_leave_needs_a_match(shared: Table) -> None:
     (answer,) = await shared.say(user, "/concediu 3.05 5.05")
 
     assert says(answer, "leave.no_match")
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair) -> None:
+    """Everybody is told once of the old and the new days; the ten days are counted anew."""
+    table, ion = pair.table, pair.blue
+    (noted,) = await table.say(ion, "/concediu 3.05 5.05")
+    (asked,) = await table.press(ion, noted, "button.change_leave")
+    assert says(asked, "leave.new_days", first=MAY_3, last=MAY_5)
+    (refused,) = await table.say(ion, "4.05 3.05")
+    assert mentions(refused, "fault.period_backwards")
+    (moved,) = await table.say(ion, "4.05 11.05")
+    assert mentions(moved, "leave.noted", first="2025-05-04", last="2025-05-11", n=8, left=2)
+    (copy,) = told(pair.red.messages, "leave.changed", who="Ion Rus")
+    assert mentions(copy, "leave.changed", old_first=MAY_3, first="2025-05-04", n=8)
+
+    (again,) = await table.say(ion, "/concediu 4.05-11.05 -> 6.05-8.05")
+    assert mentions(again, "leave.noted", first="2025-05-06", n=3, left=7)
+    assert [one.days for one in (await pair.game()).blue.leave] == [3]
+    (unknown,) = await table.say(ion, "/concediu 4.05-11.05 6.05-9.05")
+    assert mentions(unknown, "fault.leave_unknown")
+
+    (overlap,) = await table.say(ion, "/concediu 7.05 12.05")
+    assert mentions(overlap, "fault.leave_overlaps", first="2025-05-06")
+    await table.press(ion, overlap, "button.replace_leave")
+    assert mentions(overlap, "leave.noted", first="2025-05-07", n=6, left=4)
+    assert [one.days for one in (await pair.game()).blue.leave] == [6]
+    assert len(told(pair.red.messages, "leave.announced", who="Ion Rus")) == 1
+
+
+@pytest.mark.article("7.2")
+async def test_in_a_competition_leave_belongs_to_the_player_and_the_phase(table: Table) -> None:
+    """Announced before the start it is in every match; at the end it is cut with the phase."""
+
+    async def early(made: Cup) -> None:
+        """Have Ana announce leave before any match is arranged."""
+        (noted,) = await table.say(made.players["Ana Pop"], "/concediu 20.05 24.05")
+        assert says(noted, "leave.noted", n=5, left=5)
+
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", ready=early)
+    ana = made.players["Ana Pop"]
+    hers = [pair for pair in await made.pairs() if ana in {pair.red, pair.blue}]
+    assert len(hers) == 2
+    seen = len(table.arbiter.messages)
+
+    (noted,) = await table.say(ana, "/concediu 28.09 3.10")
+
+    assert says(noted, "leave.noted_cut", first="2025-09-28", last="2025-10-03")
+    assert mentions(noted, "leave.part", first="2025-09-28", last="2025-09-30", n=3, left=2)
+    assert mentions(noted, "leave.dropped", n=3)
+    for pair in hers:
+        game = await pair.game()
+        side = game.red if pair.red is ana else game.blue
+        assert [one.days for one in side.leave] == [5, 3]
+        partner = pair.blue if pair.red is ana else pair.red
+        (copy,) = told(partner.messages, "leave.announced", who="Ana Pop")
+        assert mentions(copy, "leave.games", game=pair.id)
+    (once,) = told(table.arbiter.messages[seen:], "leave.announced", who="Ana Pop")
+    assert all(pair.id in once.text for pair in hers)
+    (state,) = await table.say(ana, "/concediu")
+    assert mentions(state, "leave.book", left=2)
+
+    await table.travel_to(bucharest("2025-05-20", "12:00:00"))
+    assert len(told(ana.messages, "remind.leave_begins_you")) == 1
+    assert len(told(table.arbiter.messages, "remind.leave_begins_arbiter", who="Ana Pop")) == 1
