@@ -290,6 +290,7 @@ def _player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> Player
         name=setting.names[side.person],
         side=SIDES[seat],
         budget=game.allowance(seat),
+        granted=side.granted,
         left_words=word(say("sheet.days_left", n=max(0, game.allowance(seat) - used))),
         day_rounds=tuple(row.round for row in rows for _ in range(row.days)),
         leave_budget=game.rules.leave_days,

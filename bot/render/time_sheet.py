@@ -99,7 +99,7 @@ def _heading(canvas: Canvas, region: Box, text: str, right: str) -> None:
 def _draw_days(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) -> None:
     """Draw the numbered day boxes, each used day with its round's number (art. 7.2)."""
     used = len(player.day_rounds)
-    _heading(canvas, region, labels["sheet.days"], f"{used} / {player.budget}")
+    _heading(canvas, region, labels["sheet.days"], f"{used} / {_budget(player)}")
     boxes = strip_boxes(region, _day_boxes(player))
     for place, box in enumerate(boxes):
         if place >= used:
@@ -114,6 +114,13 @@ def _draw_days(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) 
         canvas.label(number, str(place + 1), Style(Face.REGULAR, 18, ink, ground))
         inner = Box(box.x + 6, box.y + 18, box.width - 12, box.height - 20)
         canvas.label(inner, round_text, Style(Face.BOLD, 36, ink, ground), 0.5)
+
+
+def _budget(player: PlayerTime) -> str:
+    """Return the days of the phase, and those that the arbiter gave on top of them (art. 7.2)."""
+    if not player.granted:
+        return str(player.budget)
+    return f"{player.budget - player.granted} + {player.granted}"
 
 
 def _used_box(canvas: Canvas, box: Box, side: Side, *, beyond: bool) -> tuple[Tone, Tone]:

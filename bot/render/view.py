@@ -260,11 +260,13 @@ class PlayerTime:
     name: str
     side: Side
     budget: int
-    """Days of thinking time: 30 or 20."""
+    """Days of thinking time: 30 or 20, and those granted."""
     left_words: str
     """What stands beside the number of days left, in the form that it asks for: `zile rămase`."""
     day_rounds: tuple[int, ...]
     """For each day used, in order, the round that used it; longer than `budget` when exceeded."""
+    granted: int = 0
+    """How many of the budget's days the arbiter gave (art. 7.2)."""
     leave_budget: int = 10
     leave: tuple[LeaveDay, ...] = ()
     rows: tuple[LedgerRow, ...] = ()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.i18n import catalogue
 from bot.messages import Text
+from bot.render.time_sheet import render_time_sheet
 from bot.render.view import CompetitionSheet, RowKind, Side, TileState, TimeSheet
 from bot.sheets import Setting, board_picture, competition_sheet, time_sheet
 from engine.clock import LeavePeriod
@@ -19,6 +21,7 @@ from engine.fold import evolve
 from engine.game import Game
 from engine.ids import Seat
 from engine.notation import parse_placement
+from engine.orders import Order, grant_time
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from engine.ruling_events import MovesAnnulled, ScoreCorrected
 from tests.builders import ARBITER, BLUE, RED, SEQUENCE, START, game_after, noon, play
@@ -217,3 +220,18 @@ def test_a_corrected_score_says_so_beside_the_placement() -> None:
     assert row.note == "punctaj rectificat (5.3)"
     assert sheet.red.total == 9
     assert sheet.blue.rows[0].note == ""
+
+
+@pytest.mark.article("7.2")
+def test_days_that_the_arbiter_gave_are_boxes_of_their_own_sum() -> None:
+    """Thirty and five make thirty-five boxes, and the sheet says whose the five are."""
+    order = Order(at=noon(1), arbiter=ARBITER, article="7.2", reason="spitalizare")
+    game = reduce(evolve, grant_time(game_after(), order, Seat.BLUE, 5), game_after())
+
+    _, sheet = sheets(game)
+
+    assert (sheet.blue.budget, sheet.blue.granted) == (35, 5)
+    assert (sheet.red.budget, sheet.red.granted) == (30, 0)
+    assert render_time_sheet(sheet) != render_time_sheet(
+        replace(sheet, blue=replace(sheet.blue, granted=0))
+    )
