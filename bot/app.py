@@ -25,6 +25,7 @@ from bot.messages import say
 from bot.pacing import Pace, Rates
 from bot.poller import Poller
 from bot.press import Press
+from bot.ratings.workshop import Workshop
 from bot.receiver import Receiver
 from bot.schedule import Job, Schedule
 from bot.shared import Shared
@@ -34,7 +35,7 @@ from bot.unit import Office
 from bot.wordlists import WordLists
 from bot.worker import Worker
 from engine.sequence import draw
-from storage import inbox, outbox, people
+from storage import inbox, outbox, people, rating_work, ratings
 from storage.backup import backup
 from storage.db import Database
 from storage.errors import StorageError
@@ -70,6 +71,7 @@ class App:
     sweep: Sweep
     schedule: Schedule
     menus: Menus
+    workshop: Workshop
 
     async def run(self) -> None:
         """Run until cancelled, or until a part fails for good.
@@ -77,7 +79,7 @@ class App:
         Every program works updates off; at an address of our own every one takes them, too. Only
         the one that leads asks for updates, sends, sweeps and keeps time.
         """
-        leads = [self.courier.run, self._keep_time]
+        leads = [self.courier.run, self.workshop.run, self._keep_time]
         async with asyncio.TaskGroup() as parts:
             if isinstance(self.updates, Receiver):
                 parts.create_task(self.updates.run())
@@ -100,6 +102,7 @@ class App:
     async def settle(self) -> None:
         """Return once every update has had its effect and every message due has been sent."""
         await self.worker.settle()
+        await self.workshop.settle()
         await self.sweep()
         await self.menus()
         await self.courier.settle()
@@ -204,6 +207,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         sweep=sweep,
         schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
         menus=menus,
+        workshop=Workshop(office, telegram.download, shared.operators),
     )
 
 
@@ -248,5 +252,7 @@ def _pruning(office: Office) -> Callable[[], Awaitable[None]]:
         async with office.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)
+            await ratings.prune(tx, before)
+            await rating_work.prune(tx, before)
 
     return prune

@@ -24,6 +24,7 @@ from bot.messages import Button, Document, Notice, Picture, Text, say
 from bot.persons import Persons
 from bot.previews import Previews
 from bot.questions import Questions
+from bot.ratings.works import Works
 from bot.relay import Member, standing
 from bot.results import Results
 from bot.shared import Said, Shared
@@ -55,6 +56,7 @@ class Desk:
         self.digests = Digests(self)
         self.conditions = Conditions(self)
         self.entries = Entries(self)
+        self.works = Works(self)
         self.cases = Cases(self)
 
     def today(self) -> date:

@@ -32,9 +32,13 @@ from bot.handlers import (
     leave,
     ledger,
     look,
+    my_rating,
     notes,
     person,
     play,
+    rating,
+    rating_lists,
+    rating_why,
     relayed,
     remarks,
     shows,
@@ -104,6 +108,9 @@ COMMANDS = (
     Command("verifica", "verify", look.verify),
     Command("export", "export", look.record),
     Command("dosar", "dossier", dossier.dossier),
+    Command("rating", "rating", rating.rating),
+    Command("lista", "list", rating_lists.lists),
+    Command("ratingul_meu", "my_rating", my_rating.my_rating),
     Command("setari", "settings", person.settings),
     Command("limba", "language", person.language),
     Command("ajutor", "help", person.help_),
@@ -123,6 +130,7 @@ COMMANDS = (
     Command("leaga", "link", groups.link_here, Role.ARBITER),
     Command("imputernicire", "writer", writers.writer, Role.ARBITER),
     Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
+    Command("responsabil_rating", "rating_keeper", rating.name_keeper, Role.OPERATOR),
 )
 
 BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
@@ -173,6 +181,9 @@ BUTTONS: dict[str, Handler] = {
     "gag": chat_stops.gag,
     "c": championship.pressed,
     "cn": championship_new.pressed,
+    "rat": rating.chosen,
+    "list": rating_lists.chosen,
+    "myrating": my_rating.chosen,
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
@@ -184,6 +195,10 @@ Each handler checks for itself that the person may do this to what the data name
 
 
 ANSWERS: dict[str, Answer] = {
+    rating.TOPIC: rating.given,
+    rating.DAY_TOPIC: rating.day_given,
+    rating_why.WHY_TOPIC: rating_why.why_given,
+    rating_why.CHART_TOPIC: rating_why.chart_given,
     enter.TOPIC: enter.answered,
     "championship": championship_new.typed,
     "competition": championship.typed,

@@ -160,6 +160,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "datetime": _timed("d MMMM y, HH:mm"),
     "day": _dated("EEEE, d MMMM"),
     "list": _list,
+    "month": _dated("MMM y"),
     "quote": _quote,
     "short": _dated("d MMM"),
     "sum": _sum,

@@ -49,6 +49,14 @@ class PictureKind(StrEnum):
     """The board alone; with `preview`, a placement not yet sent is shown on it."""
     STANDINGS = "standings"
     """A table of a competition: `game` is the competition's code, `table` says which table."""
+    RATING_LIST = "rating_list"
+    """A rating list: `game` names it, `seq` is the page, `table` whose row is marked."""
+    RATING_MOVES = "rating_moves"
+    """The same list against the one before it."""
+    RATING_CHART = "rating_chart"
+    """Ratings over time: `game` names system and kind, `table` the players."""
+    PAGE = "page"
+    """A table of a run: `game` is the run's number and the table's name, `seq` the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,14 @@ class DocumentKind(StrEnum):
     """The file for the Discipline Commission; `of` is a `bot.dossier.facts.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
+    RATING_BOOK = "rating_book"
+    """Lists and terms as a spreadsheet; `of` is the run's number."""
+    RATING_SHEET = "rating_sheet"
+    """How a player's numbers were made, as text; `of` is the run's number and the name's key."""
+    RATING_SAMPLE = "rating_sample"
+    """An example of a file; `of` names what it holds."""
+    RATING_FAULTS = "rating_faults"
+    """All that is wrong with files that were sent; `of` is the token of the work."""
 
 
 @dataclass(frozen=True, slots=True)

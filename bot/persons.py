@@ -17,7 +17,7 @@ from bot.shared import Said
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
 from storage import people
-from storage.people import Invite, Person
+from storage.people import RATING_KEEPER, Invite, Person
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -119,16 +119,26 @@ class Persons:
         """Return a new single-use code that makes whoever opens it an arbiter."""
         return await self._invitation(None, None)
 
+    async def invite_rating_keeper(self) -> str:
+        """Return a new single-use code that makes whoever opens it a rating keeper."""
+        return await self._invitation(None, None, role=RATING_KEEPER)
+
     async def _invitation(
         self,
         match: MatchCode | None,
         person: PersonId | None,
         competition: CompetitionCode = NO_COMPETITION,
+        *,
+        role: str = "",
     ) -> str:
         code = secrets.token_urlsafe(CODE_BYTES)
-        expires = self._desk.unit.now + INVITE_LIFE
         new = Invite(
-            code=code, match_id=match, person=person, expires_at=expires, competition=competition
+            code=code,
+            match_id=match,
+            person=person,
+            expires_at=self._desk.unit.now + INVITE_LIFE,
+            competition=competition,
+            role=role,
         )
         await people.invite(self._tx, new)
         return code
@@ -170,6 +180,10 @@ class Persons:
     async def make_arbiter(self, said: Said) -> None:
         """Make the person an arbiter."""
         await self._change(said.person.id, arbiter=True)
+
+    async def make_rating_keeper(self, said: Said) -> None:
+        """Let the person publish rating lists."""
+        await self._change(said.person.id, rating_keeper=True)
 
     def is_operator(self, said: Said) -> bool:
         """Return whether the person is one of those who run the bot."""

@@ -17,6 +17,7 @@ from bot.dossier.making import dossier_file
 from bot.i18n import catalogue
 from bot.invite_sheet import invitations_file
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
+from bot.ratings import printing
 from bot.record import game_record
 from bot.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
 from bot.standings.printing import picture_of, spreadsheet
@@ -42,6 +43,17 @@ LARGEST_SIDE: Final = 2560
 MOST_PIXELS: Final = 40_000_000
 """A picture that claims more is refused before it is decoded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
+RATINGS: Final = frozenset(
+    {PictureKind.RATING_LIST, PictureKind.RATING_MOVES, PictureKind.RATING_CHART, PictureKind.PAGE}
+)
+RATING_FILES: Final = frozenset(
+    {
+        DocumentKind.RATING_BOOK,
+        DocumentKind.RATING_SHEET,
+        DocumentKind.RATING_SAMPLE,
+        DocumentKind.RATING_FAULTS,
+    }
+)
 
 Download = Callable[[str], Awaitable[bytes]]
 WordList = Callable[[str], tuple[str, bytes]]
@@ -63,11 +75,18 @@ class Press:
         """Return the picture of the game as it stood after the event it names, as PNG."""
         if picture.kind is PictureKind.STANDINGS:
             return await picture_of(self._office, self._shared, picture, _word(language))
+        if picture.kind in RATINGS:
+            return await printing.picture_of(self._office, picture, _word(language))
         game, setting = await self._game(picture.game, picture.seq)
         return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
+        if document.kind in RATING_FILES:
+            return await printing.document_of(self._office, document, language)
+        return await self._document(document, language)
+
+    async def _document(self, document: Document, language: str) -> tuple[str, bytes]:
         if document.kind is DocumentKind.STANDINGS:
             return await spreadsheet(self._office, self._shared, document.of, _word(language))
         if document.kind is DocumentKind.INVITATIONS:

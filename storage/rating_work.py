@@ -61,6 +61,13 @@ async def find(tx: "AsyncConnection", person: PersonId) -> Work | None:
     return None if row is None else Work(**row._asdict())
 
 
+async def by_token(tx: "AsyncConnection", token: str) -> Work | None:
+    """Return what is being worked out under that token, if anything still is."""
+    query = select(rating_work).where(rating_work.c.token == token)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else Work(**row._asdict())
+
+
 async def put(tx: "AsyncConnection", work: Work) -> None:
     """Set what the person is having worked out, in place of anything else."""
     await tx.execute(put_whole(tx.dialect.name, rating_work), asdict(work))

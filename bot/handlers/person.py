@@ -8,6 +8,7 @@ from bot.desk import Desk
 from bot.digests import MODES
 from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.shared import Said
+from storage.people import RATING_KEEPER
 
 LANGUAGES = {"ro": "Română", "en": "English"}
 HOURS = (7, 9, 12, 18, 20)
@@ -31,6 +32,11 @@ async def start(desk: Desk, said: Said) -> None:
         await desk.persons.used(said, invite)
         desk.reply(said, say("start.arbiter"))
         return
+    if invite.role == RATING_KEEPER:
+        await desk.persons.make_rating_keeper(said)
+        await desk.persons.used(said, invite)
+        desk.reply(said, say("start.rating_keeper"))
+        return
     if invite.competition:
         await places.claim(desk, said, invite)
     else:
@@ -42,6 +48,8 @@ async def help_(desk: Desk, said: Said) -> None:
     parts: list[Text] = [say("help.play"), say("help.player")]
     if said.person.arbiter:
         parts.append(say("help.arbiter"))
+    if said.person.rating_keeper:
+        parts.append(say("help.rating_keeper"))
     if desk.persons.is_operator(said):
         parts.append(say("help.operator"))
     desk.reply(said, say("help.all", parts=parts))

@@ -177,6 +177,8 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
         assert not await rating_work.begin(tx, first)
         assert await rating_work.begin(tx, second)
         assert await rating_work.find(tx, ana.id) == replace(second, attempts=1)
+        assert await rating_work.by_token(tx, "t1") == replace(second, attempts=1)
+        assert await rating_work.by_token(tx, "t3") is None
 
         await rating_work.put(tx, replace(second, stage=rating_work.READY))
         assert not await rating_work.begin(tx, second)

@@ -1,0 +1,133 @@
+"""`/ratingul_meu`: one's own row on every list, under the name that one has confirmed once."""
+
+from collections.abc import Mapping
+
+from bot.desk import Desk
+from bot.handlers.rating_why import send_chart
+from bot.messages import Button, Text, say
+from bot.ratings import shelf, views
+from bot.ratings.cards import system_text
+from bot.ratings.moves import by_key
+from bot.ratings.naming import Named, find_names
+from bot.ratings.telling import row_text
+from bot.ratings.wording import kind_text
+from bot.shared import Said
+from engine.errors import Fault, GameStateError
+from storage import ratings
+from storage.rated_row import RatedRow
+from storage.ratings import Published, RatedName
+
+MOST_OFFERED = 6
+
+
+async def my_rating(desk: Desk, said: Said) -> None:
+    """Handle `/ratingul_meu [NAME]`: one's own rows, or whether that is one's name."""
+    linked = await ratings.linked(desk.unit.tx, said.person.id)
+    if said.args or linked is None:
+        await _ask_name(desk, said, said.args or said.person.name)
+        return
+    await _show(desk, said, linked)
+
+
+async def _show(desk: Desk, said: Said, linked: RatedName) -> None:
+    rows: list[Text] = []
+    buttons: list[tuple[Button, ...]] = []
+    for each in await ratings.all_in_force(desk.unit.tx):
+        row = await ratings.row_of(desk.unit.tx, each.id, linked.key)
+        if row is None:
+            continue
+        shown = await shelf.published_list(desk.unit.tx, each)
+        before = await shelf.before(desk.unit.tx, shown)
+        earlier = by_key(before.rows) if before is not None else {}
+        rows.append(_line(each, row, earlier))
+        buttons.append(_buttons(each, row))
+    away = (Button(say("button.my_rating_unlink"), "myrating:unlink"),)
+    if not rows:
+        desk.reply(said, say("my_rating.nowhere", player=linked.player), (away,))
+        return
+    text = say("my_rating.rows", player=linked.player, rows=rows)
+    desk.reply(said, text, (*buttons, away))
+
+
+def _line(each: Published, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
+    return say(
+        "my_rating.row",
+        system=system_text(each.system),
+        kind=kind_text(each.kind),
+        day=each.day.isoformat(),
+        row=row_text(row, earlier),
+    )
+
+
+def _buttons(each: Published, row: RatedRow) -> tuple[Button, ...]:
+    kind = kind_text(each.kind)
+    return (
+        Button(say("button.my_rating_why", kind=kind), f"list:{views.WHY}:p{each.id}:{row.number}"),
+        Button(say("button.my_rating_chart", kind=kind), f"myrating:chart:{each.id}"),
+    )
+
+
+async def _ask_name(desk: Desk, said: Said, text: str) -> None:
+    """Ask whether he is the player of that name, or of one that comes near."""
+    known = await ratings.names(desk.unit.tx)
+    if not known:
+        desk.reply(said, say("lists.none"))
+        return
+    named = find_names(text, known)
+    keys = (named.key,) if named.key else named.near[:MOST_OFFERED]
+    if not keys:
+        desk.reply(said, say("my_rating.unknown", name=named.text))
+        return
+    buttons = [
+        (Button(say("button.my_rating_yes", player=known[key]), f"myrating:yes:{place}"),)
+        for place, key in enumerate(keys)
+    ]
+    await desk.previews.remember(said, _OFFERED, "\n".join(keys))
+    desk.reply(said, _question(named, known), tuple(buttons))
+
+
+_OFFERED = "my_rating"
+"""Under which the names offered are remembered."""
+
+
+def _question(named: Named, known: dict[str, str]) -> Text:
+    if named.key:
+        return say("my_rating.is_it", player=known[named.key])
+    return say("my_rating.which", name=named.text)
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle a press: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
+    what, _, more = said.args.partition(":")
+    if what == "unlink":
+        await ratings.unlink(desk.unit.tx, said.person.id)
+        desk.edit(said, say("my_rating.unlinked"))
+    elif what == "chart" and more.isdecimal():
+        await _chart(desk, said, int(more[:17]))
+    elif what == "yes" and more.isdecimal():
+        await _confirm(desk, said, int(more[:4]))
+    else:
+        raise GameStateError(Fault("button_unknown"))
+
+
+async def _confirm(desk: Desk, said: Said, place: int) -> None:
+    kept = await desk.previews.recall(said, _OFFERED)
+    keys = kept.split("\n") if kept else []
+    known = await ratings.names(desk.unit.tx)
+    if place >= len(keys) or keys[place] not in known:
+        desk.edit(said, say("button.unknown"))
+        return
+    linked = RatedName(player=known[keys[place]], key=keys[place])
+    await ratings.link(desk.unit.tx, said.person.id, linked, said.at)
+    desk.edit(said, say("my_rating.linked", player=linked.player))
+    await _show(desk, said, linked)
+
+
+async def _chart(desk: Desk, said: Said, number: int) -> None:
+    linked = await ratings.linked(desk.unit.tx, said.person.id)
+    published = await ratings.find_list(desk.unit.tx, number)
+    if linked is None or published is None:
+        raise GameStateError(Fault("rating_gone"))
+    desk.toast(said)
+    shown = await shelf.published_list(desk.unit.tx, published)
+    await send_chart(desk, said, shown, [linked.key])

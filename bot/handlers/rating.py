@@ -1,0 +1,287 @@
+"""`/rating`: a list from files, step by step: the system, the files, odd names, options, the list.
+
+Reading and rating happen in the workshop, beside the bot (`bot.ratings.workshop`); here is only the
+conversation. Every button carries the token of what it is about: one of an earlier attempt does
+nothing.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from bot.desk import Desk
+from bot.messages import Button, Document, DocumentKind, Notice, say
+from bot.ratings import cards
+from bot.ratings.cards import CHOICES, SYSTEMS
+from bot.ratings.competition_games import competition_games, rated_competitions
+from bot.ratings.draft import Sent
+from bot.ratings.outcomes import starting_lists
+from bot.ratings.shelf import published_list
+from bot.ratings.starting import starting_file
+from bot.ratings.task import NEEDS, Role
+from bot.ratings.works import Working
+from bot.shared import Said
+from bot.tables.files import CHAT
+from engine.competition_events import CompetitionCode
+from engine.dates import parse_date
+from engine.errors import Fault, GameStateError
+from storage import rating_work, ratings
+
+TOPIC, DAY_TOPIC = "rating", "rating_day"
+"""Questions: files are awaited; the date of the list is."""
+HEAD_TO_HEAD = ("absp", "pfs")
+"""Systems for which a competition's own games will do."""
+
+
+async def rating(desk: Desk, said: Said) -> None:
+    """Handle `/rating`: choose the system, or stop what is being worked out."""
+    working = await desk.works.find(said)
+    if working is not None and working.is_wanted:
+        button = cards.stop_button(working.token)
+        desk.reply(said, say("rating.busy"), ((button,),))
+        return
+    card = cards.choice_card()
+    desk.reply(said, card.text, card.buttons)
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle a press of the conversation: `rat:WHAT[:MORE][:TOKEN]`."""
+    what, _, rest = said.args.partition(":")
+    if what in _FIRST:
+        await _FIRST[what](desk, said, rest)
+        return
+    more, _, token = rest.rpartition(":")
+    working = await desk.works.find(said, token or "-")
+    if working is None or what not in _LATER:
+        desk.edit(said, say("rating.gone"))
+        return
+    if working.is_wanted and what != "stop":
+        desk.toast(said, say("rating.busy"), alert=True)
+        return
+    await _LATER[what](desk, said, working, more)
+
+
+async def _system(desk: Desk, said: Said, system: str) -> None:
+    """Begin: say which files are needed."""
+    if system not in SYSTEMS:
+        raise GameStateError(Fault("button_unknown"))
+    busy = await desk.works.find(said)
+    if busy is not None and busy.is_wanted:
+        desk.toast(said, say("rating.busy"), alert=True)
+        return
+    working = await desk.works.begin(said, system)
+    await desk.questions.ask(said, TOPIC, working.token)
+    sources = await _competitions(desk, said, working) if system in HEAD_TO_HEAD else []
+    card = cards.files_card(working.draft, working.token, sources)
+    desk.edit(said, card.text, card.buttons)
+
+
+async def _sample(desk: Desk, said: Said, system: str) -> None:
+    """Send an example of every file that the system wants."""
+    desk.toast(said)
+    needs = NEEDS.get(system)
+    for role in needs.roles if needs is not None else ():
+        of = "discs" if (system, role) == ("fngo", Role.RESULTS) else role.value
+        document = Document(DocumentKind.RATING_SAMPLE, of)
+        text = say("rating.sample", role=say(f"rating.role.{role}"))
+        desk.reply(said, text, document=document)
+
+
+async def _competitions(desk: Desk, said: Said, working: Working) -> list[Button]:
+    """Return a button for each competition whose games may be taken."""
+    return [
+        Button(
+            say("button.rating_competition", title=seen.competition.title),
+            f"rat:comp:{seen.competition.code}:{working.token}",
+        )
+        for seen in await rated_competitions(desk, said)
+    ]
+
+
+async def given(desk: Desk, said: Said, token: str) -> None:
+    """Take a file that was asked for; anything else is answered with what is awaited."""
+    working = await desk.works.find(said, token)
+    if working is None:
+        await desk.questions.close(said)
+        desk.reply(said, say("rating.gone"))
+        return
+    sent = said.incoming.file
+    if sent is None or sent.is_photo:
+        desk.reply(said, say("rating.no_file"), ((cards.stop_button(token),),))
+        return
+    if sent.size > CHAT.size:
+        desk.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
+        return
+    draft = working.draft
+    if said.incoming.content is not None:
+        draft = await desk.works.add_file(working, sent.name, said.incoming.content)
+    else:
+        draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
+    await _check(desk, said, replace(working, draft=draft), is_new_message=True)
+
+
+async def _check(desk: Desk, said: Said, working: Working, *, is_new_message: bool = False) -> None:
+    """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
+    card = cards.reading_card(working.token)
+    key = f"rating/{working.token}/{working.work.seq + 1}"
+    message = None if is_new_message else said.incoming.message
+    draft = replace(working.draft, message=message, key=key, faults=())
+    await desk.works.save(working, draft, rating_work.CHECK)
+    if message is not None:
+        desk.edit(said, card.text, card.buttons)
+    else:
+        to = said.incoming.chat
+        desk.unit.say(Notice(to=to, text=card.text, buttons=card.buttons, dedup=key))
+
+
+async def _competition(desk: Desk, said: Said, working: Working, code: str) -> None:
+    """Take the homologated games of a competition."""
+    allowed = await rated_competitions(desk, said)
+    seen = next((each for each in allowed if each.competition.code == CompetitionCode(code)), None)
+    if seen is None:
+        raise GameStateError(Fault("not_in_competition", facts={"title": code}))
+    games = await competition_games(desk, seen)
+    draft = await desk.works.add_file(working, f"{code}.csv", games.content)
+    draft = replace(draft, left_out=games.left_out)
+    await _check(desk, said, replace(working, draft=draft))
+
+
+async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> None:
+    """Take the starting ratings from a published list."""
+    published = await ratings.find_list(desk.unit.tx, int(number)) if number.isdecimal() else None
+    if published is None or published.system != working.draft.system:
+        raise GameStateError(Fault("rating_gone"))
+    shown = await published_list(desk.unit.tx, published)
+    name, content = starting_file(shown)
+    draft = await desk.works.add_file(working, name, content)
+    await _check(desk, said, replace(working, draft=draft))
+
+
+async def _all_new(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Note that nobody has a rating yet."""
+    del more
+    await _go_on(desk, said, replace(working, draft=replace(working.draft, all_new=True)))
+
+
+async def _same(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Note that the name in doubt is the other's, misspelt: the files are read once more."""
+    del more
+    draft = working.draft.answered(0, is_same=True) if working.draft.doubts else working.draft
+    await _go_on(desk, said, replace(working, draft=draft))
+
+
+async def _other(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Note that the name in doubt is somebody else's."""
+    del more
+    draft = working.draft.answered(0, is_same=False) if working.draft.doubts else working.draft
+    await _go_on(desk, said, replace(working, draft=draft))
+
+
+async def _others(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Note that every name in doubt is somebody else's."""
+    del more
+    draft = working.draft
+    while draft.doubts:
+        draft = draft.answered(0, is_same=False)
+    await _go_on(desk, said, replace(working, draft=draft))
+
+
+async def _go_on(desk: Desk, said: Said, working: Working) -> None:
+    """Show what is to be answered next; once all doubts are cleared, what was understood."""
+    draft = working.draft
+    if draft.may_start and not draft.is_counted:
+        await _check(desk, said, working)
+        return
+    await desk.works.save(working, draft, draft.stage)
+    await _show(desk, said, working)
+
+
+async def _show(desk: Desk, said: Said, working: Working) -> None:
+    """Change the message that was pressed to what comes next."""
+    draft = working.draft
+    sources = await starting_lists(desk.unit.tx, draft.system, working.token)
+    card = cards.checked_card(draft, working.token, sources)
+    desk.edit(said, card.text, card.buttons)
+
+
+async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
+    """Choose something of what the system lets one choose."""
+    name, values = CHOICES.get(working.draft.system, ("", ()))
+    if value not in values:
+        raise GameStateError(Fault("button_unknown"))
+    options = {**working.draft.options, name: value}
+    await _go_on(desk, said, replace(working, draft=replace(working.draft, options=options)))
+
+
+async def _day(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Ask for the date of the list."""
+    del more
+    await desk.questions.ask(said, DAY_TOPIC, working.token)
+    desk.toast(said)
+    desk.reply(said, say("rating.ask_day", day=working.draft.day.isoformat()))
+
+
+async def day_given(desk: Desk, said: Said, token: str) -> None:
+    """Take the date of the list."""
+    working = await desk.works.find(said, token)
+    if working is None or working.is_wanted:
+        await desk.questions.close(said)
+        desk.reply(said, say("rating.gone"))
+        return
+    if said.incoming.file is not None:
+        await desk.questions.ask(said, TOPIC, token)
+        await given(desk, said, token)
+        return
+    day = parse_date(said.args, desk.today())
+    await desk.questions.ask(said, TOPIC, token)
+    options = {**working.draft.options, "day": day.isoformat()}
+    draft = replace(working.draft, options=options)
+    await desk.works.save(working, draft, draft.stage)
+    sources = await starting_lists(desk.unit.tx, draft.system, token)
+    card = cards.checked_card(draft, token, sources)
+    desk.reply(said, card.text, card.buttons)
+
+
+async def _go(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Have the list worked out."""
+    del more
+    draft = working.draft
+    if not draft.may_start:
+        await _show(desk, said, working)
+        return
+    draft = replace(draft, message=said.incoming.message)
+    await desk.works.save(working, draft, rating_work.RATE)
+    card = cards.progress_card(draft, working.token, "reading")
+    desk.edit(said, card.text, card.buttons)
+
+
+async def _stop(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """End it: nothing is kept."""
+    del more, working
+    await desk.works.drop(said)
+    await desk.questions.close(said)
+    desk.edit(said, say("rating.stopped"))
+
+
+async def name_keeper(desk: Desk, said: Said) -> None:
+    """Handle the operator's `/responsabil_rating`: a link that makes its opener a rating keeper."""
+    link = desk.shared.link(await desk.persons.invite_rating_keeper())
+    desk.reply(said, say("rating.keeper_link", link=link))
+
+
+First = Callable[[Desk, Said, str], Awaitable[None]]
+Later = Callable[[Desk, Said, Working, str], Awaitable[None]]
+
+_FIRST: Mapping[str, First] = {"system": _system, "sample": _sample}
+"""Buttons that need nothing begun."""
+_LATER: Mapping[str, Later] = {
+    "comp": _competition,
+    "from": _from_list,
+    "new": _all_new,
+    "same": _same,
+    "other": _other,
+    "others": _others,
+    "option": _option,
+    "day": _day,
+    "go": _go,
+    "stop": _stop,
+}

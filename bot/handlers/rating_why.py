@@ -1,0 +1,166 @@
+"""Why a number is so, and how numbers have changed over time: asked for by name."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.desk import Desk
+from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.ratings import views
+from bot.ratings.access import find_visible
+from bot.ratings.cards import system_text
+from bot.ratings.naming import Named, find_names
+from bot.ratings.outcomes import viewer_of
+from bot.ratings.packing import unpack_sheet
+from bot.ratings.shelf import ShownList
+from bot.ratings.wording import kind_text, section_text, sheet_text
+from bot.render.chart_view import MOST_SERIES
+from bot.shared import Said
+from engine.errors import Fault, GameStateError
+from storage import ratings
+
+WHY_TOPIC, CHART_TOPIC = "rating_why", "rating_chart"
+"""Questions: whose number is to be explained; whose history drawn."""
+MOST_LINES = 24
+"""Of a sheet that is told in words; a longer one goes as a file."""
+MOST_OFFERED = 8
+
+
+async def why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
+    """Show how a player's number was made: of that name, of one's own, or of one asked for."""
+    desk.toast(said)
+    if key:
+        row = _row_at(shown, key)
+        await _tell_why(desk, said, shown, row)
+        return
+    await desk.questions.ask(said, WHY_TOPIC, shown.ref)
+    viewer = await viewer_of(desk.unit.tx, said.person, desk.shared.operators)
+    rows = [row for row in (shown.row_of(viewer.key), *shown.rows[:3]) if row is not None]
+    numbers = dict.fromkeys(row.number for row in rows)
+    buttons = [(_why_button(shown, number),) for number in numbers]
+    desk.reply(said, say("rating.why_whom"), tuple(buttons))
+
+
+def _why_button(shown: ShownList, number: int) -> Button:
+    player = shown.rows[number - 1].player
+    label = say("button.plain", label=player)
+    return Button(label, f"list:{views.WHY}:{shown.ref}:{number}")
+
+
+def _row_at(shown: ShownList, number: str) -> str:
+    """Return the key of the player of that row."""
+    if not number.isdecimal() or not 1 <= int(number[:6]) <= len(shown.rows):
+        raise GameStateError(Fault("button_unknown"))
+    return shown.rows[int(number[:6]) - 1].key
+
+
+async def why_given(desk: Desk, said: Said, ref: str) -> None:
+    """Take the name of the player whose number is to be explained."""
+    shown = await find_visible(desk, said, ref)
+    named = find_names(said.args, await ratings.players_of(desk.unit.tx, shown.run))
+    if named.key:
+        await _tell_why(desk, said, shown, named.key)
+    else:
+        _not_found(desk, said, shown, named)
+
+
+def _not_found(desk: Desk, said: Said, shown: ShownList, named: Named) -> None:
+    """Say that nobody is called so, and offer those who nearly are."""
+    rows = [row for row in shown.rows if row.key in named.near][:MOST_OFFERED]
+    buttons = tuple((_why_button(shown, row.number),) for row in rows)
+    key = "rating.name_near" if rows else "rating.name_unknown"
+    desk.reply(said, Text(key, {"name": named.text}), buttons)
+
+
+async def _tell_why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
+    packed = await ratings.sheet(desk.unit.tx, shown.run, key)
+    if packed is None:
+        raise GameStateError(Fault("rating_gone"))
+    sections = unpack_sheet(packed)
+    names = await ratings.players_of(desk.unit.tx, shown.run)
+    lines = sum(1 + len(section.lines) for section in sections)
+    head = say(
+        "rating.why",
+        player=names[key],
+        system=system_text(shown.system),
+        day=shown.day.isoformat(),
+    )
+    if lines <= MOST_LINES:
+        desk.reply(said, say("rating.sheet", head=head, sections=sheet_text(sections)))
+        return
+    short = [section for section in sections if len(section.lines) <= MOST_LINES // 2]
+    titles = [say("shown.title", title=section_text(section)) for section in sections]
+    document = Document(DocumentKind.RATING_SHEET, f"{shown.run}:{key}")
+    text = say(
+        "rating.sheet_in_file",
+        head=head,
+        titles=titles,
+        sections=sheet_text(short[:1]) or None,
+    )
+    desk.reply(said, text, document=document)
+
+
+async def chart(desk: Desk, said: Said, shown: ShownList, more: str) -> None:
+    """Ask whose history is to be drawn."""
+    del more
+    desk.toast(said)
+    await desk.questions.ask(said, CHART_TOPIC, shown.ref)
+    viewer = await viewer_of(desk.unit.tx, said.person, desk.shared.operators)
+    own = shown.row_of(viewer.key)
+    example = own.player if own is not None else shown.rows[0].player if shown.rows else "Ana Pop"
+    desk.reply(said, say("rating.chart_whom", most=MOST_SERIES, example=example))
+
+
+async def chart_given(desk: Desk, said: Said, ref: str) -> None:
+    """Take the names of the players whose history is to be drawn."""
+    shown = await find_visible(desk, said, ref)
+    known = {row.key: row.player for row in shown.rows}
+    known |= await ratings.names(desk.unit.tx, shown.system)
+    texts = [
+        text for text in said.args.replace("\n", ",").replace(";", ",").split(",") if text.strip()
+    ]
+    found = [find_names(text, known) for text in texts[: MOST_SERIES + 1]]
+    missing = [named for named in found if not named.key]
+    keys = list(dict.fromkeys(named.key for named in found if named.key))
+    if missing or not keys:
+        await _chart_unknown(desk, said, missing, known)
+        return
+    if len(keys) > MOST_SERIES:
+        desk.reply(said, say("rating.chart_too_many", most=MOST_SERIES))
+        return
+    await send_chart(desk, said, shown, keys)
+
+
+async def _chart_unknown(
+    desk: Desk, said: Said, missing: Sequence[Named], known: Mapping[str, str]
+) -> None:
+    rows = [
+        say(
+            "rating.name_near_line",
+            name=named.text,
+            near=", ".join(known[key] for key in named.near[:3]),
+        )
+        if named.near
+        else say("rating.name_unknown_line", name=named.text)
+        for named in missing
+    ]
+    desk.reply(said, say("rating.chart_unknown", rows=rows))
+
+
+async def send_chart(desk: Desk, said: Said, shown: ShownList, keys: list[str]) -> None:
+    """Send the history of some players on lists of that system and kind."""
+    histories = await ratings.history(desk.unit.tx, shown.system, shown.kind, keys)
+    if not shown.version:
+        for key in keys:
+            if (row := shown.row_of(key)) is not None:
+                histories[key].append((shown.day, row))
+    if not any(histories.values()):
+        desk.reply(said, say("rating.no_history"))
+        return
+    latest = await ratings.in_force(desk.unit.tx, shown.system, shown.kind)
+    picture = Picture(
+        PictureKind.RATING_CHART,
+        shown.ref,
+        latest.id if latest is not None else 0,
+        table="\n".join(key for key in keys if histories[key]),
+    )
+    text = say("rating.chart", system=system_text(shown.system), kind=kind_text(shown.kind))
+    desk.reply(said, text, pictures=(picture,))

@@ -1,0 +1,26 @@
+"""Who may see which list: a published one anybody, another one only whom it was made for."""
+
+from typing import TYPE_CHECKING
+
+from bot.ratings import shelf
+from bot.ratings.shelf import ShownList
+from engine.errors import Fault, GameStateError
+from storage import ratings
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+    from bot.shared import Said
+
+
+async def find_visible(desk: "Desk", said: "Said", ref: str) -> ShownList:
+    """Return a list that the person may see.
+
+    Raises:
+        GameStateError: `rating_gone`: there is none, or it is somebody else's.
+    """
+    shown = await shelf.find_list(desk.unit.tx, ref)
+    if not shown.version:
+        run = await ratings.find_run(desk.unit.tx, shown.run)
+        if run is None or run.person != said.person.id:
+            raise GameStateError(Fault("rating_gone"))
+    return shown

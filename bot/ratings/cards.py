@@ -1,0 +1,247 @@
+"""The messages of the conversation before a list: texts and buttons for each stage. Pure.
+
+Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.handlers.rating`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.dialogue import rows_of
+from bot.messages import Button, Document, DocumentKind, Param, Text, say
+from bot.ratings.draft import Draft
+from bot.ratings.task import COLUMNS, Role
+from bot.ratings.wording import MOST_SHOWN, fault_from_json, fault_line
+from bot.tables.events import COLUMNS as EVENTS
+from bot.tables.games import COLUMNS as GAMES
+from bot.tables.players import COLUMNS as PLAYERS
+
+SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
+"""In the order in which they are offered."""
+CHOICES: Final = {
+    "absp": ("window", ("150", "100")),
+    "pfs": ("selection", ("latest", "best")),
+}
+"""What may be chosen for a system, the first being what is chosen already."""
+WANTED: Final = {
+    Role.EVENTS: EVENTS,
+    Role.RESULTS: GAMES,
+    Role.PLAYERS: PLAYERS,
+    Role.PLACES: COLUMNS[Role.PLACES],
+}
+"""The columns that a file must have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A message: its text, its buttons, and a file that goes with it."""
+
+    text: Text
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    document: Document | None = None
+
+
+def choice_card() -> Card:
+    """Ask for the system."""
+    buttons = [
+        (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in SYSTEMS
+    ]
+    return Card(say("rating.choose"), tuple(buttons))
+
+
+def columns_of(role: Role) -> str:
+    """Return the columns that a file must have, as they are typed."""
+    return ",".join(WANTED[role])
+
+
+def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+    """Say which files are needed, and from where else they may be taken."""
+    needs = [
+        say("rating.file", role=say(f"rating.role.{role}"), columns=columns_of(role))
+        for role in draft.needs.required
+    ]
+    needs += [
+        say("rating.file_optional", role=say(f"rating.role.{role}"), columns=columns_of(role))
+        for role in draft.needs.optional
+    ]
+    text = say("rating.send", system=system_text(draft.system), files=needs)
+    sample = Button(say("button.rating_sample"), f"rat:sample:{draft.system}")
+    rows = [(sample,), *((source,) for source in sources), (stop_button(token),)]
+    return Card(text, tuple(rows))
+
+
+def system_text(system: str) -> Text:
+    """Return what a system is called."""
+    return say(f"rating.system.{system}")
+
+
+def stop_button(token: str) -> Button:
+    """Return the button that ends it."""
+    return Button(say("button.rating_stop"), f"rat:stop:{token}")
+
+
+def reading_card(token: str) -> Card:
+    """Say that files are being read."""
+    return Card(say("rating.reading"), ((stop_button(token),),))
+
+
+def progress_card(draft: Draft, token: str, stage: str) -> Card:
+    """Say how far it is."""
+    text = say(
+        "rating.working", system=system_text(draft.system), stage=say(f"rating.stage.{stage}")
+    )
+    return Card(text, ((stop_button(token),),))
+
+
+def checked_card(draft: Draft, token: str, sources: Iterable[Button] = ()) -> Card:
+    """Return what comes after files were read: faults, a question, or what was understood."""
+    if draft.faults:
+        return _faults_card(draft, token)
+    if draft.missing:
+        return _missing_card(draft, token)
+    if draft.wants_starts:
+        return _starts_card(draft, token, sources)
+    if draft.doubts:
+        return _doubt_card(draft, token)
+    return summary_card(draft, token)
+
+
+def _faults_card(draft: Draft, token: str) -> Card:
+    shown = [_fault(draft, file, fault) for file, fault in draft.faults[:MOST_SHOWN]]
+    left = len(draft.faults) - len(shown)
+    text = say(
+        "rating.faults",
+        n=len(draft.faults),
+        faults=shown,
+        more=say("rating.more_faults", n=left) if left else None,
+    )
+    document = Document(DocumentKind.RATING_FAULTS, token) if left else None
+    return Card(text, ((stop_button(token),),), document)
+
+
+def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
+    line = fault_line(fault_from_json(fault))
+    several = len({name for name, _ in draft.faults}) > 1
+    return (
+        say("rating.fault_in", file=file, fault=line)
+        if several
+        else say("rating.fault", fault=line)
+    )
+
+
+def _missing_card(draft: Draft, token: str) -> Card:
+    have = [
+        say("rating.have", role=say(f"rating.role.{file.role}"), file=file.name)
+        for file in draft.files
+        if file.role
+    ]
+    role = draft.missing[0]
+    text = say(
+        "rating.missing",
+        have=have or None,
+        role=say(f"rating.role.{role}"),
+        columns=columns_of(role),
+    )
+    return Card(text, ((stop_button(token),),))
+
+
+def _doubt_card(draft: Draft, token: str) -> Card:
+    doubt = draft.doubts[0]
+    where = say("rating.doubt_line", line=doubt["line"]) if doubt["line"] else None
+    kind = "known" if doubt["is_known"] else "same_file"
+    text = say(
+        f"rating.doubt_{kind}",
+        found=doubt["found"],
+        near=doubt["near"],
+        where=where,
+        n=len(draft.doubts),
+    )
+    rows = [
+        (Button(say("button.rating_same", near=doubt["near"]), f"rat:same:{token}"),),
+        (Button(say("button.rating_other", found=doubt["found"]), f"rat:other:{token}"),),
+    ]
+    if len(draft.doubts) > 1:
+        rows.append(
+            (Button(say("button.rating_all_other", n=len(draft.doubts)), f"rat:others:{token}"),)
+        )
+    return Card(text, (*rows, (stop_button(token),)))
+
+
+def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+    text = say(
+        "rating.starts",
+        understood=understood_text(draft),
+        columns=columns_of(Role.PLAYERS),
+    )
+    new = Button(say("button.rating_all_new"), f"rat:new:{token}")
+    return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
+
+
+def understood_text(draft: Draft) -> Text:
+    """Return what was understood of the files, in a line."""
+    found: dict[str, Any] = dict(draft.understood or {})
+    facts: dict[str, Param] = {
+        "players": found["players"],
+        "games": found["games"],
+        "new": say("rating.newcomers", n=found["newcomers"]) if found["newcomers"] else "",
+        "first": found["first_day"] or "",
+        "last": found["last_day"] or "",
+    }
+    return Text("rating.understood", facts)
+
+
+def summary_card(draft: Draft, token: str) -> Card:
+    """Show what was understood and chosen, to be worked out by a button."""
+    files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
+    remarks = [
+        say("rating.remark", file=file, remark=fault_line(fault_from_json(fault)))
+        for file, fault in draft.remarks[:MOST_SHOWN]
+    ]
+    same = [say("rating.same", found=found, near=near) for found, near in draft.same.items()]
+    text = say(
+        "rating.summary",
+        system=system_text(draft.system),
+        files=files,
+        understood=understood_text(draft),
+        day=draft.day.isoformat(),
+        chosen=_chosen(draft),
+        left_out=say("rating.left_out", n=draft.left_out) if draft.left_out else None,
+        same=same or None,
+        remarks=remarks or None,
+    )
+    rows = [(Button(say("button.rating_go"), f"rat:go:{token}"),), *_choices(draft, token)]
+    rows.append((Button(say("button.rating_day"), f"rat:day:{token}"),))
+    return Card(text, (*rows, (stop_button(token),)))
+
+
+def _chosen(draft: Draft) -> Text | None:
+    if draft.system not in CHOICES:
+        return None
+    name, values = CHOICES[draft.system]
+    return say(f"rating.chosen.{name}_{draft.options.get(name, values[0])}")
+
+
+def _choices(draft: Draft, token: str) -> tuple[tuple[Button, ...], ...]:
+    if draft.system not in CHOICES:
+        return ()
+    name, values = CHOICES[draft.system]
+    others = [value for value in values if value != draft.options.get(name, values[0])]
+    buttons = [
+        Button(say(f"button.rating_{name}_{value}"), f"rat:option:{value}:{token}")
+        for value in others
+    ]
+    return rows_of(buttons, 2)
+
+
+def done_card(draft: Draft) -> Card:
+    """Return what is left of the summary once all is worked out."""
+    return Card(
+        say("rating.done", system=system_text(draft.system), understood=understood_text(draft))
+    )
+
+
+def failed_card(draft: Draft, token: str, *, in_time: bool) -> Card:
+    """Say that it came to nothing, and how to try again."""
+    text = say("rating.failed" if in_time else "rating.too_long")
+    again = (Button(say("button.rating_go"), f"rat:go:{token}"),)
+    return Card(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))
