@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from storage.db import Database
 from storage.migrations import migrate
-from tests.postgres import Server, server
+from tools.postgres import Server, server
 
 _TEMPLATE = "migrated"
 _numbers = count(1)

@@ -11,7 +11,7 @@ from storage import inbox
 from storage.backup import backup, copies
 from storage.db import Database
 from storage.errors import BadDatabase
-from tests.postgres import Server
+from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 1, 40, tzinfo=UTC)
 

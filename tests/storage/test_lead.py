@@ -4,7 +4,7 @@ import signal
 
 from storage.db import Database
 from storage.lead import Lead
-from tests.postgres import Server, server
+from tools.postgres import Server, server
 
 _BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
 """Breaks every connection to a database."""

