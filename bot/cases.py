@@ -167,11 +167,14 @@ class Cases:
         """Append what was decided in a case, and show it on the arbiters' cards."""
         if not events:
             return seen
-        stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
-        after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
-        await self._keep(after)
+        after = await self._append(seen, events, at)
         await case_cards.refresh(self._desk, after.case)
         return after
+
+    async def _append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
+        after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
+        return await self._keep(after)
 
     async def _keep(self, seen: SeenCase) -> SeenCase:
         case, now = seen.case, self._desk.unit.now
@@ -240,11 +243,11 @@ class Cases:
         decided = rule(case, order, ruling)
         before = await self.situation(case.game)
         found = consequences(before, order, ruling)
-        await self._carry_out(before, found, order)
-        seen = await self.record(seen, decided, said.at)
+        seen = await self._append(seen, decided, said.at)
         ruled = Ruled(seen=seen, before=before, found=found)
-        await case_notices.tell_ruled(self._desk, ruled)
+        await self._carry_out(ruled, order)
         await self._settle_excluded(found, ruling, said.at)
+        await case_cards.refresh(self._desk, seen.case)
         return ruled
 
     async def rule_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
@@ -255,20 +258,28 @@ class Cases:
         """
         return await self.rule(said, await self.open(said, seen), ruling, reason)
 
-    async def _carry_out(self, before: Situation, found: Consequences, order: Order) -> None:
-        """Write the events that follow from a ruling: exactly those that were shown."""
+    async def _carry_out(self, ruled: Ruled, order: Order) -> None:
+        """Write the events that follow from a ruling, exactly those that were shown, and tell all.
+
+        Both players read the ruling before what it leads to: results proposed anew, the next game.
+        """
+        before, found = ruled.before, ruled.found
         if before.competition is not None:
             kept = await self._desk.competitions.load(before.competition.code)
             await self._desk.competitions.record(kept, found.competition_events, order.at)
+        written = []
         for effect in (found.here, *found.elsewhere):
             game = await self._desk.games.load(effect.game.id)
-            after = await self._desk.games.record(game, effect.game_events, order.at, ruled=True)
-            match = await self._desk.matches.load(effect.match.code)
-            await self._desk.matches.go_on(match, effect.match_events, order.at)
+            events = effect.game_events
+            written.append(await self._desk.games.record(game, events, order.at, ruled=True))
+        await case_notices.tell_ruled(self._desk, ruled)
+        for effect, after in zip((found.here, *found.elsewhere), written, strict=True):
             if effect is not found.here:
                 cast = await self._desk.games.cast(after.game)
                 for notice in notices_of(effect.game_events, after.game, after.seq, cast):
                     await self._desk.tell(notice)
+            match = await self._desk.matches.load(effect.match.code)
+            await self._desk.matches.go_on(match, effect.match_events, order.at)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
         """Begin, and so end, the games that a player who is excluded has still to begin."""

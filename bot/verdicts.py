@@ -1,21 +1,21 @@
 """Verdicts: an arbiter ends a running game as his finding, with a reason (art. 7.2, 9.1).
 
 Of one who has fallen silent: he did not show up, or he has abandoned the game. What is found is
-written `GAME:ENDING:SEAT`. Time exceeded has a button of its own; claims are cases.
+written `GAME:ENDING:SEAT`; it becomes a ruling in a case, as every decision about a game does.
+Time exceeded has a button of its own.
 """
 
 from typing import TYPE_CHECKING
 
 from bot.cards import worth_text
 from bot.games import SeenGame
-from bot.grants import order_of
 from bot.messages import Button, Text, say
 from bot.shared import Said
+from engine.case_events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.events import Ending
 from engine.game import Stage
 from engine.ids import GameId, Seat
-from engine.orders import end
 from engine.silence import has_moved, worth_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 KIND = "verdict"
 FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
 """What may be found of a player who is silent."""
-ARTICLE = "9.1"
 
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
@@ -67,13 +66,10 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
 
 
 async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
-    """End the game and tell everybody, the reason too."""
+    """Rule so in a case of the arbiter's own accord: both players get the ruling."""
     seen, ending, seat = await found(desk, said, about)
     cast = await desk.games.cast(seen.game)
-    order = order_of(said, reason, ARTICLE)
-    await desk.games.record(seen, end(seen.game, order, ending, seat), said.at)
-    why = say("verdict.told", game=seen.game.id, reason=reason, author=said.person.name)
-    for player in (cast.red, cast.blue):
-        await desk.tell_person(player.id, why, about=seen.game.id)
+    ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
+    await desk.cases.rule_own(said, seen, ruling, reason)
     how = say(f"ending.{ending.value}", who=cast.at(seat).name)
     return say("verdict.done", game=seen.game.id, how=how, reason=reason), ()

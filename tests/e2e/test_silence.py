@@ -82,8 +82,8 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(travelling:
     assert (ended.ending, ended.by) == (Ending.NO_SHOW, Seat.RED)
     assert says(dossier, "verdict.done", game=pair.id)
     for user in (pair.red, pair.blue):
-        assert told(user.messages, "verdict.told", game=pair.id, author="Radu Arbitru")
-        assert mentions(told(user.messages, "game.ended")[-1], "ending.no_show", who="Ana Pop")
+        (decision,) = told(user.messages, "case.decision", game=pair.id, who="Radu Arbitru")
+        assert mentions(decision, "ruling.no_show", who="Ana Pop")
 
 
 @pytest.mark.article("7.2")
@@ -158,11 +158,16 @@ async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table
     assert not any(isinstance(each, TimeExceeded) for each in await pair.events())
 
 
+async def rule_on_time(table: Table, flag: Message) -> None:
+    """Have the arbiter find the game lost on time: a tap, a usual reason, and a tap to confirm."""
+    (asked,) = await table.press(table.arbiter, flag, "button.rule_time")
+    await table.press(table.arbiter, asked, "why.time")
+    await table.press(table.arbiter, asked, "button.decide")
+
+
 @pytest.mark.article("9.4")
-async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_by_one_tap(
-    table: Table,
-) -> None:
-    """All three are told on the day after the last; nothing is decided until the arbiter taps."""
+async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
+    """All three are told on the day after the last; nothing is decided until the arbiter rules."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
 
@@ -178,15 +183,14 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_by_one_tap(
     (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter", who="Ion Rus")
     assert (await pair.game()).ended is None
 
-    await table.press(table.arbiter, flag, "button.rule_time")
+    await rule_on_time(table, flag)
 
     ended = (await pair.game()).ended
     assert ended is not None
     assert ended.ending is Ending.TIME
-    assert says(flag, "time.ruled", game=pair.id)
     for user in (pair.red, pair.blue):
-        (end,) = told(user.messages, "game.ended", game=pair.id)
-        assert mentions(end, "ending.time", who="Ion Rus")
+        (decision,) = told(user.messages, "case.decision", game=pair.id, article="9.4")
+        assert mentions(decision, "ruling.lost_on_time", who="Ion Rus")
 
 
 @pytest.mark.article("7.2")
@@ -200,7 +204,7 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     assert len((await pair.game()).moves) == 2
 
     (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter")
-    await table.press(table.arbiter, flag, "button.rule_time")
+    await rule_on_time(table, flag)
     game = await pair.game()
     assert game.ended is not None
     worth = time_exceeded(8, 0, rounds=1)
