@@ -186,6 +186,10 @@ class GameEnded:
     red_adjustment: int
     """Points added at the end for tiles left in the hands (art. 4.3)."""
     blue_adjustment: int
+    declared: tuple[Seat, ...] = ()
+    """Who declared how the game stood when the closing date came (art. 9.4)."""
+    silent: tuple[Seat, ...] = ()
+    """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
 
 
 Event = (

@@ -36,6 +36,8 @@ from engine.match_events import (
     ResultsObjected,
     ResultsProposed,
     ReturnRequested,
+    StateDeclared,
+    Statement,
     WriterAllowed,
     WriterWithdrawn,
 )
@@ -72,6 +74,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
     (MatchStage.HOME, LegEnded): MatchStage.BETWEEN,
     (MatchStage.BETWEEN, ReturnRequested): MatchStage.BETWEEN,
+    **{(stage, StateDeclared): stage for stage in _EVERYWHERE},
     (MatchStage.BETWEEN, LegStarted): MatchStage.RETURN,
     (MatchStage.RETURN, LegEnded): MatchStage.PLAYED,
     (MatchStage.PLAYED, ResultsProposed): MatchStage.PROPOSED,
@@ -121,6 +124,8 @@ class Match:
     """The day on which these results were proposed: from it both have some days to answer."""
     confirmed: frozenset[PersonId] = frozenset()
     objected: frozenset[PersonId] = frozenset()
+    statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
+    """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
     """Points taken off a player's coefficient in one of the games (art. 10.3)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
@@ -214,7 +219,7 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     return replace(_applied(match, event), stage=stage)
 
 
-def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line an event)
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (one line an event)
     match event:
         case PlayerJoined():
             renamed = _renamed(match, event.invited, event.person)
@@ -230,6 +235,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
+        case StateDeclared():
+            said = {(event.person, event.leg): event.statement}
+            return replace(match, statements={**match.statements, **said})
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
             return replace(match, results=event.results, proposed=day)
@@ -293,6 +301,7 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
             replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
+        statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
     )
@@ -364,6 +373,8 @@ def leg_ended(match: Match, game: Game, ended: GameEnded, at: datetime) -> LegEn
         red_score=game.red.score,
         blue_score=game.blue.score,
         rounds=game.complete_rounds,
+        declared=ended.declared,
+        silent=ended.silent,
     )
 
 

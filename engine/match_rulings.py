@@ -41,12 +41,7 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
         if game.leg is Leg.HOME and match.stage is not MatchStage.BETWEEN:
             raise GameStateError(Fault("return_leg_begun", "7.1", {"game": game.id}))
         return (LegReopened(at=at, leg=game.leg),)
-    now = replace(
-        leg_ended(match, game, game.ended, known.at),
-        on=known.on,
-        declared=known.declared,
-        silent=known.silent,
-    )
+    now = replace(leg_ended(match, game, game.ended, known.at), on=known.on)
     return () if now == known else (LegCorrected(at=at, ended=now),)
 
 

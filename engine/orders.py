@@ -178,10 +178,19 @@ def reopen(game: Game, order: Order) -> tuple[Event, ...]:
     return (_reopened(game, order),)
 
 
-def end(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
+def end(  # noqa: PLR0913  (the last two are of the closing date alone)
+    game: Game,
+    order: Order,
+    ending: Ending,
+    by: Seat | None,
+    *,
+    declared: tuple[Seat, ...] = (),
+    silent: tuple[Seat, ...] = (),
+) -> tuple[Event, ...]:
     """End the game by a decision, or give a game that is over another end; the score stays.
 
-    `by` is who lost it so; None where the end is nobody's fault, or both players' alike.
+    `by` is who lost it so; None where the end is nobody's fault, or both players' alike. Who
+    declared its state at the closing date, and who said nothing, `engine.closing` has found.
 
     Raises:
         ValueError: no ruling ends a game like that.
@@ -195,6 +204,8 @@ def end(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Even
         by=by,
         red_adjustment=before.red_adjustment if before else 0,
         blue_adjustment=before.blue_adjustment if before else 0,
+        declared=declared,
+        silent=silent,
     )
     return (ended,) if before is None else (_reopened(game, order), ended)
 

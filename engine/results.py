@@ -28,7 +28,10 @@ from engine.match import Match
 from engine.match_events import LegEnded, LegResult
 from engine.rulesets import Ruleset
 
-_GIVEN_UP = frozenset({Ending.ABANDONED, Ending.TIME, Ending.FORFEITED, Ending.EXCLUDED})
+_GIVEN_UP = frozenset(
+    {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
+)
+"""Where somebody lost it by his own doing: at the closing date, by exceeded time (art. 9.4)."""
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:

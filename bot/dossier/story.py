@@ -50,6 +50,7 @@ from engine.match_events import (
     ResultsObjected,
     ResultsProposed,
     ReturnRequested,
+    StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
 )
@@ -354,6 +355,12 @@ _TELLERS: Mapping[type, Callable[[Any, _Cast], Text]] = {
     LegStarted: _leg_started,
     LegEnded: _ended,
     ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
+    StateDeclared: lambda e, c: say(
+        "story.state_declared",
+        who=c.name(e.person),
+        leg=say(f"leg.{e.leg.value}"),
+        what=say(f"statement.{e.statement.value}"),
+    ),
     MatchLeaveAnnounced: _leave,
     MatchLeaveWithdrawn: _leave_withdrawn,
     ResultsProposed: lambda e, _: say("story.results_proposed", results=_results(e.results)),
