@@ -1,6 +1,7 @@
-"""Tables that people send or keep: CSV and XLSX, read safely, with every fault named by its line.
+"""Tables that people send or keep: CSV, XLSX and XLS, read safely, every fault named by its line.
 
-    sheets    a file becomes rows of text, whatever it was; limits, encodings, zip bombs, formulas
+    files     a file, and how much of it is read
+    sheets    a file becomes rows of text, whatever it was: `text`, `xlsx` or `xls` reads it
     faults    what is wrong, where, and what was expected
     names     one person under several spellings; names suspiciously close to known ones
     columns   a header is matched with the columns wanted

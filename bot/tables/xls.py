@@ -2,15 +2,14 @@
 
 import io
 from collections.abc import Iterator
+from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from bot.tables.faults import TableError
 from bot.tables.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
-from bot.tables.xlsx import letter, written
+from bot.tables.xlsx_cells import letter
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from xlrd.sheet import Sheet
 
 
@@ -61,8 +60,17 @@ def _text(file: TableFile, sheet: "Sheet", row: int, column: int, datemode: int)
         file.fail("error", row + 1, letter(column), found=str(value))
     if kind == xlrd.XL_CELL_DATE:
         moment: datetime = xlrd.xldate_as_datetime(value, datemode)
-        return written(moment)
-    text = written(bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value).strip()
+        return _written(moment)
+    text = _written(bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value).strip()
     if len(text) > LONGEST_CELL:
         file.fail("long", row + 1, letter(column), most=LONGEST_CELL)
     return text
+
+
+def _written(value: object) -> str:
+    """Return a value as text: whole numbers without a point, days as dates."""
+    if isinstance(value, datetime):
+        return f"{value.date() if value.time() == time() else value}"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

@@ -212,18 +212,6 @@ class TestSpreadsheet:
         assert refused(hidden) == ("formula", 2, "B")
         assert refused(both) == ("formula", 2, "B")
 
-    def test_formulas_found_late_are_refused(self) -> None:
-        """A sheet stored where it is not looked for is read without saved values."""
-        book = with_saved_values(xlsx(("a",), ("=1+1",)), ["2"])
-        out = BytesIO()
-        with zipfile.ZipFile(BytesIO(book)) as source, zipfile.ZipFile(out, "w") as target:
-            for part in source.infolist():
-                content = source.read(part).replace(b"worksheets/sheet1", b"elsewhere/sheet1")
-                name = part.filename.replace("worksheets/sheet1", "elsewhere/sheet1")
-                target.writestr(name, content)
-
-        assert refused(out.getvalue()) == ("formula", 2, "A")
-
     def test_errors_in_cells_are_refused(self) -> None:
         """#N/A is nobody's name."""
         book = repacked(xlsx((1,), (1,)), SHEET, b'r="A2" t="n"><v>1', b'r="A2" t="e"><v>#N/A')
