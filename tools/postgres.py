@@ -43,6 +43,9 @@ _SETTINGS = {
 class Server:
     """A server that can be stopped, killed and started again; its data stay."""
 
+    STOPS = (signal.SIGINT, signal.SIGQUIT)
+    """In good order, and as good as a crash."""
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.programs = _programs(folder)
@@ -76,15 +79,15 @@ class Server:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: SIGINT breaks every connection in good order, SIGQUIT is as good as a crash."""
+        """Stop it, breaking every connection: one of `STOPS`."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(PATIENCE)
             self._process = None
 
-    def command(self, sql: str) -> None:
+    def command(self, sql: str, database: str = "postgres") -> None:
         """Carry out one command as the superuser."""
-        self.run("psql", "-q", "-d", self.url(), "-c", sql)
+        self.run("psql", "-q", "-d", self.url(database), "-c", sql)
 
     def _answers(self) -> bool:
         ready = ["-q", "-h", "127.0.0.1", "-p", str(self._port)]

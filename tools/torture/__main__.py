@@ -1,0 +1,77 @@
+"""The command: `python -m tools.torture`, or `make torture`."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from tools.postgres import server
+from tools.torture.campaign import Outcome, Plan, campaign
+
+_SHOWN = 10
+"""Findings of a kind that are printed."""
+
+
+@click.command()
+@click.option("--kills", default=300, show_default=True, help="How often a program is killed.")
+@click.option("--placements", default=3000, show_default=True, help="How many are made meanwhile.")
+@click.option("--seed", default=1, show_default=True, help="What all chance comes from.")
+@click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
+@click.option("--programs", default=1, show_default=True, help="How many; needs --postgres.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Keep database and log there.")
+def command(  # noqa: PLR0913  (one argument an option)
+    *, kills: int, placements: int, seed: int, postgres: bool, programs: int, keep: Path | None
+) -> None:
+    """Play matches while everything goes wrong; say what was lost (nothing) and what was doubled.
+
+    The seed decides what happens, and about when; the instants are those of this machine.
+    """
+    if programs > 1 and not postgres:
+        raise click.UsageError("several programs need --postgres: an SQLite file has one.")
+    plan = Plan(kills=kills, placements=placements, seed=seed, programs=programs)
+    with tempfile.TemporaryDirectory(prefix="turretur-torture-") as folder:
+        place = keep or Path(folder)
+        place.mkdir(parents=True, exist_ok=True)
+        outcome = asyncio.run(_run(plan, place, postgres=postgres))
+    for line in report(outcome):
+        click.echo(line)
+    sys.exit(0 if outcome.good else 1)
+
+
+async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
+    with server() if postgres else nullcontext() as database:
+        async with campaign(plan, folder, database) as running:
+            return await running.run(lambda line: click.echo(line, err=True))
+
+
+def report(outcome: Outcome) -> Iterator[str]:
+    """Yield the figures, a line each, and then whatever is wrong."""
+    found, records = outcome.findings, outcome.records
+    minutes, seconds = divmod(round(outcome.seconds), 60)
+    figures: dict[str, object] = {
+        "placements sent": found.placements,
+        "kills": outcome.kills,
+        **dict(sorted(records.troubles.items())),
+        "programs that did not start at once": outcome.ends,
+        "placements lost": len(found.lost),
+        "placements doubled": len(found.doubled),
+        "figures, chains or projections wrong": len(found.wrong),
+        "sheets delivered": found.sheets,
+        "sheets and messages not delivered": len(found.undelivered),
+        "messages people got": outcome.messages,
+        "of these, more than once": found.repeated,
+        **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
+        "time": f"{minutes} min {seconds} s",
+    }
+    for name, value in figures.items():
+        yield f"{name:<40}{value}"
+    for kind in (found.lost, found.doubled, found.wrong, found.undelivered):
+        yield from kind[:_SHOWN]
+
+
+if __name__ == "__main__":
+    command()

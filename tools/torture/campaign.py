@@ -1,0 +1,201 @@
+"""The campaign: sandbox, programs, people and trouble put together, and the figures at the end."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.sandbox import Sandbox, SandboxUser, serve
+from storage import inbox, outbox
+from storage.db import Database
+from storage.migrations import migrate
+from tools.torture.inspection import Findings, Inspector
+from tools.torture.players import Gathering, Match, Reader
+from tools.torture.programs import PATIENCE, Programs, environment_for
+from tools.torture.records import Records
+from tools.torture.trouble import Troublemaker
+
+if TYPE_CHECKING:
+    from tools.postgres import Server
+
+AT_ONCE: Final = 16
+"""Matches played at a time."""
+PER_MATCH: Final = 40
+"""Placements that a match has at the least: two games."""
+CHECKPOINTS: Final = 4
+"""How often everything is looked at: at the end, and before."""
+QUIET: Final = 90.0
+"""Seconds in which the bot must have caught up once trouble has ended."""
+_LOOK: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How much is to happen."""
+
+    kills: int
+    placements: int
+    seed: int
+    programs: int = 1
+    at_once: int = AT_ONCE
+    checkpoints: int = CHECKPOINTS
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """What happened, and what the last inspection found."""
+
+    plan: Plan
+    findings: Findings
+    records: Records
+    kills: int
+    ends: int
+    messages: int
+    """How many messages people got."""
+    seconds: float
+
+    @property
+    def good(self) -> bool:
+        """Say whether nothing was lost, and nothing is wrong."""
+        return self.findings.clean and self.kills >= self.plan.kills
+
+
+@dataclass(slots=True)
+class Campaign:
+    """One run; make it with `campaign`."""
+
+    plan: Plan
+    sandbox: Sandbox
+    programs: Programs
+    gathering: Gathering
+    trouble: Troublemaker
+    inspector: Inspector
+    operator: SandboxUser
+    matches: list[Match] = field(default_factory=list)
+
+    @property
+    def records(self) -> Records:
+        """Return the people's side of the story."""
+        return self.trouble.records
+
+    async def run(self, say: Callable[[str], None]) -> Outcome:
+        """Gather the people, let them play under trouble, look at everything, and report."""
+        began = monotonic()
+        await self.gathering.begin(self.operator)
+        for _ in range(self.plan.placements // PER_MATCH + 1):
+            self.matches.append(await self.gathering.match())
+            self.inspector.partners.update(self.matches[-1].players)
+        await self._quiet()
+        say(f"{len(self.matches)} matches arranged")
+        kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
+        try:
+            findings = await self._stages(kills, say)
+        finally:
+            kills.cancel()
+        people = self.sandbox.users.values()
+        return Outcome(
+            plan=self.plan,
+            findings=findings,
+            records=self.records,
+            kills=self.programs.kills,
+            ends=self.programs.ends,
+            messages=sum(each.from_bot for user in people for each in user.messages),
+            seconds=monotonic() - began,
+        )
+
+    async def _stages(self, kills: "asyncio.Task[None]", say: Callable[[str], None]) -> Findings:
+        """Play from one inspection to the next; the first that finds something ends it all."""
+        findings = Findings()
+        for stage in range(1, self.plan.checkpoints + 1):
+            await self._play(self.plan.placements * stage // self.plan.checkpoints, kills)
+            await self._quiet()
+            findings = await self.inspector.look()
+            say(
+                f"{findings.placements} placements, {self.programs.kills} kills: "
+                + ("all is well" if findings.clean else "SOMETHING IS WRONG")
+            )
+            if not findings.clean:
+                break
+        return findings
+
+    async def _play(self, placements: int, kills: "asyncio.Task[None]") -> None:
+        """Have people play under trouble until there are so many placements (and kills)."""
+        last = placements >= self.plan.placements
+        enough = asyncio.Event()
+
+        def wanted() -> bool:
+            return self.records.placements < placements or (last and not kills.done())
+
+        others = asyncio.create_task(self.trouble.other(enough))
+        queue = [match for match in self.matches if not match.over]
+        try:
+            async with asyncio.TaskGroup() as tables:
+                for _ in range(self.plan.at_once):
+                    tables.create_task(_table(queue, wanted))
+        finally:
+            enough.set()
+            await others
+            self.sandbox.faults.clear()
+
+    async def _quiet(self) -> None:
+        """Wait until everything said has been answered and everything queued has been sent."""
+        for program in self.programs.each:
+            async with asyncio.timeout(PATIENCE):
+                await program.alive.wait()
+        await self.sandbox.drained(seconds=QUIET)
+        async with asyncio.timeout(QUIET):
+            while await self._waiting():  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(_LOOK)
+
+    async def _waiting(self) -> int:
+        try:
+            async with self.inspector.database.reading() as tx:
+                updates, messages = await inbox.counts(tx), await outbox.counts(tx)
+        except (DBAPIError, OSError):
+            return 1
+        return updates[inbox.NEW] + messages[outbox.QUEUED]
+
+
+async def _table(queue: list[Match], wanted: Callable[[], bool]) -> None:
+    """Have one match after the other played at a table."""
+    while queue and wanted():
+        await queue.pop(0).play(wanted)
+
+
+@asynccontextmanager
+async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIterator[Campaign]:
+    """Give a campaign that is ready to run, its programs at work; end them afterwards."""
+    random, records = Random(plan.seed), Records()
+    sandbox = Sandbox()
+    sandbox.world.webhook.pause = 0.05
+    operator = sandbox.add_user("Olga", language_code="ro")
+    arbiter = sandbox.add_user("Radu", language_code="ro")
+    file = folder / "bot.sqlite"
+    url = f"sqlite+aiosqlite:///{file}" if server is None else _database(server)
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        programs = Programs(environment_for(sandbox, base_url, url, operator.id), folder)
+        try:
+            await programs.start(plan.programs)
+            yield Campaign(
+                plan,
+                sandbox,
+                programs,
+                Gathering(sandbox, Reader(database), records, random, arbiter),
+                Troublemaker(sandbox, programs, records, random, server, file),
+                Inspector(sandbox, database, records, arbiter, {}),
+                operator,
+            )
+        finally:
+            await programs.stop()
+
+
+def _database(server: "Server") -> str:
+    server.command("CREATE DATABASE bot")
+    return server.url("bot").replace("postgresql://", "postgresql+asyncpg://")

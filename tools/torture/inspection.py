@@ -1,0 +1,182 @@
+"""What must hold whatever happened: nothing lost, nothing twice, every figure right.
+
+The people's side (what they were told was sent, what they were sent) is held against the log, the
+log against itself, and the figures against a plain reading that shares no code with the engine's.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from bot.check import Folds
+from bot.demo.players import PASS
+from bot.sandbox import Sandbox, SandboxUser
+from engine.events import Event, Passed, PlacementMade
+from engine.fold import replay
+from engine.game import Game
+from engine.ids import PersonId, Seat
+from engine.notation import format_placement
+from engine.placement import Placement
+from storage import inbox, log, outbox
+from storage.db import Database
+from storage.schema import outbox as outbox_table
+from storage.streams import GAMES, name_of
+from storage.verify import verify
+from tools.torture.reading import sheet
+from tools.torture.records import Records
+
+Move = PlacementMade | Passed
+
+
+@dataclass(slots=True, kw_only=True)
+class Findings:
+    """What an inspection found; all but `repeated` must be nothing."""
+
+    placements: int = 0
+    lost: list[str] = field(default_factory=list)
+    """Placements that their authors were told were sent, and that the log does not have."""
+    doubled: list[str] = field(default_factory=list)
+    """Placements that the log has more often than they were sent, or that nobody sent."""
+    wrong: list[str] = field(default_factory=list)
+    """Figures, chains and projections that are not right; updates and messages set aside."""
+    undelivered: list[str] = field(default_factory=list)
+    """Sheets that the partner or the arbiter never got, and messages that were never sent."""
+    sheets: int = 0
+    repeated: int = 0
+    """Messages that came more often than once, since Telegram's answer was lost."""
+
+    @property
+    def clean(self) -> bool:
+        """Say whether everything is as it must be."""
+        return not (self.lost or self.doubled or self.wrong or self.undelivered)
+
+
+@dataclass(slots=True)
+class Inspector:
+    """Looks at everything while the bot has nothing left to do."""
+
+    sandbox: Sandbox
+    database: Database
+    records: Records
+    arbiter: SandboxUser
+    partners: dict[PersonId, SandboxUser]
+    """Person's number in the bot → who that is."""
+
+    async def look(self) -> Findings:
+        """Return what is found."""
+        found = Findings(placements=self.records.placements)
+        async with self.database.reading() as tx:
+            report = await verify(tx, Folds())
+            found.wrong += [str(each) for each in report.findings]
+            updates, messages = await inbox.counts(tx), await outbox.counts(tx)
+            found.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(updates[inbox.DEAD])
+            found.undelivered += _unsent(messages)
+            logs = {
+                name_of(stream): [(row.seq, row.event) for row in await log.load(tx, stream)]
+                for stream in await log.streams(tx, GAMES)
+            }
+            rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
+            sent = [(row.chat, row.message_ids) for row in rows]
+        for game in self.records.accepted.keys() - logs.keys():
+            found.lost.append(f"{game}: the whole game")
+        for game, events in logs.items():
+            self._game(found, game, events)
+        found.repeated = self._repeated(sent)
+        return found
+
+    def _game(self, found: Findings, name: str, events: Sequence[tuple[int, Event]]) -> None:
+        told = Counter(_numbered(self.records.accepted.get(name, [])))
+        made = Counter(_numbered([_typed(event) for _, event in _moves(events)]))
+        found.lost += [f"{name}: {each}" for each in (told - made).elements()]
+        found.doubled += [f"{name}: {each}" for each in (made - told).elements()]
+        game = replay(event for _, event in events)
+        found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
+        self._sheets(found, game, events)
+
+    def _sheets(self, found: Findings, game: Game, events: Sequence[tuple[int, Event]]) -> None:
+        """Look for the sheets of every move at the partner's and at the arbiter's."""
+        last = events[-1][0]
+        moves = list(_moves(events))
+        bounds = [*(seq for seq, _ in moves), last + 1]
+        for (seq, event), end in zip(moves, bounds[1:], strict=True):
+            partner = self.partners[game.side(event.by.partner).person]
+            for user in (partner, self.arbiter):
+                copies = [n for n in range(seq, end) if (str(game.id), n) in self._had(user)]
+                found.sheets += bool(copies)
+                if not copies:
+                    found.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
+
+    def _had(self, user: SandboxUser) -> set[tuple[str, int]]:
+        return {found for message in user.messages if (found := sheet(message)) is not None}
+
+    def _repeated(self, sent: Sequence[tuple[int, str]]) -> int:
+        """Return how many messages people have beyond those that the bot knows it sent.
+
+        An album counts once.
+        """
+        known = {int(each) for _, ids in sent for each in re.findall(r"\d+", ids)}
+        albums: set[str] = set()
+        single = 0
+        for user in self.sandbox.users.values():
+            for message in user.messages:
+                if not message.from_bot or message.id in known:
+                    continue
+                if message.album:
+                    albums.add(message.album)
+                else:
+                    single += 1
+        return single + len(albums)
+
+
+def wrong_figures(game: Game, events: Sequence[tuple[int, Event]]) -> Iterator[str]:
+    """Yield what a plain reading of the moves finds wrong in scores and clocks."""
+    moves = [event for _, event in _moves(events)]
+    for before, after in pairwise(moves):
+        if before.by is after.by:
+            yield f"round {after.round}: {after.by.value} twice in a row"
+    for seat in Seat:
+        own = [move for move in moves if move.by is seat]
+        points = sum(move.counted for move in own if isinstance(move, PlacementMade))
+        adjusted = _adjustment(game, seat)
+        if game.side(seat).score != points + adjusted:
+            yield f"{seat.value}: {game.side(seat).score} points instead of {points + adjusted}"
+        days = 0
+        for move in own:
+            between = max((move.sent - move.received).days - 1, 0)
+            if move.days != between:
+                yield f"round {move.round}: {move.days} days instead of {between}"
+            days += between
+        if game.side(seat).days != days:
+            yield f"{seat.value}: {game.side(seat).days} days instead of {days}"
+
+
+def _adjustment(game: Game, seat: Seat) -> int:
+    if game.ended is None:
+        return 0
+    return game.ended.red_adjustment if seat is Seat.RED else game.ended.blue_adjustment
+
+
+def _moves(events: Sequence[tuple[int, Event]]) -> Iterator[tuple[int, Move]]:
+    for seq, event in events:
+        if isinstance(event, PlacementMade | Passed):
+            yield seq, event
+
+
+def _typed(move: Move) -> str:
+    if isinstance(move, Passed):
+        return PASS
+    return format_placement(Placement(move.square, move.axis, move.word))
+
+
+def _numbered(placements: Sequence[str]) -> Iterator[str]:
+    """Yield each placement with its number: the second and the fourth pass are two."""
+    for number, placement in enumerate(placements, 1):
+        yield f"{number}. {placement}"
+
+
+def _unsent(messages: dict[str, int]) -> Iterator[str]:
+    for state in (outbox.QUEUED, outbox.DEAD):
+        if messages[state]:
+            yield f"messages {state}: {messages[state]}"

@@ -1,0 +1,230 @@
+"""People who play: they type, look at the preview, press „Trimite”, and do it again if need be.
+
+What is on the board they read from the log, as from their sheets; what was accepted they know from
+the bot's answer alone.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Final, TypeVar
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.demo.players import Player
+from bot.sandbox import Message, Sandbox, SandboxUser
+from engine.fold import replay
+from engine.game import Game, Stage
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.lexicon import Lexicon, open_lexicon
+from storage import log, people
+from storage.db import Database
+from storage.streams import game_stream
+from tools.torture.reading import button, links, pattern, says
+from tools.torture.records import Records
+
+T = TypeVar("T")
+
+PATIENCE: Final = 60.0
+"""Seconds after which a person who hears nothing does the same again."""
+MOST_TRIES: Final = 20
+"""Who has tried as often gives up: the bot has gone silent, and that is a fault."""
+IMPATIENT: Final = 0.1
+"""How often somebody presses twice, or types twice."""
+_AWAY: Final = 0.3
+_AGREED: Final = 0.2
+
+
+class GoneSilentError(Exception):
+    """The bot no longer answers somebody."""
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return open_lexicon()
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads games behind the bot's back, waiting while the database is away."""
+
+    database: Database
+
+    async def game(self, game: GameId) -> Game | None:
+        """Return the game as its log makes it; None: it has not begun."""
+        while True:
+            try:
+                async with self.database.reading() as tx:
+                    events = [row.event for row in await log.load(tx, game_stream(game))]
+            except (DBAPIError, OSError):
+                await asyncio.sleep(_AWAY)
+            else:
+                return replay(events) if events else None
+
+    async def person(self, user: SandboxUser) -> PersonId:
+        """Return the number under which the bot knows somebody."""
+        async with self.database.reading() as tx:
+            found = await people.by_telegram(tx, user.id)
+        if found is None:
+            raise GoneSilentError(f"{user.name} is not known to the bot")
+        return found.id
+
+
+@dataclass(slots=True)
+class Match:
+    """Two people with an arbiter, and the two games they are to play."""
+
+    sandbox: Sandbox
+    reader: Reader
+    records: Records
+    random: Random
+    code: MatchCode
+    players: dict[PersonId, SandboxUser]
+    over: bool = False
+
+    async def play(self, wanted: Callable[[], bool]) -> None:
+        """Play both games to their ends, or as long as more is wanted."""
+        for leg in Leg:
+            game = await self._begun(game_id(self.code, leg))
+            while game.stage is not Stage.ENDED:
+                if not wanted():
+                    return
+                await self._turn(game)
+                game = await self._begun(game.id)
+        self.over = True
+
+    async def _begun(self, game: GameId) -> Game:
+        """Return the game; both agree to begin the return game when they are asked to."""
+        for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
+            found = await self.reader.game(game)
+            if found is not None:
+                return found
+            for user in self.players.values():
+                asked = _newest(user, lambda message: bool(button(message, "ret")))
+                if asked is not None:
+                    user.press(asked, button(asked, "ret"))
+            await asyncio.sleep(_AGREED * 5)
+        raise GoneSilentError(f"{game} does not begin")
+
+    async def _turn(self, game: Game) -> None:
+        """Have the player on turn type a placement and send it."""
+        author = self.players[game.side(game.turn).person]
+        typed = self._choose(game)
+        for _ in range(MOST_TRIES):
+            preview = await self._preview(author, game, typed)
+            if preview is not None and await self._sent(author, preview):
+                self.records.accept(str(game.id), typed)
+                return
+            found = await self.reader.game(game.id)
+            if found is not None and len(found.moves) > len(game.moves):
+                raise GoneSilentError(f"{game.id}: {typed} was made, and its author never told")
+            self.records.asked_again["typed again"] += 1
+        raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
+
+    def _choose(self, game: Game) -> str:
+        return Player(_lexicon(), self.random.randrange(4)).choose(game)
+
+    async def _preview(self, author: SandboxUser, game: Game, typed: str) -> Message | None:
+        """Type the placement; return its preview, or None if there is none for a long time."""
+        before = author.messages[-1].id
+        author.send(typed)
+        if self.random.random() < IMPATIENT:
+            author.send(typed)
+
+        def shown() -> Message | None:
+            return _newest(
+                author,
+                lambda message: (
+                    message.id > before
+                    and bool(button(message, "send"))
+                    and str(game.id) in message.text
+                ),
+            )
+
+        return await self._seen(shown)
+
+    async def _sent(self, author: SandboxUser, preview: Message) -> bool:
+        """Press „Trimite” until the preview says what became of it; return whether it was sent."""
+        data = button(preview, "send")
+
+        def told() -> str | None:
+            if says(preview, "play.sent"):
+                return "sent"
+            return None if button(preview, "send") == data else "overtaken"
+
+        for attempt in range(MOST_TRIES):
+            self.records.asked_again["pressed again"] += attempt > 0
+            for _ in range(1 + (self.random.random() < IMPATIENT)):
+                if button(preview, "send") == data:
+                    author.press(preview, data)
+            if (outcome := await self._seen(told)) is not None:
+                return outcome == "sent"
+        return False
+
+    async def _seen(self, find: Callable[[], T | None]) -> T | None:
+        try:
+            return await self.sandbox.wait_for(find, seconds=PATIENCE)
+        except TimeoutError:
+            return None
+
+
+def _newest(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message | None:
+    """Return the bot's newest message of that kind, among the last that somebody was sent."""
+    recent = user.messages[-12:]
+    return next((each for each in reversed(recent) if each.from_bot and wanted(each)), None)
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Names arbiters and arranges matches, before any trouble begins."""
+
+    sandbox: Sandbox
+    reader: Reader
+    records: Records
+    random: Random
+    arbiter: SandboxUser
+    numbers: int = 0
+
+    async def begin(self, operator: SandboxUser) -> None:
+        """Have the operator name the arbiter."""
+        await self._say(operator, "/start", "")
+        told = await self._say(operator, "/arbitru", "arbiter.link")
+        self.arbiter.follow(links(told[-1].text)[0])
+        await self._heard(self.arbiter, 0)
+
+    async def match(self) -> Match:
+        """Arrange one more match, and have both players join it."""
+        self.numbers += 1
+        users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
+        names = " - ".join(f"{user.name} Pop" for user in users)
+        answers = await self._say(self.arbiter, f"/meci {names}", "arrange.invitation", 2)
+        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts(answers))))
+        invitations = [link for each in answers for link in links(each.text)]
+        for user, link in zip(users, invitations, strict=True):
+            user.follow(link)
+            await self._heard(user, 0)
+        code = MatchCode(done["match"])
+        players = {await self.reader.person(user): user for user in users}
+        return Match(self.sandbox, self.reader, self.records, self.random, code, players)
+
+    async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
+        """Write, and return all answers once there are so many of that kind."""
+        before = len(user.messages)
+        user.send(text)
+
+        def answers() -> list[Message] | None:
+            new = [each for each in user.messages[before:] if each.from_bot]
+            return new if sum(not key or says(each, key) for each in new) >= count else None
+
+        return await self.sandbox.wait_for(answers, seconds=PATIENCE)
+
+    async def _heard(self, user: SandboxUser, before: int) -> None:
+        await self.sandbox.wait_for(
+            lambda: sum(each.from_bot for each in user.messages) > before, seconds=PATIENCE
+        )
+
+
+def _texts(messages: list[Message]) -> list[str]:
+    return [message.text for message in messages]

@@ -1,0 +1,40 @@
+"""How the people of the campaign recognise what the bot says: by the catalogue, not by guess."""
+
+import re
+from functools import cache
+
+from bot.i18n import catalogue, pieces, without_markup
+from bot.sandbox import Message
+
+
+@cache
+def pattern(key: str) -> re.Pattern[str]:
+    """Return what recognises the Romanian text of that key; its facts are named groups."""
+    parts = []
+    for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
+        parts.append(re.escape(without_markup(literal)))
+        if name:
+            parts.append(rf"(?P<{name}>.*?)")
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def says(message: Message, key: str) -> bool:
+    """Return whether the message is the text of that key."""
+    return pattern(key).fullmatch(message.text) is not None
+
+
+def button(message: Message, verb: str) -> str:
+    """Return the data of the message's button of that verb, such as `send`; or ""."""
+    found = (each.data for each in message.buttons if each.data.split(":")[0] == verb)
+    return next(found, "")
+
+
+def sheet(message: Message) -> tuple[str, int] | None:
+    """Return the game and number of the sheet that a picture's caption names."""
+    found = pattern("sheets.caption").fullmatch(message.text)
+    return (found["game"], int(found["version"])) if found else None
+
+
+def links(text: str) -> list[str]:
+    """Return the links to the bot that stand in a text."""
+    return re.findall(r"https://t\.me/\S+", text)

@@ -1,0 +1,25 @@
+"""What the campaign counts, and what people know: the placements that the bot said were sent."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Records:
+    """The people's side of the story, to be held against the bot's."""
+
+    accepted: dict[str, list[str]] = field(default_factory=dict)
+    """Game → the placements that the bot has told their authors were sent, in order."""
+    troubles: Counter[str] = field(default_factory=Counter)
+    """Kind of trouble → how often it was made."""
+    asked_again: Counter[str] = field(default_factory=Counter)
+    """What a person did once more because no answer came, or another than was hoped for."""
+
+    @property
+    def placements(self) -> int:
+        """Return how many placements were accepted."""
+        return sum(map(len, self.accepted.values()))
+
+    def accept(self, game: str, placement: str) -> None:
+        """Note a placement that the bot said was sent."""
+        self.accepted.setdefault(game, []).append(placement)

@@ -1,0 +1,145 @@
+"""Trouble, drawn from the seed: each kind for a while, now and then, while people play.
+
+Kills keep pace with the placements, so that none falls into an idle bot and none is left for the
+end; the instant of each is chance. The other kinds come by the clock, one after the other.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from bot.sandbox import Sandbox, faults
+from tools.torture.programs import Programs
+from tools.torture.records import Records
+
+if TYPE_CHECKING:
+    from tools.postgres import Server
+
+KILL_WITHIN: Final = 0.4
+"""A kill that is due comes at a random instant within so many seconds."""
+PAUSES: Final = (0.2, 2.0)
+"""Seconds between the end of one trouble and the beginning of the next."""
+STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
+"""By how many seconds the clock of the programs is put wrong."""
+
+Trouble = Callable[[], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Troublemaker:
+    """Makes trouble; whatever is broken for a while is whole again when that is over."""
+
+    sandbox: Sandbox
+    programs: Programs
+    records: Records
+    random: Random
+    server: "Server | None"
+    """The PostgreSQL server; None: the bot keeps its data in `file`."""
+    file: Path
+
+    async def kill(self, kills: int, placements: int) -> None:
+        """Kill some program now and then: so often by the time there are so many placements."""
+        done = 0
+        while done < kills:
+            await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
+            if self.records.placements * kills >= done * placements:
+                done += self.random.choice(self.programs.each).kill()
+
+    async def other(self, enough: asyncio.Event) -> None:
+        """Make every other kind of trouble, one after the other in random order."""
+        kinds = {
+            "clock put wrong": self._wrong_clock,
+            "bad answers of the Bot API": self._bad_answers,
+            "silences of the Bot API": self._silence,
+            "updates backwards and twice": self._backwards,
+            "updates repeated": self._repeated,
+            "database locked": self._locked,
+        }
+        if self.server is None:
+            kinds["disk full"] = self._full_disk
+        else:
+            kinds["database server restarted"] = self._restart
+        while not enough.is_set():
+            await asyncio.sleep(self.random.uniform(*PAUSES))
+            name = self.random.choice(list(kinds))
+            await kinds[name]()
+            self.records.troubles[name] += 1
+
+    async def _wrong_clock(self) -> None:
+        self.programs.step_clock(self.random.choice(STEPS))
+        try:
+            await self._a_while(0.5, 3)
+        finally:
+            self.programs.step_clock(0)
+
+    async def _full_disk(self) -> None:
+        program = self.random.choice(self.programs.each)
+        program.limit_files(self.random.choice((0, 4096, 65536)))
+        try:
+            await self._a_while(0.1, 0.8)
+        finally:
+            program.limit_files(None)
+
+    async def _bad_answers(self) -> None:
+        kinds = (
+            faults.Flood(retry_after=1),
+            faults.ServerError(500),
+            faults.ServerError(502),
+            faults.DropConnection(),
+            faults.AnswerLost(),
+        )
+        for _ in range(self.random.randint(1, 4)):
+            method = self.random.choice((None, "sendMessage", "sendMediaGroup", "editMessageText"))
+            self.sandbox.faults.add(
+                self.random.choice(kinds), method=method, after=self.random.randrange(8)
+            )
+        await self._a_while(0.2, 1)
+
+    async def _silence(self) -> None:
+        kind = faults.TimeOut(carried_out=self.random.random() < 0.5)
+        method = self.random.choice(("sendMessage", "sendMediaGroup", "answerCallbackQuery"))
+        self.sandbox.faults.add(kind, method=method)
+        await self._a_while(0.2, 1)
+
+    async def _backwards(self) -> None:
+        self.sandbox.updates.hold()
+        try:
+            await self._a_while(0.1, 0.6)
+        finally:
+            self.sandbox.updates.release(backwards=True, twice=True)
+
+    async def _repeated(self) -> None:
+        self.sandbox.updates.repeat(self.random.randint(1, 20))
+
+    async def _locked(self) -> None:
+        if self.server is not None:
+            seconds = self.random.uniform(0.1, 1)
+            lock = f"BEGIN; LOCK TABLE events, inbox, outbox; SELECT pg_sleep({seconds}); COMMIT"
+            with suppress(RuntimeError):  # a deadlock: PostgreSQL has ended one of the two
+                await asyncio.to_thread(self.server.command, lock, "bot")
+            return
+        with closing(_other_connection(self.file)) as other:
+            try:
+                await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:  # the bot was quicker for all that time
+                return
+            await self._a_while(0.1, 1)
+            other.execute("ROLLBACK")
+
+    async def _restart(self) -> None:
+        if self.server is not None:
+            await asyncio.to_thread(self.server.stop, self.random.choice(self.server.STOPS))
+            await self._a_while(0, 0.5)
+            await asyncio.to_thread(self.server.start)
+
+    async def _a_while(self, least: float, most: float) -> None:
+        await asyncio.sleep(self.random.uniform(least, most))
+
+
+def _other_connection(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=5, isolation_level=None, check_same_thread=False)
