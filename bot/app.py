@@ -20,6 +20,7 @@ from bot.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
 from bot.i18n import negotiate
 from bot.leading import Leading
+from bot.limits import Gate
 from bot.menus import Menus
 from bot.messages import say
 from bot.pacing import Pace, Rates
@@ -115,10 +116,12 @@ async def opened(
     clock: Clock | None = None,
     rates: Rates | None = None,
     new_seed: NewSeed = fresh_seed,
+    gate: Gate | None = None,
 ) -> AsyncIterator[App]:
     """Give the bot that the configuration describes; close everything at the end.
 
-    Time, chance and the pace of sending come from outside where a match is to repeat exactly.
+    Time, chance and the pace of sending and asking come from outside where a match is to repeat
+    exactly.
 
     Raises:
         ConfigError: there is no token.
@@ -134,7 +137,9 @@ async def opened(
         office = Office(database, clock or SystemClock(), config.operators.ids)
         word_lists = WordLists(config)
         me = await telegram.me()
-        shared = replace(shared_of(config, word_lists, me.username), new_seed=new_seed)
+        shared = replace(
+            shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
+        )
         yield _assembled(
             config,
             office=office,

@@ -19,6 +19,7 @@ from bot.handlers import (
     chat,
     chat_stops,
     claims,
+    cnis,
     compensation,
     conditions,
     decided,
@@ -49,6 +50,7 @@ from bot.handlers import (
     writes,
 )
 from bot.i18n import faults_text
+from bot.limits import Verdict
 from bot.messages import Incoming, say
 from bot.questions import Question
 from bot.shared import Said, Shared
@@ -111,6 +113,7 @@ COMMANDS = (
     Command("rating", "rating", rating.rating),
     Command("lista", "list", rating_lists.lists),
     Command("ratingul_meu", "my_rating", my_rating.my_rating),
+    Command("cnis", "cnis", cnis.cnis),
     Command("setari", "settings", person.settings),
     Command("limba", "language", person.language),
     Command("ajutor", "help", person.help_),
@@ -184,6 +187,8 @@ BUTTONS: dict[str, Handler] = {
     "rat": rating.chosen,
     "list": rating_lists.chosen,
     "myrating": my_rating.chosen,
+    "cnis": cnis.chosen,
+    "page": cnis.page_chosen,
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
@@ -193,10 +198,17 @@ BUTTONS: dict[str, Handler] = {
 Each handler checks for itself that the person may do this to what the data names.
 """
 
+SENDING = frozenset({"send", "entok"})
+"""The buttons that make a placement count."""
+MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
+"""The commands that are placements and passes, too."""
 
 ANSWERS: dict[str, Answer] = {
     rating.TOPIC: rating.given,
     rating.DAY_TOPIC: rating.day_given,
+    rating.VALUE_TOPIC: rating.value_given,
+    cnis.SCALE_TOPIC: cnis.scale_given,
+    cnis.WHY_TOPIC: cnis.why_given,
     rating_why.WHY_TOPIC: rating_why.why_given,
     rating_why.CHART_TOPIC: rating_why.chart_given,
     enter.TOPIC: enter.answered,
@@ -228,7 +240,8 @@ class Dispatcher:
         """Act on one incoming thing, in the given unit of work."""
         desk = Desk(unit, self._shared)
         if not incoming.private:
-            await group_chat.heard(desk, incoming)
+            if not asks_of_group(incoming) or self._heeds_group(incoming):
+                await group_chat.heard(desk, incoming)
             return
         if incoming.blocked is not None:
             await desk.persons.note_blocked(incoming)
@@ -236,6 +249,11 @@ class Dispatcher:
         known = await desk.persons.of(incoming)
         handler, args = route(incoming)
         said = Said(incoming, known, args)
+        verdict = self._verdict(desk, said)
+        if verdict is not Verdict.PASS:
+            if verdict is Verdict.TELL:
+                too_much(desk, said)
+            return
         try:
             async with unit.savepoint():
                 await handler(desk, said)
@@ -245,6 +263,42 @@ class Dispatcher:
                 desk.edit(said, answer)
             else:
                 desk.reply(said, answer)
+
+    def _heeds_group(self, incoming: Incoming) -> bool:
+        gate = self._shared.gate
+        asked = gate.groups.asked(incoming.chat, incoming.update, incoming.at, gate.group)
+        return asked is Verdict.PASS
+
+    def _verdict(self, desk: Desk, said: Said) -> Verdict:
+        """Return whether the person may ask for more just now; a move is never turned away."""
+        incoming, gate = said.incoming, self._shared.gate
+        is_official = said.person.arbiter or said.person.rating_keeper
+        trusted = is_official or desk.persons.is_operator(said)
+        allowance = gate.official if trusted else gate.person
+        asked = gate.people.asked(said.person.id, incoming.update, incoming.at, allowance)
+        return Verdict.PASS if is_move(incoming) else asked
+
+
+def is_move(incoming: Incoming) -> bool:
+    """Return whether somebody plays: types a placement or a pass, or presses to send one."""
+    if incoming.callback:
+        return incoming.data.partition(":")[0] in SENDING
+    text, name = incoming.text.strip(), incoming.text.partition(" ")[0].lower()
+    typed = is_pass(text) or looks_like_placement(text) or name in MOVES
+    return typed and not incoming.edited and incoming.file is None
+
+
+def asks_of_group(incoming: Incoming) -> bool:
+    """Return whether somebody in a group wants something; the rest is news of the group itself."""
+    return bool(incoming.callback) or incoming.text.startswith("/")
+
+
+def too_much(desk: Desk, said: Said) -> None:
+    """Say, once, that it was too much at a time, and that moves are taken all the same."""
+    if said.incoming.callback:
+        desk.toast(said, say("limit.too_much"), alert=True)
+    else:
+        desk.reply(said, say("limit.too_much"))
 
 
 def route(incoming: Incoming) -> tuple[Handler, str]:

@@ -94,9 +94,13 @@ class Groups:
 
         Raises:
             GameStateError: the code is no longer good, or somebody else's, or he is an arbiter no
-                more.
+                more; or he has tried too many that were not good.
         """
+        gate, who = self._desk.shared.gate, said.incoming.sender.id
+        if not gate.may_guess(who, said.at):
+            raise GameStateError(Fault("group_code_unknown"))
         if await groups.peek_code(self._tx, code) != said.person.id:
+            gate.guessed_wrong(who, said.incoming.update, said.at)
             raise GameStateError(Fault("group_code_unknown"))
         offered = await groups.take_code(self._tx, code, self._desk.unit.now)
         if offered is None:

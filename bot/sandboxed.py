@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.app import opened
 from bot.config import TOKEN_VARIABLE, load_config
+from bot.limits import open_gate
 from bot.pacing import UNLIMITED
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; what it stores is gone afterwards."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder))
-        async with opened(config, clock=sandbox.clock, rates=UNLIMITED) as app:
+        async with opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app:
 
             async def after_travel(now: datetime) -> None:
                 del now

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.folded import Folded
+from bot.limits import Gate
 from bot.messages import Incoming
 from engine.competition import Competition
 from engine.events import EditionRef
@@ -41,6 +42,8 @@ class Shared:
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=Folded)
     competitions: Folded[Competition] = field(default_factory=Folded)
+    gate: Gate = field(default_factory=Gate)
+    """How much everybody may ask for in a while."""
 
     def link(self, code: str) -> str:
         """Return the deep link that hands the bot this code."""

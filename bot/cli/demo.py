@@ -80,6 +80,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     from bot.demo.players import Player
     from bot.demo.story import Story
     from bot.demo.transcript import Transcript
+    from bot.limits import open_gate
     from bot.pacing import UNLIMITED
     from bot.sandbox import Sandbox, serve
     from bot.sandboxed import sandbox_config
@@ -92,7 +93,9 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         async with serve(sandbox) as base_url:
             config = sandbox_config(sandbox, base_url, Path(folder))
-            async with opened(config, clock=sandbox.clock, rates=UNLIMITED) as app:
+            async with opened(
+                config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()
+            ) as app:
                 running = asyncio.create_task(app.run())
                 story = Story(
                     sandbox=sandbox,

@@ -23,8 +23,13 @@ async def start(desk: Desk, said: Said) -> None:
             said, say("start.hello", who=said.person.name, number=str(said.incoming.sender.id))
         )
         return
+    gate, who = desk.shared.gate, said.incoming.sender.id
+    if not gate.may_guess(who, said.at):
+        desk.reply(said, say("start.too_many_codes"))
+        return
     invite = await desk.persons.open_invite(said.args)
     if invite is None:
+        gate.guessed_wrong(who, said.incoming.update, said.at)
         desk.reply(said, say("start.bad_code"))
         return
     if invite.is_arbiter:

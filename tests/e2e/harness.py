@@ -17,6 +17,7 @@ from bot.app import App, opened
 from bot.clock import FixedClock
 from bot.config import Config, load_config
 from bot.i18n import catalogue
+from bot.limits import Gate, open_gate
 from bot.messages import say
 from bot.pacing import UNLIMITED
 from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
@@ -76,6 +77,8 @@ class Table:
     dead_messages: int = 0
     """How many messages may be set aside for good in this test: those to people who are gone."""
     dead_updates: int = 0
+    gate: Gate = field(default_factory=open_gate)
+    """How much people may ask for; as long as the clock stands still, any amount."""
     _app: App | None = None
     _running: AsyncExitStack = field(default_factory=AsyncExitStack)
 
@@ -96,7 +99,11 @@ class Table:
         seeds = cycle((HOME_SEED, RETURN_SEED))
         self._app = await self._running.enter_async_context(
             opened(
-                self.config, clock=self.sandbox.clock, rates=UNLIMITED, new_seed=lambda: next(seeds)
+                self.config,
+                clock=self.sandbox.clock,
+                rates=UNLIMITED,
+                new_seed=lambda: next(seeds),
+                gate=self.gate,
             )
         )
         await self._running.enter_async_context(_at_work(self._app))
@@ -253,7 +260,11 @@ async def _at_work(app: App) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def table(
-    folder: Path, *, at: datetime = MORNING, settings: Mapping[str, str] | None = None
+    folder: Path,
+    *,
+    at: datetime = MORNING,
+    settings: Mapping[str, str] | None = None,
+    gate: Gate | None = None,
 ) -> AsyncIterator[Table]:
     """Give the sandbox with the bot at work in it.
 
@@ -265,7 +276,7 @@ async def table(
     arbiter = sandbox.add_user("Radu Arbitru", language_code="ro")
     async with serve(sandbox) as base_url:
         config, _ = config_for(folder, base_url, sandbox.token, operator.id, **(settings or {}))
-        laid = Table(sandbox, config, operator, arbiter)
+        laid = Table(sandbox, config, operator, arbiter, gate=gate or open_gate())
         await laid.start_bot()
         try:
             await laid.make_arbiter()
