@@ -56,7 +56,7 @@ class PictureKind(StrEnum):
     RATING_CHART = "rating_chart"
     """Ratings over time: `game` names system and kind, `table` the players."""
     PAGE = "page"
-    """A table of a run: `game` is the run's number and the table's name, `seq` the page."""
+    """A championship's table (`bot.cnis.views`): `game` names it, `seq` is the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,8 @@ class DocumentKind(StrEnum):
     """The file for the Discipline Commission; `of` is a `bot.dossier.facts.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
+    PAGES = "pages"
+    """A table as pages to be printed; `of` names it as pictures do."""
     RATING_BOOK = "rating_book"
     """Lists and terms as a spreadsheet; `of` is the run's number."""
     RATING_SHEET = "rating_sheet"

@@ -48,6 +48,7 @@ RATINGS: Final = frozenset(
 )
 RATING_FILES: Final = frozenset(
     {
+        DocumentKind.PAGES,
         DocumentKind.RATING_BOOK,
         DocumentKind.RATING_SHEET,
         DocumentKind.RATING_SAMPLE,

@@ -8,10 +8,11 @@ nothing.
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
+from bot.cnis.typed import MOST_VALUE, read_typed_places
 from bot.desk import Desk
 from bot.messages import Button, Document, DocumentKind, Notice, say
 from bot.ratings import cards
-from bot.ratings.cards import CHOICES, SYSTEMS
+from bot.ratings.cards import CHOICES
 from bot.ratings.competition_games import competition_games, rated_competitions
 from bot.ratings.draft import Sent
 from bot.ratings.outcomes import starting_lists
@@ -20,14 +21,15 @@ from bot.ratings.starting import starting_file
 from bot.ratings.task import NEEDS, Role
 from bot.ratings.works import Working
 from bot.shared import Said
+from bot.tables.cnis_season import parse_signed
 from bot.tables.files import CHAT
 from engine.competition_events import CompetitionCode
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
 from storage import rating_work, ratings
 
-TOPIC, DAY_TOPIC = "rating", "rating_day"
-"""Questions: files are awaited; the date of the list is."""
+TOPIC, DAY_TOPIC, VALUE_TOPIC = "rating", "rating_day", "cnis_value"
+"""Questions: files are awaited; the date of the list is; the value of a game is."""
 HEAD_TO_HEAD = ("absp", "pfs")
 """Systems for which a competition's own games will do."""
 
@@ -62,7 +64,7 @@ async def chosen(desk: Desk, said: Said) -> None:
 
 async def _system(desk: Desk, said: Said, system: str) -> None:
     """Begin: say which files are needed."""
-    if system not in SYSTEMS:
+    if system not in NEEDS:
         raise GameStateError(Fault("button_unknown"))
     busy = await desk.works.find(said)
     if busy is not None and busy.is_wanted:
@@ -80,10 +82,10 @@ async def _sample(desk: Desk, said: Said, system: str) -> None:
     desk.toast(said)
     needs = NEEDS.get(system)
     for role in needs.roles if needs is not None else ():
-        of = "discs" if (system, role) == ("fngo", Role.RESULTS) else role.value
-        document = Document(DocumentKind.RATING_SAMPLE, of)
-        text = say("rating.sample", role=say(f"rating.role.{role}"))
-        desk.reply(said, text, document=document)
+        if role is not Role.SCALES:  # the federation's own, that nobody has to make up
+            document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
+            text = say("rating.sample", role=cards.role_text(role, system))
+            desk.reply(said, text, document=document)
 
 
 async def _competitions(desk: Desk, said: Said, working: Working) -> list[Button]:
@@ -105,8 +107,14 @@ async def given(desk: Desk, said: Said, token: str) -> None:
         desk.reply(said, say("rating.gone"))
         return
     sent = said.incoming.file
-    if sent is None or sent.is_photo:
-        desk.reply(said, say("rating.no_file"), ((cards.stop_button(token),),))
+    typed = read_typed_places(said.args) if working.draft.system == "cnis_points" else None
+    if sent is None and typed is not None:
+        draft = await desk.works.add_file(working, "tastat.csv", typed)
+        await _check(desk, said, replace(working, draft=draft), is_new_message=True)
+        return
+    if sent is None or sent.is_photo or working.work.stage == rating_work.RATE:
+        text = say("rating.busy" if working.work.stage == rating_work.RATE else "rating.no_file")
+        desk.reply(said, text, ((cards.stop_button(token),),))
         return
     if sent.size > CHAT.size:
         desk.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
@@ -122,6 +130,9 @@ async def given(desk: Desk, said: Said, token: str) -> None:
 async def _check(desk: Desk, said: Said, working: Working, *, is_new_message: bool = False) -> None:
     """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
     card = cards.reading_card(working.token)
+    if is_new_message and working.work.stage == rating_work.CHECK:
+        await desk.works.save(working, replace(working.draft, faults=()), rating_work.CHECK)
+        return  # files sent together: one message tells of them all
     key = f"rating/{working.token}/{working.work.seq + 1}"
     message = None if is_new_message else said.incoming.message
     draft = replace(working.draft, message=message, key=key, faults=())
@@ -209,7 +220,36 @@ async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
     if value not in values:
         raise GameStateError(Fault("button_unknown"))
     options = {**working.draft.options, name: value}
-    await _go_on(desk, said, replace(working, draft=replace(working.draft, options=options)))
+    changed = replace(working, draft=replace(working.draft, options=options))
+    if cards.is_championship(changed.draft.system):
+        await _check(desk, said, changed)
+    else:
+        await _go_on(desk, said, changed)
+
+
+async def _value(desk: Desk, said: Said, working: Working, more: str) -> None:
+    """Ask for V, the value of the game less 150."""
+    del more
+    await desk.questions.ask(said, VALUE_TOPIC, working.token)
+    desk.toast(said)
+    desk.reply(said, say("cnis.ask_value"))
+
+
+async def value_given(desk: Desk, said: Said, token: str) -> None:
+    """Take V."""
+    working = await desk.works.find(said, token)
+    if working is None or working.is_wanted:
+        await desk.questions.close(said)
+        desk.reply(said, say("rating.gone"))
+        return
+    value = parse_signed(said.args.replace("−", "-").replace("V", "").replace("=", ""))
+    if value is None or abs(value) > MOST_VALUE:
+        desk.reply(said, say("cnis.ask_value"))
+        return
+    await desk.questions.ask(said, TOPIC, token)
+    options = {**working.draft.options, "value": f"{float(value):g}"}
+    draft = replace(working.draft, options=options)
+    await _check(desk, said, replace(working, draft=draft), is_new_message=True)
 
 
 async def _day(desk: Desk, said: Said, working: Working, more: str) -> None:
@@ -282,6 +322,7 @@ _LATER: Mapping[str, Later] = {
     "others": _others,
     "option": _option,
     "day": _day,
+    "value": _value,
     "go": _go,
     "stop": _stop,
 }

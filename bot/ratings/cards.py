@@ -21,6 +21,7 @@ SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 CHOICES: Final = {
     "absp": ("window", ("150", "100")),
     "pfs": ("selection", ("latest", "best")),
+    "cnis_round": ("form", ("koth", "round-robin", "seniors")),
 }
 """What may be chosen for a system, the first being what is chosen already."""
 WANTED: Final = {
@@ -28,8 +29,16 @@ WANTED: Final = {
     Role.RESULTS: GAMES,
     Role.PLAYERS: PLAYERS,
     Role.PLACES: COLUMNS[Role.PLACES],
+    Role.SCALES: ("", "10", "11", "12", "…"),
 }
 """The columns that a file must have."""
+CHAMPIONSHIP: Final = {
+    ("cnis_season", Role.EVENTS): EVENTS,
+    ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
+    ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
+    ("cnis_round", Role.RESULTS): GAMES,
+}
+"""The same where a file of the individual championship is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +58,33 @@ def choice_card() -> Card:
     return Card(say("rating.choose"), tuple(buttons))
 
 
-def columns_of(role: Role) -> str:
+def columns_of(role: Role, system: str = "") -> str:
     """Return the columns that a file must have, as they are typed."""
-    return ",".join(WANTED[role])
+    return ",".join(CHAMPIONSHIP.get((system, role), WANTED[role]))
+
+
+def role_text(role: str, system: str) -> Text:
+    """Return what a file holds."""
+    own = (system, role) in CHAMPIONSHIP
+    return say(f"cnis.role.{role}" if own else f"rating.role.{role}")
 
 
 def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     """Say which files are needed, and from where else they may be taken."""
     needs = [
-        say("rating.file", role=say(f"rating.role.{role}"), columns=columns_of(role))
+        say(
+            "rating.file",
+            role=role_text(role, draft.system),
+            columns=columns_of(role, draft.system),
+        )
         for role in draft.needs.required
     ]
     needs += [
-        say("rating.file_optional", role=say(f"rating.role.{role}"), columns=columns_of(role))
+        say(
+            "rating.file_optional",
+            role=role_text(role, draft.system),
+            columns=columns_of(role, draft.system),
+        )
         for role in draft.needs.optional
     ]
     text = say("rating.send", system=system_text(draft.system), files=needs)
@@ -131,7 +154,7 @@ def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
 
 def _missing_card(draft: Draft, token: str) -> Card:
     have = [
-        say("rating.have", role=say(f"rating.role.{file.role}"), file=file.name)
+        say("rating.have", role=role_text(file.role, draft.system), file=file.name)
         for file in draft.files
         if file.role
     ]
@@ -139,8 +162,8 @@ def _missing_card(draft: Draft, token: str) -> Card:
     text = say(
         "rating.missing",
         have=have or None,
-        role=say(f"rating.role.{role}"),
-        columns=columns_of(role),
+        role=role_text(role, draft.system),
+        columns=columns_of(role, draft.system),
     )
     return Card(text, ((stop_button(token),),))
 
@@ -177,9 +200,16 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
 
 
+def is_championship(system: str) -> bool:
+    """Return whether it is one of the individual championship's, and no rating system."""
+    return system.startswith("cnis")
+
+
 def understood_text(draft: Draft) -> Text:
     """Return what was understood of the files, in a line."""
     found: dict[str, Any] = dict(draft.understood or {})
+    if draft.system in {"cnis_points", "cnis_round"}:
+        return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
     facts: dict[str, Param] = {
         "players": found["players"],
         "games": found["games"],
@@ -203,14 +233,19 @@ def summary_card(draft: Draft, token: str) -> Card:
         system=system_text(draft.system),
         files=files,
         understood=understood_text(draft),
-        day=draft.day.isoformat(),
+        day=None
+        if is_championship(draft.system)
+        else say("rating.list_day", day=draft.day.isoformat()),
         chosen=_chosen(draft),
         left_out=say("rating.left_out", n=draft.left_out) if draft.left_out else None,
         same=same or None,
         remarks=remarks or None,
     )
     rows = [(Button(say("button.rating_go"), f"rat:go:{token}"),), *_choices(draft, token)]
-    rows.append((Button(say("button.rating_day"), f"rat:day:{token}"),))
+    if draft.system == "cnis_points":
+        rows.append((Button(say("button.cnis_value"), f"rat:value:{token}"),))
+    if not is_championship(draft.system):
+        rows.append((Button(say("button.rating_day"), f"rat:day:{token}"),))
     return Card(text, (*rows, (stop_button(token),)))
 
 
@@ -218,7 +253,8 @@ def _chosen(draft: Draft) -> Text | None:
     if draft.system not in CHOICES:
         return None
     name, values = CHOICES[draft.system]
-    return say(f"rating.chosen.{name}_{draft.options.get(name, values[0])}")
+    value = draft.options.get(name, values[0]).replace("-", "_")
+    return say(f"rating.chosen.{name}_{value}")
 
 
 def _choices(draft: Draft, token: str) -> tuple[tuple[Button, ...], ...]:
@@ -227,7 +263,9 @@ def _choices(draft: Draft, token: str) -> tuple[tuple[Button, ...], ...]:
     name, values = CHOICES[draft.system]
     others = [value for value in values if value != draft.options.get(name, values[0])]
     buttons = [
-        Button(say(f"button.rating_{name}_{value}"), f"rat:option:{value}:{token}")
+        Button(
+            say(f"button.rating_{name}_{value.replace('-', '_')}"), f"rat:option:{value}:{token}"
+        )
         for value in others
     ]
     return rows_of(buttons, 2)

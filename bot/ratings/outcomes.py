@@ -3,8 +3,11 @@
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
+from bot.cnis.views import table_view
+from bot.listing import tables_of
 from bot.messages import Button, Document, DocumentKind, Notice, say
 from bot.ratings import shelf
+from bot.ratings.packing import unpack
 from bot.ratings.ranking import OVERALL
 from bot.ratings.views import Viewer, list_view_of
 from bot.tables.names import fold
@@ -44,12 +47,20 @@ async def run_notices(
 ) -> tuple[Notice, ...]:
     """Return the messages that show what a run has made: the main list, then the spreadsheet."""
     run = await ratings.find_run(tx, number)
-    shown = shelf.list_of_run(run) if run is not None else None
+    if run is None:
+        return ()
+    book = Document(DocumentKind.RATING_BOOK, str(number))
+    tables = tables_of(unpack(run.result))
+    if tables:
+        has_terms = bool(await ratings.players_of(tx, number))
+        own = table_view(tables, 0, str(number), has_terms=has_terms)
+        table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
+        return table, Notice(to=chat, text=say("cnis.book"), document=book)
+    shown = shelf.list_of_run(run)
     if shown is None:
         return ()
     before = await shelf.before(tx, shown)
     view = list_view_of(shown, before, await viewer_of(tx, person, operators))
-    book = Document(DocumentKind.RATING_BOOK, str(number))
     return (
         Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
         Notice(to=chat, text=say("rating.book"), document=book),

@@ -6,10 +6,12 @@ Everything is read from what is stored; drawing and writing happen in a thread.
 import asyncio
 from typing import TYPE_CHECKING
 
+from bot.cnis.shelf import find_tables
 from bot.formats import FORMATS
 from bot.i18n import HOME_ZONE, catalogue, without_markup
 from bot.messages import Document, DocumentKind, Picture, PictureKind, say
 from bot.ratings import shelf
+from bot.ratings.cards import SYSTEMS
 from bot.ratings.draft import draft_from_json
 from bot.ratings.packing import unpack_sheet
 from bot.ratings.pictures import Word, chart_view, list_view, moves_view
@@ -28,6 +30,8 @@ async def picture_of(office: "Office", picture: Picture, word: Word) -> bytes:
     """Return a list, its moves, or a history as PNG."""
     if picture.kind is PictureKind.RATING_CHART:
         return await _chart(office, picture, word)
+    if picture.kind is PictureKind.PAGE:
+        return await _page(office, picture, word)
     async with office.database.reading() as tx:
         shown = await shelf.find_list(tx, picture.game)
         before = await shelf.before(tx, shown)
@@ -38,6 +42,26 @@ async def picture_of(office: "Office", picture: Picture, word: Word) -> bytes:
     else:
         view = list_view(shown, before, picture.table, picture.seq, word)
     return await asyncio.to_thread(render_listing, view)
+
+
+async def _page(office: "Office", picture: Picture, word: Word) -> bytes:
+    from bot.render.listing import render_listing  # noqa: PLC0415
+
+    async with office.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, picture.game)
+    view = tables[number].view(picture.seq, word)
+    return await asyncio.to_thread(render_listing, view)
+
+
+async def _pages(office: "Office", of: str, language: str) -> tuple[str, bytes]:
+    """Return a table on A4 pages, as PDF."""
+    from bot.render.listing import render_pages  # noqa: PLC0415
+
+    async with office.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, of)
+    table, words = tables[number], catalogue(language)
+    views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
+    return f"{table.key.replace('.', '-')}.pdf", await asyncio.to_thread(render_pages, views)
 
 
 async def _chart(office: "Office", picture: Picture, word: Word) -> bytes:
@@ -66,6 +90,8 @@ async def document_of(office: "Office", document: Document, language: str) -> tu
             return sample(document.of)
         case DocumentKind.RATING_FAULTS:
             return await _faults(office, document.of, language)
+        case DocumentKind.PAGES:
+            return await _pages(office, document.of, language)
         case DocumentKind.RATING_SHEET:
             return await _sheet(office, document.of, language)
         case _:
@@ -78,7 +104,8 @@ async def _book(office: "Office", number: int) -> tuple[str, bytes]:
         content = await ratings.book(tx, number)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
-    return f"{run.system}-{shelf.day_of(run).isoformat()}.xlsx", content
+    day = f"-{shelf.day_of(run).isoformat()}" if run.system in SYSTEMS else ""
+    return f"{run.system}{day}.xlsx", content
 
 
 async def _sheet(office: "Office", of: str, language: str) -> tuple[str, bytes]:

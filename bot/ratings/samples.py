@@ -49,21 +49,43 @@ place,player,rating
     ),
 }
 """Name and content of the example of each kind of file."""
-DISCS: Final = (
-    "exemplu-discuri.csv",
-    """\
+OTHERS: Final = {
+    "fngo.results": (
+        "exemplu-discuri.csv",
+        """\
 date,tournament,round,player1,player2,score1,score2
 2025-02-01,Othello Open,1,Ana Pop,Ion Rus,40,24
 2025-02-01,Othello Open,1,Dan Luca,Șerban Țuțu,32,32
 2025-02-01,Othello Open,2,Ana Pop,Dan Luca,28,36
 """,
-)
-"""The example of games by discs: 64 in each."""
+    ),
+    "cnis_season.players": (
+        "exemplu-jucatori.csv",
+        """\
+player,born,opt_out
+Ana Pop,1987,
+Ion Rus,1961,dean
+Dan Luca,2001,
+Șerban Țuțu,2012,
+""",
+    ),
+    "cnis_round.players": (
+        "exemplu-inscrisi.csv",
+        """\
+player,club,rating
+Ana Pop,Argus,165
+Ion Rus,Argus,150
+Dan Luca,Impetus,141.5
+Șerban Țuțu,,
+""",
+    ),
+}
+"""Where a system wants something else under the same name."""
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells spreadsheet programs that a file is UTF-8."""
 
 
 def sample(of: str) -> tuple[str, bytes]:
-    """Return name and content of an example: of a kind of file, or `discs`."""
-    name, content = DISCS if of == "discs" else SAMPLES[Role(of)]
+    """Return name and content of an example: `system.role`."""
+    name, content = OTHERS.get(of) or SAMPLES[Role(of.partition(".")[2])]
     return name, (BOM + content).encode()

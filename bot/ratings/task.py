@@ -70,8 +70,11 @@ NEEDS: Mapping[str, Needs] = {
     "absp": _HEAD_TO_HEAD,
     "pfs": _HEAD_TO_HEAD,
     "fngo": _HEAD_TO_HEAD,
+    "cnis_points": Needs(required=(Role.PLACES,), optional=(Role.SCALES,)),
+    "cnis_season": Needs(required=(Role.EVENTS, Role.PLAYERS), optional=(Role.SCALES,)),
+    "cnis_round": Needs(required=(Role.PLAYERS,), optional=(Role.RESULTS,)),
 }
-"""What each system is worked out of."""
+"""What each system, and each of what the individual championship asks for, is worked out of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,7 @@ def sheet_text(sections: Iterable[Section]) -> list[Text]:
         say(
             "shown.sheet",
             title=section_text(section),
-            lines=[line_text(line) for line in section.lines],
+            lines=[line_text(line) for line in section.lines] or None,
         )
         for section in sections
     ]

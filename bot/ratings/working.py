@@ -42,7 +42,7 @@ def check(task: Task, contents: Mapping[int, bytes]) -> Json:
     files = TaskFiles(task, contents, NEEDS[task.system])
     found: Json = {}
     try:
-        found = _understood(task, files)
+        found = _championship(task, files) if _is_championship(task) else _understood(task, files)
     except TableError as error:
         files.note(error)
     return checked(files) | found
@@ -62,6 +62,17 @@ def checked(files: TaskFiles) -> Json:
             if remarks
         },
     }
+
+
+def _is_championship(task: Task) -> bool:
+    return task.system.startswith("cnis")
+
+
+def _championship(task: Task, files: TaskFiles) -> Json:
+    from bot.cnis.working import made  # noqa: PLC0415  (a graph library: only where it is needed)
+
+    found = made(task, files)
+    return {} if found is None else {"understood": dict(found.understood)}
 
 
 def _understood(task: Task, files: TaskFiles) -> Json:
@@ -125,6 +136,8 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
     """
     stage("reading")
     files = TaskFiles(task, contents, NEEDS[task.system])
+    if _is_championship(task):
+        return _rated(task, files)
     with uncollected():
         made = _made(task, files, stage)
         stage("writing")
@@ -143,6 +156,21 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
         "sheets": {
             key: [player, _b64(pack_sheet(sections))] for key, (player, sections) in sheets.items()
         },
+    }
+
+
+def _rated(task: Task, files: TaskFiles) -> Json:
+    """Return what came of a championship's files."""
+    from bot.cnis.working import made, packed  # noqa: PLC0415
+
+    found = made(task, files)
+    if found is None:
+        raise ValueError("a file is missing that was there when they were checked")
+    kept = packed(task, found)
+    return {
+        "result": _b64(kept["result"]),
+        "book": _b64(kept["book"]),
+        "sheets": {key: [player, _b64(sheet)] for key, (player, sheet) in kept["sheets"].items()},
     }
 
 

@@ -1,6 +1,12 @@
 """Lists drawn: rankings, movers, standings, pairings; for a phone, or as a page to be printed."""
 
-from bot.render.canvas import Canvas
+from collections.abc import Sequence
+from io import BytesIO
+from time import gmtime
+
+from PIL import Image
+
+from bot.render.canvas import DPI, Canvas
 from bot.render.head import Lines, draw_lines
 from bot.render.layout import Box
 from bot.render.lettering import Style, text_width
@@ -14,6 +20,31 @@ _SMALL = Style(Face.REGULAR, 26, Tone.MUTED)
 
 def render_listing(view: ListingView) -> bytes:
     """Return the list as a PNG."""
+    return _drawn(view).png()
+
+
+def render_pages(views: Sequence[ListingView]) -> bytes:
+    """Return pages to be printed as a PDF, A4 at the size they are drawn for."""
+    images = []
+    for view in views:
+        with Image.open(BytesIO(_drawn(view).png())) as page:
+            images.append(page.convert("RGB"))
+    out = BytesIO()
+    first, *others = images
+    stamp = gmtime(0)  # else the hour of its making stands in the file
+    first.save(
+        out,
+        "PDF",
+        resolution=DPI,
+        save_all=True,
+        append_images=others,
+        creationDate=stamp,
+        modDate=stamp,
+    )
+    return out.getvalue()
+
+
+def _drawn(view: ListingView) -> Canvas:
     layout = listing_layout(view, _width)
     canvas = Canvas(layout.width, layout.height)
     _draw_head(canvas, layout.head, view)
@@ -24,7 +55,7 @@ def render_listing(view: ListingView) -> bytes:
     for box, note in zip(layout.notes, view.notes, strict=True):
         canvas.label(box, note, _SMALL)
     canvas.label(layout.foot, view.footer, _SMALL._replace(size=22), 1)
-    return canvas.png()
+    return canvas
 
 
 def _width(text: str, size: int, is_strong: bool) -> int:

@@ -19,7 +19,7 @@ HEAD, HEADINGS = 168, 54
 NOTE = 34
 SIZES = (36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16)
 """Type sizes that are tried, the largest first."""
-_LEAST_NAME = 220
+_LEAST_NAME = 320
 """Pixels that a wide column should have before the type shrinks."""
 _ROW_PHONE, _ROW_PAPER = 54, 48
 

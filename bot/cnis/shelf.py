@@ -1,0 +1,48 @@
+"""A championship's tables read from where they are kept: those of a run, or a scale by itself."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bot.cnis.tables import scale_table
+from bot.listing import Table, tables_of
+from bot.ratings.packing import unpack
+from bot.tables.cnis_season import parse_signed
+from engine.cnis.scale import scale_for
+from engine.errors import Fault, GameStateError
+from storage import ratings
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+SCALE = "scale"
+
+
+def scale_ref(participants: int, value: Fraction) -> str:
+    """Return the name of a scale."""
+    return f"{SCALE}.{participants}.{value.numerator}.{value.denominator}"
+
+
+async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int, str]:
+    """Return the tables that belong together, which of them is meant, and of what they are.
+
+    Raises:
+        GameStateError: `rating_gone`: it is not kept any more, or never was.
+    """
+    run, _, key = ref.partition(".")
+    if run == SCALE:
+        return [_scale(key)], 0, ref
+    found = await ratings.find_run(tx, int(run[:17])) if run.isdecimal() else None
+    tables = list(tables_of(unpack(found.result))) if found is not None else []
+    for number, table in enumerate(tables):
+        if table.key == key:
+            return tables, number, run
+    raise GameStateError(Fault("rating_gone"))
+
+
+def _scale(written: str) -> Table:
+    number, _, value = written.partition(".")
+    above, _, below = value.partition(".")
+    numerator = parse_signed(above)
+    if not number.isdecimal() or numerator is None or not below.isdecimal() or int(below) < 1:
+        raise GameStateError(Fault("rating_gone"))
+    return scale_table(scale_for(int(number[:4]), numerator / int(below[:9])))

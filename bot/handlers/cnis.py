@@ -1,0 +1,148 @@
+"""`/cnis`: scales, points, standings and pairings of the individual championship.
+
+Files are taken by the same conversation as for ratings (`bot.handlers.rating`), and worked out in
+the same workshop.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.cnis import views
+from bot.cnis.shelf import find_tables, scale_ref
+from bot.cnis.typed import read_scale
+from bot.cnis.views import table_view
+from bot.desk import Desk
+from bot.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.ratings.naming import find_names
+from bot.ratings.packing import unpack_sheet
+from bot.ratings.views import View
+from bot.ratings.wording import sheet_text
+from bot.shared import Said
+from engine.errors import Fault, GameStateError
+from storage import ratings
+
+SCALE_TOPIC, WHY_TOPIC = "cnis_scale", "cnis_why"
+"""Questions: N and V of a scale; whose points are to be explained."""
+ASKED = ("points", "season", "round")
+
+
+async def cnis(desk: Desk, said: Said) -> None:
+    """Handle `/cnis [N V]`: a scale at once, or what there is to choose from."""
+    if said.args:
+        await _scale(desk, said)
+        return
+    buttons = [(Button(say("button.cnis_scale"), "cnis:scale"),)]
+    buttons += [(Button(say(f"button.cnis_{what}"), f"rat:system:cnis_{what}"),) for what in ASKED]
+    desk.reply(said, say("cnis.choose"), tuple(buttons))
+
+
+async def chosen(desk: Desk, said: Said) -> None:
+    """Handle the press that asks for a scale: `cnis:scale`."""
+    await desk.questions.ask(said, SCALE_TOPIC)
+    desk.edit(said, say("cnis.ask_scale"))
+
+
+async def scale_given(desk: Desk, said: Said, about: str) -> None:
+    """Take N and V."""
+    del about
+    await _scale(desk, said)
+
+
+async def _scale(desk: Desk, said: Said) -> None:
+    wanted = read_scale(said.args)
+    ref = scale_ref(wanted.participants, wanted.value)
+    tables, number, run = await find_tables(desk.unit.tx, ref)
+    view = table_view(tables, number, run)
+    desk.reply(said, view.text, view.buttons, pictures=(view.picture,))
+
+
+async def page_chosen(desk: Desk, said: Said) -> None:
+    """Handle a press about a table: `page:WAY:TABLE[:PAGE]`."""
+    way, _, rest = said.args.partition(":")
+    ref, _, page = rest.partition(":")
+    if way not in _WAYS:
+        raise GameStateError(Fault("button_unknown"))
+    await _check_own(desk, said, ref)
+    await _WAYS[way](desk, said, ref, page)
+
+
+async def _check_own(desk: Desk, said: Said, ref: str) -> None:
+    """Refuse a table that was made for somebody else."""
+    run, _, _ = ref.partition(".")
+    if run.isdecimal():
+        found = await ratings.find_run(desk.unit.tx, int(run[:17]))
+        if found is None or found.person != said.person.id:
+            raise GameStateError(Fault("rating_gone"))
+
+
+async def _table(desk: Desk, said: Said, ref: str, page: str) -> None:
+    """Show a page of a table in place of what was pressed."""
+    view = await _view(desk, ref, int(page[:4]) if page.isdecimal() else 0)
+    desk.toast(said)
+    desk.unit.say(
+        Notice(
+            to=said.incoming.chat,
+            text=view.text,
+            buttons=view.buttons,
+            pictures=(view.picture,),
+            edits=said.incoming.message,
+        )
+    )
+
+
+async def _view(desk: Desk, ref: str, page: int) -> View:
+    tables, number, run = await find_tables(desk.unit.tx, ref)
+    has_terms = run.isdecimal() and bool(await ratings.players_of(desk.unit.tx, int(run)))
+    return table_view(tables, number, run, page, has_terms=has_terms)
+
+
+async def _paper(desk: Desk, said: Said, ref: str, page: str) -> None:
+    """Send the table as pages to be printed."""
+    del page
+    desk.toast(said)
+    desk.reply(said, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
+
+
+async def _book(desk: Desk, said: Said, ref: str, page: str) -> None:
+    """Send all tables as a spreadsheet."""
+    del page
+    run, _, _ = ref.partition(".")
+    if not run.isdecimal():
+        raise GameStateError(Fault("button_unknown"))
+    desk.toast(said)
+    desk.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, run))
+
+
+async def _why(desk: Desk, said: Said, ref: str, page: str) -> None:
+    """Ask whose points are to be explained."""
+    del page
+    run, _, _ = ref.partition(".")
+    desk.toast(said)
+    await desk.questions.ask(said, WHY_TOPIC, run)
+    desk.reply(said, say("cnis.why_whom"))
+
+
+async def why_given(desk: Desk, said: Said, run: str) -> None:
+    """Take the name of the player whose points are to be explained."""
+    await _check_own(desk, said, run)
+    known = await ratings.players_of(desk.unit.tx, int(run))
+    named = find_names(said.args, known)
+    if not named.key:
+        near = ", ".join(known[key] for key in named.near[:5])
+        key = "rating.name_near_line" if near else "rating.name_unknown_line"
+        facts = {"name": named.text, "near": near} if near else {"name": named.text}
+        desk.reply(said, say("rating.chart_unknown", rows=[Text(key, facts)]))
+        return
+    packed = await ratings.sheet(desk.unit.tx, int(run), named.key)
+    sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
+    head = say("cnis.why", player=known[named.key])
+    desk.reply(said, say("rating.sheet", head=head, sections=sections))
+
+
+Way = Callable[[Desk, Said, str, str], Awaitable[None]]
+
+_WAYS: Mapping[str, Way] = {
+    views.TABLE: _table,
+    views.PAPER: _paper,
+    views.BOOK: _book,
+    views.WHY: _why,
+}
