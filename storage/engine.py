@@ -4,12 +4,19 @@ Only `storage.db` uses this module.
 """
 
 import sqlite3
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import aiosqlite
 from sqlalchemy import event
+from sqlalchemy.dialects.sqlite.aiosqlite import (
+    AsyncAdapt_aiosqlite_connection,
+    AsyncAdapt_aiosqlite_cursor,
+    AsyncAdapt_aiosqlite_dbapi,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util import EMPTY_DICT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +55,55 @@ def _waits(fn: "Callable[..., Any]", sql: object = None) -> bool:
     return isinstance(sql, str) and sql.startswith(_WAITING)
 
 
+class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
+    """The driver's own cursor, as SQLAlchemy wants it: one coroutine for each statement.
+
+    SQLAlchemy would make four, and go to the event loop and back for each. One it insists on.
+    """
+
+    __slots__ = ()
+    _awaitable_cursor_close = False
+    _cursor: Any
+    _connection: Any
+
+    def __init__(self, adapt_connection: AsyncAdapt_aiosqlite_connection) -> None:
+        self._adapt_connection = adapt_connection
+        self._connection = adapt_connection._connection  # noqa: SLF001  (as its base class does)
+        self._cursor = self._connection._conn.cursor()  # noqa: SLF001  (aiosqlite's, not for threads)
+        self._soft_closed_memoized = EMPTY_DICT
+        self._rows = deque()
+
+    async def _execute_async(self, operation: Any, parameters: Any) -> Any:
+        """Carry out a statement and keep the rows it brings."""
+        run = self._cursor.execute
+        if operation.startswith(_WAITING):
+            await self._connection._execute(run, operation, parameters or ())  # noqa: SLF001
+        else:
+            run(operation, parameters or ())
+        if self._cursor.description:
+            self._rows = deque(self._cursor.fetchall())
+        return self._cursor
+
+    async def _executemany_async(self, operation: Any, seq_of_parameters: Any) -> Any:
+        """Carry out a statement for each of several rows."""
+        return self._cursor.executemany(operation, seq_of_parameters)
+
+
+class _Adapted(AsyncAdapt_aiosqlite_connection):
+    """A connection as SQLAlchemy wants it, with our cursors."""
+
+    __slots__ = ()
+    _cursor_cls: type[AsyncAdapt_aiosqlite_cursor] = _DirectCursor
+
+
+class _Driver(AsyncAdapt_aiosqlite_dbapi):
+    """The driver as SQLAlchemy wants it, with our connections."""
+
+    def connect(self, *args: Any, **options: Any) -> AsyncAdapt_aiosqlite_connection:
+        """Open a connection."""
+        return _Adapted(self, super().connect(*args, **options)._connection)  # noqa: SLF001  (its base's)
+
+
 def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int) -> AsyncEngine:
     """Build an engine whose every transaction starts with `begin`, written by us.
 
@@ -65,7 +121,8 @@ def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int
     async def connect() -> aiosqlite.Connection:
         return await DirectConnection(connector)
 
-    engine = create_async_engine(url, async_creator=connect, pool_size=size)
+    driver = _Driver(aiosqlite, sqlite3)
+    engine = create_async_engine(url, async_creator=connect, module=driver, pool_size=size)
 
     def on_connect(connection: Any, record: object) -> None:
         del record
