@@ -5,7 +5,7 @@ until a test travels. Nothing of the bot is replaced.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -81,6 +81,7 @@ class Table:
     """How much people may ask for; as long as the clock stands still, any amount."""
     _app: App | None = None
     _running: AsyncExitStack = field(default_factory=AsyncExitStack)
+    _seeds: Iterator[str] = field(default_factory=lambda: cycle((HOME_SEED, RETURN_SEED)))
 
     @property
     def app(self) -> App:
@@ -96,19 +97,22 @@ class Table:
 
     async def start_bot(self) -> None:
         """Start the bot and wait until it has dealt with what was waiting for it."""
-        seeds = cycle((HOME_SEED, RETURN_SEED))
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,
                 clock=self.sandbox.clock,
                 rates=UNLIMITED,
-                new_seed=lambda: next(seeds),
+                new_seed=self._next_seed,
                 gate=self.gate,
             )
         )
         await self._running.enter_async_context(_at_work(self._app))
         await self.app.updates.up_to_date.wait()
         await self.settle()
+
+    def _next_seed(self) -> str:
+        """Return the next of the two seeds; a match that is arranged begins with the first."""
+        return next(self._seeds)
 
     async def stop_bot(self) -> None:
         """Stop the bot as its operator would."""
@@ -170,6 +174,7 @@ class Table:
         self, first: str = "Ana Pop", second: str = "Ion Rus", options: str = ""
     ) -> tuple[str, str, str]:
         """Have the arbiter arrange a match; return its code and both players' links."""
+        self._seeds = cycle((HOME_SEED, RETURN_SEED))
         answers = await self.say(self.arbiter, f"/meci {first} - {second} {options}")
         code = facts_of(answers[0], "arrange.done")["match"]
         one, other = (facts_of(each, "arrange.invitation")["link"] for each in answers[1:])
