@@ -1,5 +1,5 @@
-"""The individual championship, from tables that were read to standings, stages and rounds.
+"""The individual championship: standings, stages and rounds from tables that were read.
 
-The rules are in `engine.cnis`, the reading of files in `bot.tables`. Nothing here knows the command
-line, Telegram or a language.
+`season` is what the command line and the chat share. The rules are in `engine.cnis`, the reading of
+files in `bot.tables`.
 """
