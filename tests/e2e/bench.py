@@ -1,0 +1,172 @@
+"""Claims and rulings for tests: filed, answered and ruled on by people who write and press."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.desk import Desk
+from bot.sandbox import Button, Message, SandboxUser
+from engine.case import Case, replay_case
+from engine.case_events import CaseId
+from engine.competition_events import CompetitionCode
+from engine.competition_guards import Act
+from engine.competition_setup import set_arbiters
+from engine.ids import PersonId
+from storage import log, people
+from storage.streams import case_stream
+from tests.e2e.cups import Cup
+from tests.e2e.harness import Pair, Table, label
+from tests.e2e.texts import facts_of, pattern, told
+
+WHY = "Pentru că așa scrie pe fișă."
+REASON = "Am verificat fișa."
+LATER = timedelta(minutes=15)
+
+
+def pressed(message: Message, data: str) -> Button:
+    """Return the only button under the message whose data begins, or ends, so."""
+    found = [
+        each
+        for each in message.buttons
+        if each.data.startswith(data) or each.data.endswith(f":{data}")
+    ]
+    assert len(found) == 1, (data, [each.data for each in message.buttons])
+    return found[0]
+
+
+async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> list[Message]:
+    """Have a person press the button with that data; return what he is sent besides the edit."""
+    seen = len(user.messages)
+    user.press_button(message, pressed(message, data))
+    await table.settle()
+    return user.messages[seen:]
+
+
+async def dialogue(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> Message:
+    """Have a player choose what he claims, and write why; return what he is asked to confirm."""
+    (card,) = await pair.table.say(user, f"/contestatie {pair.id}")
+    for choice in choices:
+        await tap(pair.table, user, card, choice)
+    (shown,) = await pair.table.say(user, why)
+    return shown
+
+
+async def file(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> CaseId:
+    """Have a player file a claim; return the case, which is not complete yet."""
+    shown = await dialogue(pair, user, *choices, why=why)
+    await pair.table.press(user, shown, "button.claim.file")
+    return CaseId(facts_of(shown, "claim.filed")["case"])
+
+
+async def claim(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> CaseId:
+    """Have a player file a claim and let its partner receive it; return the case."""
+    case = await file(pair, user, *choices, why=why)
+    await delivered(pair.table)
+    return case
+
+
+async def delivered(table: Table) -> None:
+    """Let the bot find that the partner has the message: the arbiter has the card then."""
+    await table.sandbox.travel(LATER)
+    await table.settle()
+    await table.settle()
+
+
+def card_of(arbiter: SandboxUser, case: str) -> Message:
+    """Return the arbiter's card of the case as it reads now: there is one."""
+    shown = told(arbiter.messages, "case.card", case=case)
+    assert len(shown) == 1, shown
+    return shown[0]
+
+
+async def own_case(table: Table, game: str) -> Message:
+    """Have the arbiter open a case of his own accord; return its card."""
+    return (await table.say(table.arbiter, f"/decizie {game}"))[-1]
+
+
+async def rule(
+    table: Table,
+    card: Message,
+    ruling: str,
+    *,
+    by: SandboxUser | None = None,
+    reason: str = REASON,
+) -> Message:
+    """Have an arbiter choose a ruling on the card, give its reason, confirm; return the answer."""
+    arbiter = by or table.arbiter
+    (asked,) = await tap(table, arbiter, card, f"rule:{_case(card)}:{ruling}")
+    return await confirm(table, arbiter, reason, asked)
+
+
+async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Message) -> Message:
+    """Have an arbiter give the reason that he was asked for, and confirm; return the answer."""
+    assert pattern("decision.why").fullmatch(asked.text)
+    (shown,) = await table.say(arbiter, reason)
+    await table.press(arbiter, shown, "button.decide")
+    return shown
+
+
+async def choose(table: Table, card: Message, kind: str, ruling: str) -> Message:
+    """Have the arbiter ask for the figures of a kind of ruling, choose one, and rule so."""
+    (offer,) = await tap(table, table.arbiter, card, f"more:{kind}")
+    (asked,) = await tap(table, table.arbiter, offer, f"rule:{_case(card)}:{ruling}")
+    return await confirm(table, table.arbiter, REASON, asked)
+
+
+def _case(card: Message) -> str:
+    return facts_of(card, "case.card")["case"]
+
+
+def offered(card: Message) -> list[str]:
+    """Return the rulings on the card, as their buttons name them."""
+    return [each.data.rpartition(":")[2] for each in card.buttons if each.data.startswith("rule:")]
+
+
+async def case_now(table: Table, case: str) -> Case:
+    """Return the case as its events make it."""
+    async with table.stored.database.reading() as tx:
+        stored = await log.load(tx, case_stream(case))
+    return replay_case(row.event for row in stored)
+
+
+@dataclass(slots=True)
+class Deputy:
+    """A second arbiter of a competition."""
+
+    user: SandboxUser
+    person: PersonId
+
+
+async def second_arbiter(cup: Cup, name: str = "Dana Arbitru") -> Deputy:
+    """Let a person rule the competition beside its main arbiter."""
+    table = cup.table
+    user = table.sandbox.add_user(name, language_code="ro")
+    await table.say(user, "/start")
+    deputy = await person_of(table, user)
+    main = await person_of(table, table.arbiter)
+    async with table.app.office.unit() as unit:
+        desk = Desk(unit, table.app.shared)
+        seen = await desk.competitions.load(CompetitionCode(cup.code))
+        events = set_arbiters(seen.competition, Act(by=main, at=unit.now), [main, deputy])
+        await desk.competitions.record(seen, events, unit.now)
+        await people.change(unit.tx, deputy, arbiter=True)
+    return Deputy(user, deputy)
+
+
+async def person_of(table: Table, user: SandboxUser) -> PersonId:
+    """Return whom the bot knows by that account."""
+    async with table.stored.database.reading() as tx:
+        found = await people.by_telegram(tx, user.id)
+    assert found is not None
+    return found.id
+
+
+async def join_club(table: Table, user: SandboxUser, club: str) -> None:
+    """Note the person's club."""
+    person = await person_of(table, user)
+    async with table.app.office.unit() as unit:
+        await people.change(unit.tx, person, club=club)
+
+
+def has_button(message: Message, key: str) -> bool:
+    """Return whether a button with that label is under the message."""
+    return label(key) in [each.label for each in message.buttons]
