@@ -488,6 +488,21 @@ cases = Table(
     Index(None, "against"),
 )
 
+# When the bot was at work: a single row, and the times in which it was not.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("since", UtcDateTime, primary_key=True),
+    Column("until", UtcDateTime, nullable=False),
+)
+
 # What people said in a case: truth of its own. The log has only the hash, so that a text can be
 # erased and everything else still be proved.
 statements = Table(

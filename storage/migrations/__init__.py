@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0006"
+HEAD = "0007"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 

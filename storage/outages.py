@@ -1,0 +1,75 @@
+"""When the bot was last at work, and from when to when it was not.
+
+A heartbeat is written now and then while it works; what a silence between two of them means is
+decided elsewhere.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from storage.db import put
+from storage.schema import heartbeat, inbox
+from storage.schema import outages as table
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_ONLY = 1
+"""The one row of the heartbeat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """A time in which the bot was not at work."""
+
+    since: datetime
+    until: datetime
+
+
+async def beat(tx: "AsyncConnection", at: datetime) -> None:
+    """Note that the bot is at work."""
+    await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
+
+
+async def last_beat(tx: "AsyncConnection") -> datetime | None:
+    """Return when the bot was last at work; None: never yet."""
+    found: datetime | None = (await tx.execute(select(heartbeat.c.at))).scalar_one_or_none()
+    return found
+
+
+async def record(tx: "AsyncConnection", silence: Silence) -> None:
+    """Note an outage that is over."""
+    await tx.execute(put(tx.dialect.name, table), asdict(silence))
+
+
+async def after(tx: "AsyncConnection", instant: datetime) -> list[Silence]:
+    """Return the outages that ended after that instant, the earliest first."""
+    query = select(table).where(table.c.until > instant).order_by(table.c.since)
+    return [Silence(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def missing_updates(tx: "AsyncConnection", silence: Silence) -> int | None:
+    """Return how many updates were numbered during the outage and never came; None: not known.
+
+    Telegram numbers updates one after the other. Nothing is known before an update has come after
+    the outage, nor if the numbers began anew meanwhile, as they may after a quiet week.
+    """
+    query = (
+        select(inbox.c.update_id, inbox.c.received_at)
+        .where(inbox.c.update_id.is_not(None))
+        .order_by(inbox.c.id)
+    )
+    came = [(int(number), at) for number, at in await tx.execute(query)]
+    for (before, left), (next_one, found) in pairwise(came):
+        if left < silence.until <= found:
+            missing = next_one - before - 1
+            return missing if 0 <= missing < _MOST else None
+    return None
+
+
+_MOST = 100_000
+"""More were never missed: the numbers have begun anew."""
