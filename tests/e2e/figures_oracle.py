@@ -1,0 +1,221 @@
+"""The championship worked out again, slowly, from the stored rows alone, without the engine.
+
+It reads the events as JSON, adds points up, writes out art. 8 to 10 case by case in fractions, and
+sorts the groups by comparing everybody with everybody.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import Any
+
+Row = Mapping[str, Any]
+"""A stored event: its name, and its payload as JSON."""
+
+GIVEN_UP = {"abandoned", "time", "forfeited", "excluded"}
+MOST = Fraction(16667, 10000)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game: its players, scores and end."""
+
+    game: str
+    red: int
+    blue: int
+    red_score: int
+    blue_score: int
+    rounds: int
+    ending: str
+    by: str | None
+
+
+def played(game: str, rows: Iterable[Row]) -> Played | None:
+    """Return the finished game that the rows tell of; None while it is running."""
+    points = {"red": 0, "blue": 0}
+    moves: list[tuple[str, int]] = []
+    people: dict[str, int] = {}
+    ended: Row | None = None
+    for row in rows:
+        event = json.loads(row["payload"])
+        match row["name"]:
+            case "game.started":
+                people = {"red": event["red"], "blue": event["blue"]}
+            case "game.seat_taken":
+                people[event["by"]] = event["person"]
+            case "game.placement":
+                moves.append((event["by"], event["counted"]))
+            case "game.pass":
+                moves.append((event["by"], 0))
+            case "game.returned":
+                moves.pop()
+            case "game.moves_annulled":
+                del moves[event["keep"] :]
+            case "game.score_corrected":
+                moves[event["move"]] = (moves[event["move"]][0], event["counted"])
+            case "game.ended":
+                ended = event
+            case "game.reopened":
+                ended = None
+    if ended is None:
+        return None
+    for seat, counted in moves:
+        points[seat] += counted
+    made = [sum(seat == who for who, _ in moves) for seat in ("red", "blue")]
+    return Played(
+        game=game,
+        red=people["red"],
+        blue=people["blue"],
+        red_score=points["red"] + ended["red_adjustment"],
+        blue_score=points["blue"] + ended["blue_adjustment"],
+        rounds=min(made),
+        ending=ended["ending"],
+        by=ended["by"],
+    )
+
+
+def four(exact: Fraction) -> Fraction:
+    """Round half up to four decimals."""
+    return Fraction(int(exact * 10000 + Fraction(1, 2)), 10000)
+
+
+def coefficients(one: Played) -> tuple[Fraction, Fraction]:
+    """Return Red's and Blue's coefficient of one game by itself (art. 8, 9)."""
+    if one.ending == "no_show":
+        if one.by is None:
+            return Fraction(0), Fraction(0)
+        present = Fraction(153, 100)
+        return (Fraction(0), present) if one.by == "red" else (present, Fraction(0))
+    if one.ending == "closed":
+        return Fraction(1), Fraction(1)
+    if one.ending in GIVEN_UP:
+        return _given_up(one)
+    high, low = max(one.red_score, one.blue_score), min(one.red_score, one.blue_score)
+    won, lost = _interrupted(high, low) if one.ending == "interrupted" else _by_score(high, low)
+    return (won, lost) if one.red_score >= one.blue_score else (lost, won)
+
+
+def _by_score(high: int, low: int) -> tuple[Fraction, Fraction]:
+    if high == low:
+        return Fraction(1), Fraction(1)
+    if high <= 0:
+        return Fraction(3, 2), Fraction(1, 2)
+    if low <= 0:
+        return Fraction(153, 100), Fraction(47, 100)
+    won = four(1 + Fraction(high, high + low))
+    return min(won, MOST), 2 - won
+
+
+def _interrupted(high: int, low: int) -> tuple[Fraction, Fraction]:
+    ahead = four(_share(high, low) + Fraction(1, 2))
+    return ahead, 2 - ahead
+
+
+def _given_up(one: Played) -> tuple[Fraction, Fraction]:
+    stayer, gone = (
+        (one.blue_score, one.red_score) if one.by == "red" else (one.red_score, one.blue_score)
+    )
+    middle, widest = Fraction(153, 100), Fraction(one.rounds, 100)
+    wanted = four(1 + _share(stayer, gone))
+    first = min(max(wanted, middle - widest), middle + widest, MOST)
+    second = min(four(_share(gone, stayer)), 2 - first)
+    return (second, first) if one.by == "red" else (first, second)
+
+
+def _share(own: int, other: int) -> Fraction:
+    if own == other:
+        return Fraction(1, 2)
+    if min(own, other) < 0:
+        return Fraction(int(own > other))
+    return Fraction(own, own + other)
+
+
+def pair(home: Played, back: Played) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return both games' coefficients: who gives up while ahead over both gets 0 (art. 9.1)."""
+    found = {one.game: coefficients(one) for one in (home, back)}
+    judged = dict(found)
+    for one, other in ((home, back), (back, home)):
+        if one.ending not in GIVEN_UP or one.by is None:
+            continue
+        quitter = one.red if one.by == "red" else one.blue
+        own = sum(_of(each, found[each.game], quitter) for each in (one, other))
+        if own > sum(sum(found[each.game]) for each in (one, other)) - own:
+            red, blue = judged[one.game]
+            judged[one.game] = (Fraction(0), blue) if one.by == "red" else (red, Fraction(0))
+    return judged
+
+
+def _of(one: Played, worth: tuple[Fraction, Fraction], who: int) -> Fraction:
+    return worth[0] if one.red == who else worth[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player in his group's table."""
+
+    player: int
+    sum: Decimal
+    games: int
+    wins: int
+    draws: int
+    difference: int
+
+
+def table(
+    players: Sequence[int], games: Iterable[tuple[Played, tuple[Fraction, Fraction]]]
+) -> list[Place]:
+    """Return the group's table, best first; the lot is not needed where nothing else ties.
+
+    Every order of the players is tried until one is found in which nobody stands before somebody
+    better: by coefficients, then by their games against each other, difference, points.
+    """
+    counted = list(games)
+
+    def own(who: int) -> list[tuple[Fraction, Fraction, int, int]]:
+        found = []
+        for one, (red, blue) in counted:
+            if who == one.red:
+                found.append((red, blue, one.red_score, one.blue_score))
+            elif who == one.blue:
+                found.append((blue, red, one.blue_score, one.red_score))
+        return found
+
+    def better(one: int, other: int) -> bool:
+        against = [
+            (red, blue) if g.red == one else (blue, red)
+            for g, (red, blue) in counted
+            if {g.red, g.blue} == {one, other}
+        ]
+        mutual = (sum(mine for mine, _ in against), sum(his for _, his in against))
+        keys = []
+        for who, met in ((one, mutual[0]), (other, mutual[1])):
+            scores = [(mine, his) for _, _, mine, his in own(who)]
+            keys.append(
+                (
+                    sum(c for c, _, _, _ in own(who)),
+                    met,
+                    sum(mine - his for mine, his in scores),
+                    sum(mine for mine, _ in scores),
+                )
+            )
+        return keys[0] > keys[1]
+
+    order = next(
+        each
+        for each in permutations(players)
+        if not any(better(behind, ahead) for ahead, behind in combinations(each, 2))
+    )
+    return [
+        Place(
+            player=who,
+            sum=Decimal(int(sum(c for c, _, _, _ in own(who)) * 10000)) / 10000,
+            games=len(own(who)),
+            wins=sum(c > his for c, his, _, _ in own(who)),
+            draws=sum(c == his != 0 for c, his, _, _ in own(who)),
+            difference=sum(mine - his for _, _, mine, his in own(who)),
+        )
+        for who in order
+    ]

@@ -1,0 +1,171 @@
+"""Who may do what: every command and every button, in every role, on one's own game and on others'.
+
+Six people ask about one game: a player of it, a player of another, its arbiter, another arbiter,
+the operator, and somebody who plays nothing.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import func, select
+
+from bot.dispatch import BUTTONS, COMMANDS, Command, Role
+from bot.sandbox import Message, SandboxUser
+from storage.schema import events
+from tests.e2e.harness import Pair, Table, table
+from tests.e2e.plays import best
+from tests.e2e.texts import facts_of, mentions
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PLAYER, FOREIGN, ARBITER, OTHER_ARBITER, OPERATOR, STRANGER = ROLES = (
+    "player",
+    "player of another game",
+    "arbiter",
+    "another arbiter",
+    "operator",
+    "stranger",
+)
+
+REFUSALS = (
+    "command.not_for_you",
+    "fault.no_such_game",
+    "fault.no_such_match",
+    "fault.no_such_case",
+    "fault.no_such_competition",
+    "fault.not_your_game",
+    "fault.not_your_match",
+)
+"""How the bot says that something is not one's own; a game one may not see is not even there."""
+
+OF_PLAYERS = {
+    "aminteste",
+    "conditie",
+    "returneaza",
+    "contestatie",
+    "intrerupere",
+    "abandon",
+}
+"""About a game, for its players alone."""
+OF_ITS_PEOPLE = {
+    "tabla",
+    "fisa",
+    "timp",
+    "jurnal",
+    "sir",
+    "litere",
+    "istoric",
+    "verifica",
+    "export",
+    "nota",
+    "mesaje",
+}
+"""About a game, for its players and its arbiter."""
+OF_ITS_ARBITER = {"decizie", "prelungire", "invitatie", "imputernicire"}
+"""About a game, for its arbiter alone."""
+BY_MATCH = {"invitatie", "imputernicire"}
+"""Of these, about a match."""
+SPECIAL = {"introdu", "dosar", "cazuri", "clasament", "campionat"}
+"""Told in tests of their own: they depend on more than who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The game that everybody asks about, and the six people."""
+
+    table: Table
+    pair: Pair
+    people: dict[str, SandboxUser]
+
+    async def ask(self, role: str, command: str, about: str = "") -> Message:
+        """Have the person of that role use a command; return the first answer."""
+        answers = await self.table.say(self.people[role], f"/{command} {about}".strip())
+        assert answers, f"/{command} was not answered"
+        return answers[0]
+
+    async def written(self) -> int:
+        """Return how many events are stored."""
+        async with self.table.stored.database.reading() as tx:
+            return int((await tx.execute(select(func.count()).select_from(events))).scalar_one())
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene]:
+    """Give a game in which Red has opened, another game, and everybody else."""
+    folder = tmp_path_factory.mktemp("permissions")
+    async with table(folder) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, best(await pair.game()) or "PAS")
+        dan, ema, other, nobody = (
+            laid.sandbox.add_user(name, language_code="ro") for name in ("Dan", "Ema", "Rea", "Neo")
+        )
+        await laid.match(red=dan, blue=ema)
+        told = await laid.say(laid.operator, "/arbitru")
+        other.follow(facts_of(told[-1], "arbiter.link")["link"])
+        await laid.say(nobody, "/start")
+        six = (pair.blue, dan, laid.arbiter, other, laid.operator, nobody)
+        yield Scene(laid, pair, dict(zip(ROLES, six, strict=True)))
+
+
+def is_refusal(answer: Message) -> bool:
+    """Return whether the answer says that it is not one's own, or not for one's role."""
+    return any(mentions(answer, key) for key in REFUSALS)
+
+
+def allowed(command: Command) -> set[str]:
+    """Return which of the six may use the command on the game."""
+    if command.romanian in OF_PLAYERS:
+        return {PLAYER}
+    if command.romanian in OF_ITS_PEOPLE:
+        return {PLAYER, ARBITER}
+    if command.romanian in OF_ITS_ARBITER:
+        return {ARBITER}
+    if command.role is Role.ANYONE:
+        return set(ROLES)
+    if command.role is Role.ARBITER:
+        return {ARBITER, OTHER_ARBITER, OPERATOR}
+    return {OPERATOR}
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each.romanian not in SPECIAL], ids=lambda c: c.romanian
+)
+async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Command) -> None:
+    """Everybody else hears that it is not his; but for a case opened nothing is written."""
+    of_game = command.romanian in OF_PLAYERS | OF_ITS_PEOPLE | OF_ITS_ARBITER
+    about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
+    before = await scene.written()
+
+    answers = {
+        role: await scene.ask(role, command.romanian, about if of_game else "") for role in ROLES
+    }
+
+    assert {role for role, each in answers.items() if not is_refusal(each)} == allowed(command)
+    assert await scene.written() == before + (command.romanian == "decizie")
+
+
+async def test_a_game_one_may_not_see_does_not_seem_to_exist(scene: Scene) -> None:
+    """The answer about a foreign game is word for word that about a game that never was."""
+    for role in (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER):
+        for command in ("tabla", "fisa", "litere", "export", "dosar", "jurnal"):
+            foreign = await scene.ask(role, command, scene.pair.id)
+            never = await scene.ask(role, command, "ZZZZ/1")
+            assert foreign.text.replace(scene.pair.id, "ZZZZ/1") == never.text
+
+
+@pytest.mark.parametrize("verb", sorted(BUTTONS))
+async def test_a_forged_button_does_nothing(scene: Scene, verb: str) -> None:
+    """Pressed by those whose game it is not: nothing is written, and nobody else hears of it."""
+    forgeries = [f"{verb}:{about}" for about in (scene.pair.id, f"{scene.pair.code}:yes")]
+    before = await scene.written()
+    heard = {role: len(scene.people[role].messages) for role in (PLAYER, ARBITER)}
+    for role in (FOREIGN, OTHER_ARBITER, STRANGER):
+        shown = next(each for each in scene.people[role].messages if each.from_bot)
+        for data in forgeries:
+            await scene.table.forge(scene.people[role], shown, data)
+
+    assert await scene.written() == before
+    for role, count in heard.items():
+        assert len(scene.people[role].messages) == count
