@@ -15,7 +15,7 @@ from engine.fold import replay
 from engine.ids import match_of
 from engine.match import Match, replay_match
 from storage.log import Stored
-from storage.streams import CASES, COMPETITIONS, MATCHES
+from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
 from storage.verify import Row
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Folds:
         """
         events = [row.event for row in stored]
         last = stored[-1]
+        if stream.startswith(PEOPLE):
+            return None
         if stream.startswith(COMPETITIONS):
             return competition_row(replay_competition(events), last.seq, last.at)
         if stream.startswith(MATCHES):

@@ -1,7 +1,7 @@
 """Which streams there are, and which events each may hold.
 
 A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`, a competition's in
-`c/<competition code>`, a case's in `k/<case id>`.
+`c/<competition code>`, a case's in `k/<case id>`, and what happened to a person in `p/<number>`.
 A changed shape of an event gets its new version and its upcaster here.
 """
 
@@ -9,18 +9,21 @@ from engine.case_events import CASE_EVENTS
 from engine.competition_events import COMPETITION_EVENTS
 from engine.events import EVENTS
 from engine.match_events import MATCH_EVENTS
+from engine.person_events import PERSON_EVENTS
 from storage.codec import Codec
 
 GAMES = "g/"
 MATCHES = "m/"
 COMPETITIONS = "c/"
 CASES = "k/"
+PEOPLE = "p/"
 
 CODECS = {
     GAMES: Codec(registry=EVENTS),
     MATCHES: Codec(registry=MATCH_EVENTS),
     COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
     CASES: Codec(registry=CASE_EVENTS),
+    PEOPLE: Codec(registry=PERSON_EVENTS),
 }
 """Prefix of a stream → the codec of its events."""
 
@@ -43,6 +46,11 @@ def competition_stream(competition: str) -> str:
 def case_stream(case: str) -> str:
     """Return the stream of a case's events."""
     return CASES + case
+
+
+def person_stream(person: int) -> str:
+    """Return the stream of what happened to a person."""
+    return f"{PEOPLE}{person}"
 
 
 def name_of(stream: str) -> str:

@@ -15,7 +15,15 @@ from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent
 from storage.projections import GameRow, MatchRow
-from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, case_stream, name_of
+from storage.streams import (
+    CASES,
+    COMPETITIONS,
+    GAMES,
+    MATCHES,
+    PEOPLE,
+    case_stream,
+    name_of,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -54,7 +62,7 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
     """Check the whole database as this transaction sees it; change nothing."""
     findings: list[Finding] = []
     events = 0
-    kinds = (COMPETITIONS, MATCHES, GAMES, CASES)
+    kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
     streams = [stream for kind in kinds for stream in await log.streams(tx, kind)]
     for stream in streams:
         broken = await log.broken_link(tx, stream)
@@ -124,6 +132,8 @@ async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
         return await projections.match(tx, name_of(stream))
     if stream.startswith(CASES):
         return await cases.case(tx, name_of(stream))
+    if stream.startswith(PEOPLE):
+        return None
     return await competitions.competition(tx, name_of(stream))
 
 

@@ -1,0 +1,260 @@
+"""Personal data: every column accounted for, all of it shown, and all of it forgotten."""
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    Integer,
+    LargeBinary,
+    Table,
+    insert,
+    select,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.check import Folds
+from engine.case_events import CaseId
+from engine.ids import GameId, PersonId
+from storage import chat, log, outbox, people, statements
+from storage.db import Database
+from storage.forgetting import NOBODYS_CHAT, AlreadyForgotten, forget
+from storage.people import Habits
+from storage.personal import KEPT, Fate, shown
+from storage.schema import metadata
+from storage.streams import person_stream
+from storage.types import UtcDateTime
+from storage.verify import verify
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Paris", reminder_hour=7, quiet_from=21, quiet_to=5)
+ACCOUNT = 987_654_321
+OTHER = 123_123_123
+SECRET = "Anastasia Tainic"
+WITHDRAWN = "Jucător retras"
+TABLES = [table for table in metadata.sorted_tables if table.name != "events"]
+
+
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: str(table.name))
+def test_every_column_is_accounted_for(table: Table) -> None:
+    """Whoever adds a column says what it keeps of a person, and what becomes of it."""
+    assert KEPT[table.name].columns == {column.name for column in table.columns}
+
+
+def test_no_table_is_named_that_there_is_not() -> None:
+    """The list is that of the tables there are."""
+    assert KEPT.keys() == metadata.tables.keys()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: str(table.name))
+def test_whatever_refers_to_people_is_found_by_it(table: Table) -> None:
+    """A column that refers to `persons` is one by which a person's rows are found."""
+    kept = KEPT[table.name]
+    references = {column.name for column in table.columns if column.foreign_keys}
+    people_in = {
+        name
+        for name in references
+        if any(key.column.table.name == "persons" for key in table.columns[name].foreign_keys)
+    }
+    assert people_in <= set(kept.person)
+
+
+async def a_person(tx: AsyncConnection, name: str, account: int) -> PersonId:
+    """Add a person with an account."""
+    known = await people.create(tx, name, HABITS, telegram_id=account, chat=account, language="ro")
+    await people.change(tx, known.id, club=f"Club {name}")
+    return known.id
+
+
+def value_of(table: Table, column: Column[Any], person: PersonId, account: int, mark: str) -> Any:  # noqa: PLR0911  (one a type)
+    """Return what to write in a column so that it is recognised afterwards."""
+    kept = KEPT[table.name]
+    if column.name in kept.person:
+        return int(person)
+    if column.name in {"chat", "to"} and (kept.chat or "chat" in kept.own.split()):
+        return account
+    kind = column.type
+    if isinstance(kind, UtcDateTime):
+        return AT
+    if isinstance(kind, Date):
+        return date(2025, 5, 3)
+    if isinstance(kind, Boolean):
+        return True
+    if isinstance(kind, LargeBinary):
+        return mark.encode()
+    if isinstance(kind, BigInteger | Integer):
+        return account % 1000 if column.primary_key else 1
+    if column.name in kept.own.split():
+        length = getattr(kind, "length", None)
+        return mark[:length] if length else f'{{"said": "{mark}", "to": {account}}}'
+    return f"{account}"[: getattr(kind, "length", None) or 40]
+
+
+async def fill(tx: AsyncConnection, person: PersonId, account: int, mark: str) -> None:
+    """Give the person a row in every table in which a row can be somebody's."""
+    known = {"persons", "rating_runs", "rating_sheets", "rating_lists", "rating_rows"}
+    for table in TABLES:
+        kept = KEPT[table.name]
+        if table.name in known or not (kept.person or kept.chat or kept.own):
+            continue
+        row = {
+            column.name: value_of(table, column, person, account, mark)
+            for column in table.columns
+            if column.name != "id"
+        }
+        if table.name == "group_chats":
+            row["kind"] = "archive"
+        if table.name == "statements":
+            row |= {"salt": "00", "digest": statements.digest_of("00", row["text"])}
+        if table.name == "inbox":
+            row["update_id"] = account
+        if table.name in {"inbox", "outbox"}:
+            row["state"] = "done" if table.name == "inbox" else "sent"
+        await tx.execute(insert(table).values(**row))
+
+
+async def everything(tx: AsyncConnection) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows of all tables."""
+    return {
+        table.name: [dict(row._mapping) for row in await tx.execute(select(table))]
+        for table in TABLES
+    }
+
+
+async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) -> None:
+    """No name, account, text or file of his is anywhere; nobody else has lost anything."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        ion = await a_person(tx, "Ion Rus", OTHER)
+        await fill(tx, ana, ACCOUNT, SECRET)
+        await fill(tx, ion, OTHER, "scris de Ion")
+        before = await everything(tx)
+        assert SECRET in str(before)
+
+        counts = await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
+
+        after = await everything(tx)
+        assert SECRET not in str(after)
+        assert SECRET.encode() not in b"".join(
+            value for rows in after.values() for row in rows for value in row.values()
+            if isinstance(value, bytes)
+        )  # fmt: skip
+        columns = {"chat", "telegram_id", "payload", "raw", "to"}
+        left = [
+            (name, row)
+            for name, rows in after.items()
+            for row in rows
+            if any(str(ACCOUNT) in str(row[column]) for column in columns & row.keys())
+        ]
+        assert left == []
+        for name, rows in after.items():
+            others = [
+                row
+                for row in before[name]
+                if str(ACCOUNT) not in str(row)
+                and ana not in {row[column] for column in KEPT[name].person}
+            ]
+            assert [row for row in others if row not in rows] == [], name
+        assert counts["notes"] == counts["chat_lines"] == counts["statements"] == 1
+        known = await people.get(tx, ana)
+        assert (known.name, known.telegram_id, known.chat) == (f"{WITHDRAWN} {ana}", None, None)
+        assert (known.club, known.arbiter, known.rating_keeper) == ("", False, False)
+        assert await people.by_telegram(tx, ACCOUNT) is None
+
+
+async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
+    """The note is in a stream of the person's own, its chain whole, and it is not done twice."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        await forget(tx, ana, AT, WITHDRAWN)
+        (note,) = await log.load(tx, person_stream(ana))
+        assert (note.event.person, note.at) == (ana, AT)
+        with pytest.raises(AlreadyForgotten):
+            await forget(tx, ana, AT, WITHDRAWN)
+        with pytest.raises(KeyError):
+            await forget(tx, PersonId(404), AT, WITHDRAWN)
+        report = await verify(tx, Folds())
+    assert (report.streams, report.events, report.findings) == (1, 1, ())
+
+
+async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
+    """His name gives way to the new one, his lines to …; a delivery stays proved."""
+
+    def sent(to: int, about: str, key: str, **params: object) -> outbox.Outgoing:
+        payload = outgoing({"to": to, "text": {"key": key, "params": params}})
+        return outbox.Outgoing(chat=to, payload=payload, about=about)
+
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        await chat.add_line(tx, GameId("K7QF/1"), ana, "ne vedem la Cluj", AT)
+        digest = await statements.add(tx, CaseId("K7QF/1#1"), ana, "am fost bolnavă", AT)
+        rows = [
+            sent(OTHER, "K7QF/1", "chat.line", who=SECRET, text="ne vedem la Cluj"),
+            sent(OTHER, "K7QF/1#1", "claim.told", comment="am fost bolnavă"),
+            sent(OTHER, "", "plain", text=f"{SECRET}, și Anastasia Tainicu"),
+            sent(OTHER, "K7QF/1", "relayed.sheet", who=SECRET, note="scuze, plec la mama"),
+            sent(OTHER, "K7QF/1", "chat.line", who="Ion", text="ne vedem la Iași"),
+            sent(ACCOUNT, "K7QF/1", "sheets.caption", who=SECRET),
+            sent(ACCOUNT, "", "start.hello", number=ACCOUNT),
+        ]
+        await outbox.queue(tx, rows, AT)
+        for queued in await outbox.due(tx, AT):
+            await outbox.mark_sent(tx, queued.id, [7], AT)
+        await forget(tx, ana, AT, WITHDRAWN)
+
+        kept = "".join(await outbox.to_chat(tx, OTHER))
+        mine = await outbox.to_chat(tx, NOBODYS_CHAT)
+        said = (await statements.of_case(tx, CaseId("K7QF/1#1")))[digest]
+    for gone in (f'{SECRET}"', f"{SECRET},", "ne vedem la Cluj", "bolnavă", "plec la mama"):
+        assert gone not in kept, gone
+    for stays in (f"{WITHDRAWN}, și Anastasia Tainicu", "ne vedem la Iași"):
+        assert stays in kept
+    assert len(mine) == 1
+    assert SECRET not in mine[0]
+    assert statements.is_true(said)
+    assert said.text == ""
+
+
+def outgoing(value: object) -> str:
+    """Return a payload as the bot writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None:
+    """Ana who is forgotten takes nothing from Ana Pop, who is somebody else."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, "Ana", ACCOUNT)
+        payload = outgoing(
+            {"to": OTHER, "text": {"key": "x", "params": {"a": "Ana", "b": "Ana Pop"}}}
+        )
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
+        await forget(tx, ana, AT, WITHDRAWN)
+        (kept,) = await outbox.to_chat(tx, OTHER)
+    assert kept == payload.replace('"Ana"', f'"{WITHDRAWN}"')
+
+
+async def test_a_person_is_shown_what_every_table_keeps_of_him(db: Database) -> None:
+    """Each table that can hold something of his is in it, with his rows and nobody else's."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        ion = await a_person(tx, "Ion Rus", OTHER)
+        await fill(tx, ana, ACCOUNT, "scris de Ana")
+        await fill(tx, ion, OTHER, "scris de Ion")
+        found = await shown(tx, ana)
+    his = {name for name, kept in KEPT.items() if kept.person or kept.chat}
+    assert found.keys() == his
+    filled = his - {"rating_runs", "rating_lists"}
+    assert [name for name in sorted(filled) if not found[name]] == []
+    assert "Ion" not in str(found)
+    assert str(OTHER) not in str(found)
+
+
+def test_what_stays_is_only_numbers_or_published() -> None:
+    """A table that is left alone has nothing of a person but his number, or it is a rating list."""
+    left = [name for name, kept in KEPT.items() if kept.fate is Fate.STAYS and kept.own]
+    assert left == ["rating_runs"]
