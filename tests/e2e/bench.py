@@ -7,7 +7,6 @@ from bot.desk import Desk
 from bot.sandbox import Button, Message, SandboxUser
 from engine.case import Case, replay_case
 from engine.case_events import CaseId
-from engine.competition_events import CompetitionCode
 from engine.competition_guards import Act
 from engine.competition_setup import set_arbiters
 from engine.ids import PersonId
@@ -142,14 +141,21 @@ async def second_arbiter(cup: Cup, name: str = "Dana Arbitru") -> Deputy:
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")
     deputy = await person_of(table, user)
-    main = await person_of(table, table.arbiter)
-    async with table.app.office.unit() as unit:
-        desk = Desk(unit, table.app.shared)
-        seen = await desk.competitions.load(CompetitionCode(cup.code))
-        events = set_arbiters(seen.competition, Act(by=main, at=unit.now), [main, deputy])
-        await desk.competitions.record(seen, events, unit.now)
-        await people.change(unit.tx, deputy, arbiter=True)
+    await name_arbiters(cup, await person_of(table, table.arbiter), deputy)
     return Deputy(user, deputy)
+
+
+async def name_arbiters(cup: Cup, *arbiters: PersonId) -> None:
+    """Give the competition these arbiters, the main one first."""
+    async with cup.table.app.office.unit() as unit:
+        desk = Desk(unit, cup.table.app.shared)
+        seen = await desk.competitions.load(cup.code)
+        act = Act(by=seen.competition.arbiters[0], at=unit.now)
+        await desk.competitions.record(
+            seen, set_arbiters(seen.competition, act, arbiters), unit.now
+        )
+        for arbiter in arbiters:
+            await people.change(unit.tx, arbiter, arbiter=True)
 
 
 async def person_of(table: Table, user: SandboxUser) -> PersonId:

@@ -1,0 +1,365 @@
+"""Rulings: each kind chosen on the card, reasoned, confirmed, told to both, done; and reversed."""
+
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.competition_events import Treatment
+from engine.events import Ending
+from engine.game import Stage
+from engine.ids import GameId, Leg, Seat
+from engine.match import MatchStage
+from engine.results import match_coefficients
+from tests.e2e.bench import (
+    REASON,
+    card_of,
+    case_now,
+    choose,
+    claim,
+    confirm,
+    name_arbiters,
+    offered,
+    own_case,
+    rule,
+    second_arbiter,
+    tap,
+)
+from tests.e2e.cups import Cup, cup
+from tests.e2e.harness import Pair, table
+from tests.e2e.plays import best, no_word
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+
+PARTNER = {"federation_ruleset": "cn-2025-partner"}
+
+
+@pytest.mark.article("10.1")
+async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it(
+    travelling: Pair,
+) -> None:
+    """In each one's language, with article, reason and what it brings; the card keeps it."""
+    pair, laid = travelling, travelling.table
+    await laid.say(pair.blue, "/limba")
+    await pair.place(pair.red, "H8 CASA")
+    await laid.forge(pair.blue, pair.blue.messages[-1], "lang:en")
+    card = await own_case(laid, pair.id)
+    case = facts_of(card, "case.card")["case"]
+    (asked,) = await tap(laid, laid.arbiter, card, "rule:" + f"{case}:loss.red")
+    assert mentions(asked, "effect.coefficients", red_c="0.4700", blue_c="1.5300")
+    assert mentions(asked, "effect.arithmetic", article="10.3")
+    assert (await pair.game()).ended is None
+
+    done = await confirm(laid, laid.arbiter, "A primit ajutor.", asked)
+
+    assert says(done, "ruling.done", case=case, article="10.3", reason="A primit ajutor.")
+    (told_red,) = told(pair.red.messages, "case.decision", reason="A primit ajutor.")
+    (told_blue,) = told(pair.blue.messages, "case.decision", "en", reason="A primit ajutor.")
+    assert mentions(told_red, "ruling.loss", who="Ana Pop")
+    assert mentions(told_blue, "ruling.loss", "en", who="Ana Pop")
+    for message, language in ((told_red, "ro"), (told_blue, "en")):
+        assert mentions(message, "case.appeal", language)
+        assert message.photo is not None or "10.3" in message.text
+    assert mentions(card, "case.ruled", reason="A primit ajutor.", who="Radu Arbitru")
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert (ended.ending, ended.by) == (Ending.FORFEITED, Seat.RED)
+    ruled = (await case_now(laid, case)).ruled
+    assert ruled is not None
+    assert (ruled.article, ruled.reason) == ("10.3", "A primit ajutor.")
+
+
+@pytest.mark.article("10.3")
+async def test_rulings_that_end_a_game_and_their_reversal(travelling: Pair) -> None:
+    """Lost on time, level, reopened; by another ruling each takes the earlier one's place."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    await laid.travel(32)
+    case = await claim(pair, pair.red, "time")
+    card = card_of(laid.arbiter, case)
+    assert offered(card)[:1] == ["lost_on_time.blue"]
+
+    await rule(laid, card, "lost_on_time.blue")
+    assert (await pair.game()).stage is Stage.ENDED
+    assert (await laid.stored.match(pair.code)).stage is MatchStage.BETWEEN
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reopened")
+
+    assert mentions(card, "case.ruled_before", reason=REASON)
+    assert (await pair.game()).stage is Stage.RUNNING
+    assert (await laid.stored.match(pair.code)).stage is MatchStage.HOME
+    assert mentions(told(pair.blue.messages, "case.decision")[-1], "case.replaces")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "level")
+    (worth,) = match_coefficients(await laid.stored.match(pair.code))
+    assert (worth.first, worth.second) == (Decimal(1), Decimal(1))
+    assert [each.ruling.kind for each in (await case_now(laid, case)).rulings] == [
+        "lost_on_time",
+        "reopened",
+        "level",
+    ]
+
+
+@pytest.mark.article("9.1")
+async def test_silence_is_found_to_be_a_no_show_or_abandonment(travelling: Pair) -> None:
+    """Ten days without an answer: who never placed did not show up, who did has abandoned."""
+    pair, laid = travelling, travelling.table
+    await laid.travel(11)
+    card = await own_case(laid, pair.id)
+    assert "no_show.red" in offered(card)
+    await rule(laid, card, "no_show.red")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reopened")
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await laid.travel(11)
+
+    later = await own_case(laid, pair.id)
+    await rule(laid, later, "abandoned.red")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert ended.ending is Ending.ABANDONED
+
+
+@pytest.mark.article("5.2")
+async def test_placements_are_returned_annulled_and_restored(travelling: Pair) -> None:
+    """Back to placement n: sheets redrawn, clocks anew; what was annulled can stand again."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    for user in (pair.blue, pair.red):
+        await pair.place(user, best(await pair.game()) or "PAS")
+    before = await pair.game()
+    case = await claim(pair, pair.blue, "technical", "s2")
+    card = card_of(laid.arbiter, case)
+
+    await rule(laid, card, "returned.m2")
+    assert (await pair.game()).moves == before.moves[:2]
+    decision = told(pair.red.messages, "case.decision")[-1]
+    assert mentions(decision, "ruling.returned")
+    assert mentions(decision, "effect.turn", who="Ana Pop")
+    assert told(laid.arbiter.messages, "case.sheets")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await choose(laid, card, "annulled", "annulled.m1")
+    assert (await pair.game()).moves == before.moves[:1]
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "restored")
+
+    assert (await pair.game()).moves == before.moves[:2]
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
+    assert len((await pair.game()).moves) == 3
+
+
+@pytest.mark.article("5.3")
+async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(travelling: Pair) -> None:
+    """Any figure may be typed; the rules' own figure is offered once the sheet has another."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.blue, "arithmetic", "s0")
+    card = card_of(laid.arbiter, case)
+    await laid.press(laid.arbiter, card, "button.case.all")
+    await laid.press(laid.arbiter, card, "choice.more.annulled")
+    assert offered(card)
+    await laid.forge(laid.arbiter, card, f"k:{case}:more:score")
+    (no,) = await laid.say(laid.arbiter, "nouă")
+    assert says(no, "more.score_how")
+    (asked,) = await laid.say(laid.arbiter, "9")
+    assert mentions(asked, "ruling.score", points=9)
+
+    await confirm(laid, laid.arbiter, REASON, asked)
+
+    assert (await pair.game()).red.score == 9
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    assert offered(card)[0] == "score.m0.n8"
+    await rule(laid, card, "score.m0.n8")
+    assert (await pair.game()).red.score == 8
+    assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.score", points=8)
+
+
+@pytest.mark.article("7.2")
+async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
+    travelling: Pair,
+) -> None:
+    """The partner's claim about time is answered by five days more."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.red, "time")
+    card = card_of(laid.arbiter, case)
+
+    await choose(laid, card, "extension", "extension.blue.n5")
+
+    assert (await pair.game()).allowance(Seat.BLUE) == 35
+    assert mentions(told(pair.blue.messages, "case.decision")[-1], "ruling.extension", n=5)
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "extension.blue.n-5")
+    assert (await pair.game()).allowance(Seat.BLUE) == 30
+
+
+@pytest.mark.article("10.3")
+async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(travelling: Pair) -> None:
+    """The next case about the same player shows what he has had; a penalty can be lifted."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    first = await claim(pair, pair.red, "conduct")
+    card = card_of(laid.arbiter, first)
+    await rule(laid, card, "warning.blue")
+    assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.nothing")
+    second = await claim(pair, pair.red, "conduct", why="Din nou.")
+    again = card_of(laid.arbiter, second)
+    assert mentions(again, "case.sanction", who="Ion Rus", case=first)
+
+    await choose(laid, again, "penalty", "penalty.blue.p0.3")
+
+    match = await laid.stored.match(pair.code)
+    assert match.penalties == {((await pair.game()).blue.person, Leg.HOME): Decimal("0.3")}
+    await laid.press(laid.arbiter, again, "button.case.reverse")
+    await rule(laid, again, "penalty.blue.p0")
+    assert (await laid.stored.match(pair.code)).penalties == {}
+    third = await claim(pair, pair.red, "conduct", why="Mereu.")
+    await rule(laid, card_of(laid.arbiter, third), "rejected")
+    assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.rejected")
+
+
+@pytest.mark.article("5.3")
+async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> None:
+    """Returned, ruled valid, it stands again; from then on it is a word, and on the list."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+        word = typed.split()[1]
+        await pair.place(pair.red, typed)
+        (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
+        await tap(laid, pair.blue, sheet, f"back:{pair.id}:2:0")
+        assert told(pair.red.messages, "return.author", words=word)
+        case = await claim(pair, pair.red, "word", "r0")
+        card = card_of(laid.arbiter, case)
+        assert mentions(card, "case.word_not_listed", word=word)
+
+        await rule(laid, card, "word_valid.m0")
+
+        assert (await pair.game()).moves
+        assert mentions(told(pair.blue.messages, "case.decision")[-1], "ruling.word_valid_again")
+        other = await laid.match()
+        await other.place(other.red, typed)
+        (answer,) = await laid.say(other.blue, "/returneaza")
+        assert worded("fault.words_are_valid", words=word) in answer.text
+        second = await claim(other, other.blue, "word", "s0")
+        again = card_of(laid.arbiter, second)
+        assert mentions(again, "case.word_was_valid", word=word, case=case)
+        await rule(laid, again, "word_invalid.m0")
+        assert (await other.game()).moves == ()
+        (listed,) = await laid.say(laid.arbiter, "/cuvinte_judecate")
+        assert mentions(listed, "judged.row", case=case)
+        assert mentions(listed, "judged.row", case=second)
+
+
+@pytest.mark.article("5.2")
+async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
+    """By the buttons under it; once accepted it stays, whatever is found of its word later."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+        await pair.place(pair.red, typed)
+        (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
+
+        await laid.press(pair.blue, sheet, "button.accept_placement")
+
+        assert says(sheet, "return.accepted", game=pair.id)
+        (answer,) = await laid.say(pair.blue, "/returneaza")
+        assert worded("fault.nothing_to_return") in answer.text
+        await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
+        assert says(sheet, "return.stale")
+        await pair.place(pair.blue, "PAS")
+        case = await claim(pair, pair.blue, "word", "s0")
+        card = card_of(laid.arbiter, case)
+        await rule(laid, card, "word_accepted")
+        assert len((await pair.game()).moves) == 2
+        assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.word_accepted")
+
+
+@pytest_asyncio.fixture(name="trio")
+async def _trio(tmp_path: Path) -> AsyncIterator[Cup]:
+    """Give a championship of three, its home games begun."""
+    async with table(tmp_path) as laid:
+        yield await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+
+
+@pytest.mark.article("8.1")
+async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_brings(
+    trio: Cup,
+) -> None:
+    """In match, competition and standings, homologated as they are, exactly what was shown."""
+    laid = trio.table
+    pair = (await trio.pairs())[0]
+    await trio.play_both(pair, 3)
+    await trio.homologate(pair)
+    before = await trio.competition()
+    game = GameId(f"{pair.code}/2")
+    result = before.phase.results[game]
+    winner = "red" if result.red > result.blue else "blue"
+    card = await own_case(laid, game)
+    assert f"loss.{winner}" in offered(card)
+    (asked,) = await tap(laid, laid.arbiter, card, f"rule:{game}#1:loss.{winner}")
+    facts = [line for line in asked.text.split("\n") if line.startswith("→")]
+
+    await confirm(laid, laid.arbiter, REASON, asked)
+
+    match, after = await laid.stored.match(pair.code), await trio.competition()
+    assert match.stage is MatchStage.HOMOLOGATED
+    figures = after.phase.results[game]
+    assert figures != before.phase.results[game]
+    assert (figures.red, figures.blue) == (match.results[1].red, match.results[1].blue)
+    assert shown(str(figures.red), "coef") in facts[0]
+    assert shown(str(figures.blue), "coef") in facts[0]
+    (group,) = after.phase.groups
+    rows = {row.player: row for row in after.phase.table(group)}
+    sums = [shown(str(rows[who].coefficients), "coef") for who in match.people]
+    assert all(any(each in line for line in facts[1:]) for each in sums), (facts, sums)
+
+
+@pytest.mark.article("10.3")
+async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Cup) -> None:
+    """His running games are lost, those to come are not begun; lifted, what can go on goes on."""
+    laid = trio.table
+    pairs = await trio.pairs()
+    pair = pairs[0]
+    player = (await laid.stored.match(pair.code)).first
+    card = await own_case(laid, pair.id)
+
+    await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
+
+    after = await trio.competition()
+    assert after.phase.excluded == {player: Treatment.VOID}
+    his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
+    assert len(his) == 2
+    for match in his:
+        assert match.stage is MatchStage.PROPOSED
+        assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
+    assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
+    assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reinstated.red")
+    assert (await trio.competition()).phase.excluded == {}
+
+
+@pytest.mark.article("10.1")
+async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_arbiter(
+    trio: Cup,
+) -> None:
+    """The new one finds the case in his list and may rule; the old one may no longer."""
+    laid = trio.table
+    (pair, *_) = await trio.pairs()
+    case = await claim(pair, pair.red, "conduct")
+    old = card_of(laid.arbiter, case)
+    heir = await second_arbiter(trio, "Nou Arbitru")
+    await name_arbiters(trio, heir.person)
+
+    (listed,) = await laid.say(heir.user, "/cazuri")
+    await tap(laid, heir.user, listed, "open")
+    await laid.forge(laid.arbiter, old, f"rule:{case}:warning.blue")
+    assert mentions(old, "fault.not_your_match")
+
+    await rule(laid, card_of(heir.user, case), "warning.blue", by=heir.user)
+
+    assert (await case_now(laid, case)).rulings[0].arbiter == heir.person
