@@ -8,6 +8,7 @@ quiet hours are over.
 from dataclasses import replace
 from datetime import date
 
+from bot.absences import Absences
 from bot.cases import Cases
 from bot.competitions import Competitions
 from bot.conditions import Conditions
@@ -58,6 +59,7 @@ class Desk:
         self.entries = Entries(self)
         self.works = Works(self)
         self.cases = Cases(self)
+        self.absences = Absences(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""

@@ -167,7 +167,7 @@ BUTTONS: dict[str, Handler] = {
     "remark": remarks.ask,
     "verdict": verdict.begin,
     "ext": extension.chosen,
-    "outage": compensation.undo,
+    "outage": compensation.pressed,
     "because": decided.usual,
     "decide": decided.confirmed,
     "undecide": decided.dropped,

@@ -280,7 +280,8 @@ class Games:
         if not is_time_up(seen.game, self.today(seen.game)):
             return None
         entered = await self._desk.entries.grace(seen.game)
-        return entered or await self._desk.previews.grace(seen)
+        sent = entered or await self._desk.previews.grace(seen)
+        return sent or await self._desk.absences.grace(seen.game)
 
 
 def _by_code(row: GameRow) -> str:

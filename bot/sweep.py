@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot import phases
+from bot.absences import Watch
 from bot.agenda import RESULTS_KINDS, due_of
 from bot.desk import Desk
 from bot.digests import PEOPLE, wants
@@ -33,9 +34,12 @@ class Sweep:
         self._office = office
         self._shared = shared
         self._up_to_date = up_to_date
+        self._watch = Watch(office, shared)
 
     async def __call__(self) -> None:
         """Work off every row that is due now, unless a move may still be under way to us."""
+        if not self._up_to_date() or not await self._watch():
+            return
         while self._up_to_date() and (rows := await self._due()):
             for row in rows:
                 await self._ring(row)

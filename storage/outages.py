@@ -5,7 +5,7 @@ decided elsewhere.
 """
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 _ONLY = 1
 """The one row of the heartbeat."""
+
+_MOST = 100_000
+"""More were never missed: the numbers have begun anew."""
+_LEAST = timedelta(hours=12)
+"""Between the updates before and after an outage lies more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,12 +69,11 @@ async def missing_updates(tx: "AsyncConnection", silence: Silence) -> int | None
         .order_by(inbox.c.id)
     )
     came = [(int(number), at) for number, at in await tx.execute(query)]
-    for (before, left), (next_one, found) in pairwise(came):
-        if left < silence.until <= found:
-            missing = next_one - before - 1
-            return missing if 0 <= missing < _MOST else None
-    return None
-
-
-_MOST = 100_000
-"""More were never missed: the numbers have begun anew."""
+    around = [
+        (found - left, following - number - 1)
+        for (number, left), (following, found) in pairwise(came)
+        if left < silence.until and found > silence.since
+    ]
+    longest, missing = max(around, default=(timedelta(), None))
+    known = missing is not None and 0 <= missing < _MOST
+    return missing if known and longest >= _LEAST else None

@@ -2,8 +2,9 @@
 
 from bot.decisions import Draft
 from bot.desk import Desk
+from bot.i18n import catalogue
 from bot.messages import say
-from bot.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of
+from bot.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of, show
 from bot.shared import Said
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError
@@ -36,10 +37,20 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
     await desk.decisions.ask(said, KIND, about_of(outage), question, usual=usual)
 
 
-async def undo(desk: Desk, said: Said) -> None:
-    """Handle the press that takes the days of an outage back: `outage:FIRST:LAST:undo`."""
+async def pressed(desk: Desk, said: Said) -> None:
+    """Handle the presses that give the days of an outage, or take them back.
+
+    They are `outage:FIRST:LAST:give`, under the report of an outage, and `outage:FIRST:LAST:undo`.
+    """
     about, _, verb = said.args.rpartition(":")
-    if verb != "undo":
+    outage = outage_of(about)
+    if verb == "undo":
+        await desk.decisions.ask(said, UNDO, about, say("outage.undo"))
+    elif verb == "give":
+        usual = say("outage.usual", first=outage.first.isoformat(), last=outage.last.isoformat())
+        reason = catalogue(said.person.language or "ro").plain(usual)
+        shown = await show(desk, said, about, reason)
+        # Not in place of the report: it says where something may be missing.
+        desk.reply(said, *await desk.decisions.to_confirm(said, Draft(KIND, about, reason), shown))
+    else:
         raise GameStateError(Fault("button_unknown"))
-    outage_of(about)
-    await desk.decisions.ask(said, UNDO, about, say("outage.undo"))

@@ -1,0 +1,103 @@
+"""The bot away for more than a day: everybody concerned hears of it, and it costs nobody a day."""
+
+import pytest
+
+from engine.events import TimeExceeded
+from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.texts import facts_of, mentions, says, told
+
+AWAY = {"since": "2025-05-03T07:00:00+00:00"}
+
+
+async def away(table: Table, since: str, until: str) -> None:
+    """Stop the bot on one day and start it on another, each at ten in the morning."""
+    await table.travel_to(bucharest(since))
+    await table.stop_bot()
+    await table.travel_to(bucharest(until))
+    await table.start_bot()
+
+
+async def flagged(pair: Pair) -> bool:
+    """Return whether somebody was found to have exceeded his time."""
+    return any(isinstance(event, TimeExceeded) for event in await pair.events())
+
+
+@pytest.mark.article("7.1")
+async def test_after_days_away_the_bot_says_so_and_the_arbiter_gives_the_days_back(
+    travelling: Pair,
+) -> None:
+    """Players hear what is gone, the arbiter where; a tap and its confirmation make it good."""
+    table = travelling.table
+    await travelling.place(travelling.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-03"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-04"))
+    travelling.blue.send("PAS")
+    await table.travel_to(bucharest("2025-05-06"))
+    travelling.red.send("/jocuri")
+
+    await table.start_bot()
+
+    for player in (travelling.red, travelling.blue):
+        (heard,) = told(player.messages, "absence.player", **AWAY)
+        assert mentions(heard, "absence.player", lost="2025-05-05T07:00:00+00:00")
+    (report,) = told(table.arbiter.messages, "absence.arbiter", **AWAY)
+    assert mentions(report, "absence.missing", n=1)
+    assert mentions(report, "absence.row", game=travelling.id, who="Ion Rus", since="2025-05-01")
+    assert mentions(report, "absence.cost", n=1)
+    assert len(told(table.operator.messages, "absence.operator", **AWAY)) == 1
+    seen = len(table.arbiter.messages)
+    await table.press(table.arbiter, report, "button.make_good")
+    card = table.arbiter.messages[seen]
+    assert says(card, "decision.confirm")
+    assert facts_of(report, "absence.arbiter")
+    await table.press(table.arbiter, card, "button.decide")
+    game = await travelling.game()
+    assert (game.red.granted, game.blue.granted) == (0, 3)
+    assert len(told(travelling.blue.messages, "grant.told")) == 1
+
+
+@pytest.mark.article("7.2")
+async def test_nobody_exceeds_his_time_through_days_on_which_the_bot_was_away(
+    travelling: Pair,
+) -> None:
+    """The last day passes while it is down: the flag waits for as many days as were lost."""
+    table = travelling.table
+    await travelling.place(travelling.red, "H8 CASA")
+    await away(table, "2025-05-20", "2025-05-26")
+    assert not await flagged(travelling)
+
+    await table.travel_to(bucharest("2025-06-05", "23:00:00"))
+    waited = await flagged(travelling)
+    await table.travel(5)
+
+    assert not waited
+    assert await flagged(travelling)
+
+
+async def test_a_night_away_is_not_worth_a_word(travelling: Pair) -> None:
+    """Telegram keeps everything for a day: nothing is lost, and nothing is said."""
+    table = travelling.table
+    await away(table, "2025-05-03", "2025-05-04")
+
+    assert not told(travelling.red.messages, "absence.player")
+    assert not told(table.arbiter.messages, "absence.arbiter")
+
+
+async def test_an_outage_in_which_nothing_was_written_says_that_nothing_is_missing(
+    travelling: Pair,
+) -> None:
+    """The numbers of the updates go on without a gap: no game is listed."""
+    table = travelling.table
+    await away(table, "2025-05-02", "2025-05-05")
+    await table.say(travelling.red, "/jocuri")
+    await table.stop_bot()
+    await table.travel(2)
+    travelling.red.send("/jocuri")
+
+    await table.start_bot()
+
+    report = told(table.arbiter.messages, "absence.arbiter")[-1]
+    assert mentions(report, "absence.none_missing")
+    assert not mentions(report, "absence.where")
+    assert button(report, "button.make_good").data.endswith(":give")
