@@ -125,7 +125,7 @@ class Games:
         about = await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
         if "/" not in about:
             return None
-        return await self.visible(said, GameId(about))
+        return await self.visible(said, GameId(about.partition("#")[0]))
 
     async def running(self, person: PersonId) -> list[SeenGame]:
         """Return the games the person is playing now."""
