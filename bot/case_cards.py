@@ -18,7 +18,8 @@ from bot.case_words import (
     ruling_text,
     short_ruling,
 )
-from bot.messages import Button, Notice, Text, say
+from bot.i18n import catalogue
+from bot.messages import Button, Notice, Param, Text, say
 from bot.relay import sheets
 from engine.case import Case, CaseStage
 from engine.case_events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven, Ruling
@@ -40,8 +41,11 @@ _ROLES = {
 }
 CARD = "card:"
 """How the keys of cards begin: those that were not sent yet are withdrawn when they grow old."""
-SHOWN = 450
-"""Characters of a statement on the card; the whole is a tap away."""
+SHOWN = ((6, 450), (4, 200), (2, 80))
+"""How many of the last statements stand on the card, and how many characters of each: the first
+that makes it one message."""
+LONGEST = 3900
+"""Characters of a card; a message has 4096, and other languages are a little longer."""
 
 
 async def recipients(desk: "Desk", case: Case) -> list[PersonId]:
@@ -92,26 +96,41 @@ async def _notice(desk: "Desk", case: Case, chat: int, edits: int | None = None)
 
 
 async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
-    """Return the card as it stands now; `every`: with every ruling there is."""
+    """Return the card as it stands now; `every`: with every ruling there is.
+
+    It stays one message, so that it can be changed in place: what people said gives way first, a
+    button has it whole.
+    """
     now = await desk.cases.situation(case.game)
     order = await _order(desk, case)
     names = await desk.persons.names({*now.match.people, *await _speakers(desk, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     rulings = offered(case, now, order, every=every) if choosing else ()
-    statements = await statement_lines(desk, case, names, shown=SHOWN)
-    text = say(
-        "case.card",
-        case=case.id,
-        claim=claim_text(case),
-        state=await _state(desk, case, names),
-        where=_where(now),
-        requirements=requirements(case, names) if case.is_claim else None,
-        facts=await facts_of(desk, case, now.game),
-        statements=statements or None,
-        conflicts=await conflicts(desk, case, await desk.cases.arbiters(case)) or None,
-        options=_options(case, now, order, rulings, names) if rulings else None,
+    facts: dict[str, Param] = {
+        "case": case.id,
+        "claim": claim_text(case),
+        "state": await _state(desk, case, names),
+        "where": _where(now),
+        "requirements": requirements(case, names) if case.is_claim else None,
+        "facts": await facts_of(desk, case, now.game),
+        "conflicts": await conflicts(desk, case, await desk.cases.arbiters(case)) or None,
+        "options": _options(case, now, order, rulings, names) if rulings else None,
+    }
+    return (
+        await _fitting(desk, case, names, facts),
+        await _buttons(desk, case, now, order, rulings, names, every=every),
     )
-    return text, await _buttons(desk, case, now, order, rulings, names, every=every)
+
+
+async def _fitting(desk: "Desk", case: Case, names: Names, facts: dict[str, Param]) -> Text:
+    """Return the card with as much of what was said as leaves it one message."""
+    tried: list[Text] = []
+    for most, shown in SHOWN:
+        lines = await statement_lines(desk, case, names, shown=shown, most=most)
+        tried.append(Text("case.card", facts | {"statements": lines or None}))
+        if len(catalogue("ro").plain(tried[-1])) <= LONGEST:
+            break
+    return tried[-1]
 
 
 async def _order(desk: "Desk", case: Case) -> Order:
@@ -188,11 +207,22 @@ def requirements(case: Case, names: Names) -> list[Text]:
     return lines
 
 
-async def statement_lines(
-    desk: "Desk", case: Case, names: Names, *, shown: int = 0, opinions: bool = True
+async def statement_lines(  # noqa: PLR0913  (what is shown, of what, and how much of it)
+    desk: "Desk",
+    case: Case,
+    names: Names,
+    *,
+    shown: int = 0,
+    most: int = 0,
+    opinions: bool = True,
 ) -> list[Text]:
-    """Return what each side said, in order, cut to `shown` characters (0: whole)."""
+    """Return what each side said, in order: the last `most` of it, each cut to `shown` characters.
+
+    0: all of it, whole.
+    """
     kept = await desk.cases.said_in(case)
+    said = [each for each in case.said if opinions or not isinstance(each, OpinionGiven)]
+    left_out = max(0, len(said) - most) if most else 0
     lines = [
         say(
             _ROLES[type(each)] if case.is_claim or isinstance(each, OpinionGiven) else "case.says",
@@ -200,9 +230,10 @@ async def statement_lines(
             at=each.at.isoformat(),
             text=_shown(kept.get(each.statement), shown),
         )
-        for each in case.said
-        if opinions or not isinstance(each, OpinionGiven)
+        for each in said[left_out:]
     ]
+    if left_out:
+        lines.insert(0, say("case.earlier", n=left_out))
     if case.is_claim and case.is_open and not case.defences and case.against is not None:
         lines.append(say("case.no_defence", who=names[case.against]))
     return lines
