@@ -1,0 +1,227 @@
+"""A national championship from its list to its final standings, with four awkward players.
+
+One never comes, one is found late on a claim, one gives up while he is ahead, one is excluded.
+"""
+
+from decimal import Decimal
+
+import pytest
+
+from engine.competition import CompetitionStage
+from engine.competition_events import Group, ListedMatch, Treatment
+from engine.ids import Leg, PersonId, Seat, game_id
+from storage import log
+from storage.streams import game_stream
+from tests.e2e.bench import card_of, claim, own_case, rule
+from tests.e2e.championship import set_up
+from tests.e2e.figures_oracle import Place, Played, pair, played, table
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.season import Season
+from tests.e2e.texts import shown
+
+SILENT, LATE, QUITTER, OUT = "Sile Tăcutu", "Lazăr Târziu", "Petre Plecatu", "Emil Exclusu"
+PLAYERS = f"""\
+name,club,seed
+Ana Pop,Cluj,1
+Ion Rus,Iași,2
+{SILENT},Cluj,3
+{LATE},Iași,4
+{QUITTER},Brașov,5
+{OUT},Brașov,6
+Dan Ene,Cluj,7
+Ema Ilie,Iași,8
+Geo Luca,Arad,9
+Vio Marin,Arad,10
+Ina Oros,Sibiu,11
+Zoe Vlad,Sibiu,12
+"""
+FINAL = (Decimal("9.1800"), Decimal("7.0600"), Decimal("4.9400"), Decimal("2.8200"))
+"""By hand: every game given up before a round is complete is 1.53 to 0.47, and the better seeded
+wins both: 6 · 1.53, 4 · 1.53 + 2 · 0.47, 2 · 1.53 + 4 · 0.47, 6 · 0.47."""
+
+
+@pytest.mark.article("9.1", "9.4", "10.3")
+async def test_a_championship_to_its_final_standings(table: Table) -> None:
+    """Twelve players, two groups and a final; every figure is the slow oracle's."""
+    championship = await set_up(table, {"advance": "1+2"})
+    await championship.enter(PLAYERS)
+    for name in championship.links:
+        if name != SILENT:
+            await championship.claim(name)
+    await championship.draw()
+    await championship.press("button.comp.publish")
+    await table.travel_to(bucharest("2025-05-05", "08:30"))
+    season = Season(championship)
+    await season.meet()
+    silent, late, quitter, out = [
+        await season.person(name) for name in (SILENT, LATE, QUITTER, OUT)
+    ]
+    listed = await season.matches()
+    slow = next(m for m in listed if late in m.players and not m.players & {silent, quitter, out})
+    ahead = next(m for m in listed if quitter in m.players and not m.players & {silent, late, out})
+
+    await _first_days(season, listed, slow, ahead, {silent, out})
+    await _excluded(season, next(m for m in listed if out in m.players), out)
+    assert (await season.competition()).phase.excluded == {out: Treatment.VOID}
+    await _gone_while_ahead(season, ahead, quitter)
+    await _never_came(season, silent)
+    await _late_on_a_claim(season, slow, late)
+    await table.travel(6)
+    await _homologated(season)
+
+    competition = await season.competition()
+    for group in competition.phase.groups:
+        assert await _shown(season, group) == await _oracle(season, group, out)
+    assert not competition.phase.open_games()
+    assert [who for group in competition.phase.groups for who in group.players].count(out) == 1
+
+    await _final(season)
+    competition = await season.competition()
+    assert competition.stage is CompetitionStage.CLOSED
+    (group,) = competition.phase.groups
+    rows = competition.phase.table(group)
+    assert [row.player for row in rows] == list(group.players)
+    assert tuple(row.coefficients for row in rows) == FINAL
+    assert await _shown(season, group) == await _oracle(season, group, out)
+    (answer,) = await table.say(championship.players["Ana Pop"], "/clasament")
+    assert all(shown(f"{figure}", "coef") in answer.text for figure in FINAL)
+
+
+async def _first_days(
+    season: Season,
+    listed: list[ListedMatch],
+    slow: ListedMatch,
+    ahead: ListedMatch,
+    away: set[PersonId],
+) -> None:
+    """Play whatever is played at once: short games of every kind, home and return."""
+    for number, match in enumerate(listed):
+        if match in (slow, ahead) or match.players & away:
+            continue
+        await season.short(match.code, Leg.HOME, number)
+        await season.return_now(match)
+        await season.short(match.code, Leg.RETURN, number + 1)
+
+
+async def _excluded(season: Season, match: ListedMatch, out: PersonId) -> None:
+    """Have the arbiter exclude a player, of his own accord, in one of his games (art. 10.3)."""
+    game = await season.game(match.code, Leg.HOME)
+    card = await own_case(season.table, game.id)
+    seat = Seat.RED if game.red.person == out else Seat.BLUE
+    await rule(season.table, card, f"exclusion.{seat.value}", reason="A scris altcineva.")
+
+
+async def _gone_while_ahead(season: Season, match: ListedMatch, quitter: PersonId) -> None:
+    """His partner gives up the home game; he leads in the return game and gives that up."""
+    (partner,) = match.players - {quitter}
+    await season.abandoned(game_id(match.code, Leg.HOME), partner)
+    await season.return_now(match)
+    for _ in Seat:
+        game = await season.game(match.code, Leg.RETURN)
+        mine = game.side(game.turn).person == quitter
+        await season.place(game, choice=0 if mine else -1)
+    await season.abandoned(game_id(match.code, Leg.RETURN), quitter)
+    worth = (await season.table.stored.match(match.code)).results[1]
+    assert Decimal(0) in {worth.red, worth.blue}
+
+
+async def _never_came(season: Season, silent: PersonId) -> None:
+    """Ten days of silence, a finding, the return game five days later, and all of it again."""
+    matches = [
+        match
+        for match in await season.matches(of=silent)
+        if not match.players & (await season.competition()).phase.excluded.keys()
+    ]
+    for leg in Leg:
+        for match in matches:
+            game = await season.game(match.code, leg)
+            if game.side(Seat.RED).person != silent:
+                await season.place(game)
+        await season.table.travel(11)
+        for match in matches:
+            await season.no_show(match.code, leg)
+        if leg is Leg.HOME:
+            await season.table.travel(5)
+
+
+async def _late_on_a_claim(season: Season, match: ListedMatch, late: PersonId) -> None:
+    """He has let more than thirty days pass; his partner claims, the arbiter rules (art. 7.2)."""
+    (partner,) = match.players - {late}
+    users = season.users
+    red, blue = (users[who] for who in match.seats(Leg.HOME))
+    home = Pair(season.table, match.code, red, blue)
+    game = await home.game()
+    if game.side(game.turn).person != late:
+        await season.place(game)
+        await season.table.travel(32)
+    case = await claim(home, users[partner], "time")
+    seat = Seat.RED if game.red.person == late else Seat.BLUE
+    await rule(season.table, card_of(season.table.arbiter, case), f"lost_on_time.{seat.value}")
+    await season.return_now(match)
+    await season.short(match.code, Leg.RETURN, 1)
+
+
+async def _homologated(season: Season) -> None:
+    """Have the arbiter homologate everything that nobody disputes, by one press."""
+    arbiter = season.table.arbiter
+    (overview,) = await season.table.say(arbiter, "/omologheaza")
+    await season.table.press(arbiter, overview, "button.homologate_undisputed")
+
+
+async def _final(season: Season) -> None:
+    """Advance, draw, start, play: in every game the worse seeded gives up; close."""
+    championship, laid = season.championship, season.table
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.advance")
+    await championship.press("button.comp.yes_advance")
+    await championship.draw()
+    await championship.press("button.comp.publish")
+    await laid.travel_to(bucharest("2025-10-10", "08:30"))
+    order = (await season.competition()).phase.groups[0].players
+    for match in await season.matches():
+        worse = max(match.players, key=order.index)
+        await season.abandoned(game_id(match.code, Leg.HOME), worse)
+        await season.return_now(match)
+        await season.abandoned(game_id(match.code, Leg.RETURN), worse)
+    await laid.travel(6)
+    await _homologated(season)
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.close")
+    await championship.press("button.comp.yes_close")
+
+
+async def _shown(season: Season, group: Group) -> list[Place]:
+    """Return the group's table as the bot has it, without the excluded."""
+    phase = (await season.competition()).phase
+    return [
+        Place(
+            player=row.player,
+            sum=row.coefficients,
+            games=row.games,
+            wins=row.wins,
+            draws=row.draws,
+            difference=row.difference,
+        )
+        for row in phase.table(group)
+        if row.player not in phase.excluded
+    ]
+
+
+async def _oracle(season: Season, group: Group, out: PersonId) -> list[Place]:
+    """Return the same, worked out from the stored rows alone."""
+    players = [who for who in group.players if who != out]
+    games: list[tuple[Played, tuple[object, object]]] = []
+    for match in await season.matches():
+        if match.players <= set(players):
+            home, back = [await _played(season, match, leg) for leg in Leg]
+            judged = pair(home, back)
+            games += [(one, judged[one.game]) for one in (home, back)]
+    return table(players, games)  # type: ignore[arg-type]  # the oracle's fractions
+
+
+async def _played(season: Season, match: ListedMatch, leg: Leg) -> Played:
+    game = game_id(match.code, leg)
+    async with season.table.stored.database.reading() as tx:
+        found = played(game, await log.exported(tx, game_stream(game)))
+    assert found is not None
+    return found
