@@ -29,7 +29,7 @@ from engine.gcg import write_gcg
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.match import replay_match
 from engine.notation import parse_placement
-from storage import competitions, log, people
+from storage import competitions, log, people, personal
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -91,9 +91,7 @@ class Press:
         if document.kind is DocumentKind.STANDINGS:
             return await spreadsheet(self._office, self._shared, document.of, _word(language))
         if document.kind is DocumentKind.INVITATIONS:
-            return await invitations_file(
-                self._office, self._shared, document.of, _word(language)
-            )
+            return await invitations_file(self._office, self._shared, document.of, _word(language))
         if document.kind is DocumentKind.DOSSIER:
             subject = Subject.read(document.of)
             bound = await dossier_file(self._office.database, self._shared, subject, language)
@@ -140,7 +138,7 @@ class Press:
     async def _personal(self, person: PersonId) -> bytes:
         """Return everything stored about a person, as JSON."""
         async with self._office.database.reading() as tx:
-            data = await people.personal_data(tx, person)
+            data = await personal.shown(tx, person)
         return json.dumps(data, ensure_ascii=False, indent=1, default=str).encode()
 
 

@@ -12,20 +12,7 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
-from storage.schema import (
-    chat_lines,
-    conditions,
-    entries,
-    group_chats,
-    invites,
-    notes,
-    outbox,
-    persons,
-    rated_names,
-    rating_runs,
-    statements,
-    waiting,
-)
+from storage.schema import invites, persons, waiting
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
@@ -230,47 +217,6 @@ async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetim
     """Note who used an invitation, good for nobody from then on; False: somebody was faster."""
     unused = update(invites).where(invites.c.code == code, invites.c.used_by.is_(None))
     return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)
-
-
-async def personal_data(tx: "AsyncConnection", person: PersonId) -> dict[str, Any]:
-    """Return everything kept about a person: himself, what he wrote, what he was sent."""
-    known = await get(tx, person)
-    opened = await tx.execute(select(invites).where(invites.c.used_by == person))
-    sent = await tx.execute(
-        select(outbox.c.created_at, outbox.c.sent_at, outbox.c.about, outbox.c.payload).where(
-            outbox.c.chat == known.chat
-        )
-    )
-    own = {"notes": notes.c.person, "chat_lines": chat_lines.c.author}
-    own |= {"conditions": conditions.c.person, "entries": entries.c.writer}
-    own["groups"] = group_chats.c.person
-    written = {
-        name: [
-            row._asdict()
-            for row in await tx.execute(
-                select(author.table).where(author == person).order_by(author.table.c.at)
-            )
-        ]
-        for name, author in own.items()
-    }
-    said = await tx.execute(
-        select(statements).where(statements.c.author == person).order_by(statements.c.at)
-    )
-    written["statements"] = [row._asdict() for row in said]
-    named = await tx.execute(select(rated_names).where(rated_names.c.person == person))
-    worked_out = await tx.execute(
-        select(rating_runs.c.system, rating_runs.c.task, rating_runs.c.at).where(
-            rating_runs.c.person == person
-        )
-    )
-    return {
-        "person": asdict(known),
-        "rated_names": [row._asdict() for row in named],
-        "rating_runs": [row._asdict() for row in worked_out],
-        "invitations": [row._asdict() for row in opened],
-        **written,
-        "messages": [row._asdict() for row in sent],
-    }
 
 
 async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:

@@ -193,9 +193,9 @@ async def test_everyone_can_have_the_data_kept_about_him(opening: Pair) -> None:
     assert says(file, "privacy.data")
     assert file.document is not None
     data = json.loads(file.document.content)
-    assert data["person"]["telegram_id"] == opening.blue.id
-    assert data["person"]["name"] == "Ion Rus"
-    assert data["messages"]
+    assert data["persons"][0]["telegram_id"] == opening.blue.id
+    assert data["persons"][0]["name"] == "Ion Rus"
+    assert data["outbox"]
     assert str(opening.red.id) not in file.document.content.decode()
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import GameId, PersonId
-from storage import chat, conditions, entries, notes, people
+from storage import chat, conditions, entries, notes, people, personal
 from storage.chat import ChatStop, StopKind
 from storage.conditions import StoredCondition
 from storage.db import Database
@@ -179,7 +179,7 @@ async def test_a_persons_own_data_holds_what_he_wrote(
         for writer, token in ((ana, "al meu"), (ion, "al lui")):
             mine = replace(ENTRY, token=token, writer=writer, person=writer)
             await entries.begin(tx, mine)
-        data = await people.personal_data(tx, ana)
+        data = await personal.shown(tx, ana)
 
     assert [row["token"] for row in data["entries"]] == ["al meu"]
     assert [row["text"] for row in data["notes"]] == ["al meu"]

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from engine.case import replay_case
 from engine.case_events import CaseId, ClaimFiled, ClaimKind, CommentGiven
 from engine.ids import GameId, PersonId
-from storage import cases, competitions, log, people, statements
+from storage import cases, competitions, log, people, personal, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.db import Database
@@ -132,7 +132,7 @@ async def test_what_was_said_is_kept_and_named_by_its_digest(
         assert first != second
         assert all(statements.is_true(each) for each in found.values())
         assert not statements.is_true(replace(found[first], text="e cuvânt"))
-        assert (await people.personal_data(tx, author))["statements"]
+        assert (await personal.shown(tx, author))["statements"]
 
 
 async def test_an_erased_text_leaves_only_that_something_was_said(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import PersonId
-from storage import groups, outbox, people
+from storage import groups, outbox, people, personal
 from storage.db import Database
 from storage.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.people import Habits
@@ -91,8 +91,8 @@ async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
         assert await groups.archive_of(tx, radu) == archive(-3, radu)
         assert await groups.archive_of(tx, ana) == archive(-2, ana)
         assert await groups.of_competition(tx, NO_COMPETITION) is None
-        data = await people.personal_data(tx, radu)
-    assert [each["chat"] for each in data["groups"]] == [-3]
+        data = await personal.shown(tx, radu)
+    assert [each["chat"] for each in data["group_chats"]] == [-3]
 
 
 async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:

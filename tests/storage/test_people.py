@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.competition_events import CompetitionCode
 from engine.ids import MatchCode, PersonId
-from storage import outbox, people, previews
+from storage import outbox, people, personal, previews
 from storage.db import Database
 from storage.people import Habits, Invite
 
@@ -106,11 +106,11 @@ async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database)
         await people.use_invite(tx, "a", ana.id, AT)
         rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
         await outbox.queue(tx, rows, AT)
-        data = await people.personal_data(tx, ana.id)
+        data = await personal.shown(tx, ana.id)
 
-    assert data["person"]["name"] == "Ana Pop"
-    assert [each["code"] for each in data["invitations"]] == ["a"]
-    assert [each["payload"] for each in data["messages"]] == ["hers"]
+    assert [each["name"] for each in data["persons"]] == ["Ana Pop"]
+    assert [each["code"] for each in data["invites"]] == ["a"]
+    assert [each["payload"] for each in data["outbox"]] == ["hers"]
     assert "Ion" not in str(data)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import outbox, people, rating_work, ratings
+from storage import outbox, people, personal, rating_work, ratings
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
 from storage.rated_row import RatedRow
@@ -210,7 +210,7 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
         name = RatedName(player="Ana Pop", key="ana pop")
         await ratings.link(tx, ana.id, name, AT)
         assert await ratings.linked(tx, ana.id) == name
-        data = await people.personal_data(tx, ana.id)
+        data = await personal.shown(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
         await ratings.unlink(tx, ana.id)
