@@ -49,7 +49,7 @@ async def work(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         limit=_LONGEST_LINE,
-        env=_environment(),
+        env=environment(),
     )
     try:
         async with asyncio.timeout(patience):
@@ -69,7 +69,7 @@ async def work(
     return outcome
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return the environment without what is secret: what reads strangers' files need not know."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
 

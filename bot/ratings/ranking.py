@@ -89,7 +89,8 @@ def _frs(made: FrsList) -> Iterator[RankedList]:
         )
         for player, one in ratings.general.items()
     )
-    yield ranked(GENERAL, general)
+    if ratings.general:
+        yield ranked(GENERAL, general)
     for kind, found in ratings.types.items():
         standings = (
             Standing(

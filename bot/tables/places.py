@@ -55,9 +55,10 @@ def read_places(file: TableFile) -> Places:
             places.setdefault(player, place)
             if rating is not None:
                 ratings[player] = rating
+    faults.check()
     if not places:
         faults.add("nobody", 0)
-    faults.check()
+        faults.check()
     for fault in place_faults(places)[:1]:
         wanted, found = int(str(fault.facts["expected"])), int(str(fault.facts["place"]))
         line = lines[str(fault.facts["player"])]
