@@ -21,6 +21,7 @@ COMMANDS = {
     "export": "bot.cli.export",
     "lexicon": "bot.cli.lexicon",
     "migrate": "bot.cli.migrate",
+    "person": "bot.cli.person",
     "plays": "bot.cli.plays",
     "rating": "bot.cli.rating",
     "replay": "bot.cli.replay",

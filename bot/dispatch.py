@@ -119,6 +119,8 @@ COMMANDS = (
     Command("ajutor", "help", person.help_),
     Command("confidentialitate", "privacy", person.privacy),
     Command("start", "start", person.start),
+    Command("datele_mele", "my_data", person.my_data),
+    Command("uita_ma", "forget_me", person.forget_me),
     Command("campionat", "championship", championship.championship),
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
@@ -197,6 +199,7 @@ BUTTONS: dict[str, Handler] = {
 
 Each handler checks for itself that the person may do this to what the data names.
 """
+    "forget": person.forget_pressed,
 
 SENDING = frozenset({"send", "entok"})
 """The buttons that make a placement count."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import unescape
 from importlib.resources import files
-from re import Match
+from re import Match, Pattern
 from re import compile as regex
 from string import Formatter
 from typing import Final
@@ -23,6 +23,8 @@ from bot.messages import Param, Text
 from engine.errors import EngineError, Fault
 
 LANGUAGES: Final = ("ro", "en")
+WITHDRAWN: Final = "person.withdrawn"
+"""What a person is called who was forgotten; stored in the first of the languages."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 """Dates are shown as the federation's calendar has them, unless the reader chose otherwise."""
 
@@ -85,9 +87,16 @@ class Catalogue:
             return forms[0]
         return forms[plural_form(self.language, params.get("n"))]
 
+    def name(self, stored: str) -> str:
+        """Return a person's name: who has withdrawn and was forgotten has one in each language."""
+        found = _withdrawn().fullmatch(stored)
+        return stored if found is None else self.plain(Text(WITHDRAWN, {"number": found[1]}))
+
     def _fact(self, value: Param, spec: str, zone: ZoneInfo) -> str:
         if isinstance(value, Text):
             return self.html(value, zone)
+        if isinstance(value, str) and self.language != LANGUAGES[0]:
+            value = self.name(value)
         if value is not None and not isinstance(value, str | int):
             return self._facts(value, spec, zone)
         if not spec:
@@ -149,6 +158,13 @@ def catalogue(language: str) -> Catalogue:
         if key:
             entries[key] = (forms,) if isinstance(forms, str) else tuple(forms)
     return Catalogue(language, entries)
+
+
+@lru_cache
+def _withdrawn() -> Pattern[str]:
+    """Return what recognises the stored name of somebody who was forgotten."""
+    (stored,) = catalogue(LANGUAGES[0]).entries[WITHDRAWN]
+    return regex(stored.replace("{number}", r"(\d+)"))
 
 
 def without_markup(html: str) -> str:

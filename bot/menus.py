@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 log = get_logger()
 
-HIDDEN = frozenset({"start", "pas", "depune"})
-"""Commands that everybody writes in another way, or never by hand."""
+HIDDEN = frozenset({"start", "pas", "depune", "datele_mele", "uita_ma"})
+"""Commands that everybody writes in another way, finds under another one, or never by hand."""
 IN_GROUPS = frozenset({"clasament"})
 """What is answered in a group (`bot.handlers.group_chat`)."""
 

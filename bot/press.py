@@ -78,7 +78,7 @@ class Press:
             return await picture_of(self._office, self._shared, picture, _word(language))
         if picture.kind in RATINGS:
             return await printing.picture_of(self._office, picture, _word(language))
-        game, setting = await self._game(picture.game, picture.seq)
+        game, setting = await self._game(picture.game, picture.seq, language)
         return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
@@ -100,7 +100,7 @@ class Press:
             return await asyncio.to_thread(self._word_list, document.of)
         if document.kind is DocumentKind.MY_DATA:
             return "tur-retur-datele-mele.json", await self._personal(PersonId(int(document.of)))
-        game, setting = await self._game(document.of, None)
+        game, setting = await self._game(document.of, None, language)
         record = game_record(game, setting.names, setting.competition)
         return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
 
@@ -113,7 +113,8 @@ class Press:
         content = await self._download(relayed.file_id)
         return await asyncio.to_thread(remade, relayed.name, content)
 
-    async def _game(self, game: str, seq: int | None) -> tuple[Game, Setting]:
+    async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
+        words = catalogue(language)
         async with self._office.database.reading() as tx:
             stored = await log.load(tx, game_stream(game), seq)
             match = replay_match(
@@ -122,7 +123,8 @@ class Press:
             row = await competitions.competition(tx, match.competition)
             arbiter = row.arbiters[0] if row is not None else match.arbiter
             names: Mapping[PersonId, str] = {
-                person: (await people.get(tx, person)).name for person in (*match.people, arbiter)
+                person: words.name((await people.get(tx, person)).name)
+                for person in (*match.people, arbiter)
             }
         folded = replay(row.event for row in stored)
         setting = Setting(

@@ -120,6 +120,11 @@ async def create(  # noqa: PLR0913  (each is a column)
     *,
     telegram_id: int | None = None,
     chat: int | None = None,
+async def everybody(tx: "AsyncConnection") -> list[Person]:
+    """Return all people, by their numbers."""
+    return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
+
+
     language: str | None = None,
 ) -> Person:
     """Add a person and return him."""

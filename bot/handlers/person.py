@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from bot import places
 from bot.desk import Desk
 from bot.digests import MODES
-from bot.messages import Button, Document, DocumentKind, Text, say
+from bot.messages import Button, Document, DocumentKind, Notice, Text, say
 from bot.shared import Said
 from storage.people import RATING_KEEPER
 
@@ -62,8 +62,11 @@ async def help_(desk: Desk, said: Said) -> None:
 
 async def privacy(desk: Desk, said: Said) -> None:
     """Handle `/confidentialitate`: what is kept, and the person's own data as a file."""
-    button = Button(say("button.my_data"), "mydata")
-    desk.reply(said, say("privacy.text"), ((button,),))
+    buttons = (
+        (Button(say("button.my_data"), "mydata"),),
+        (Button(say("button.forget_me"), "forget"),),
+    )
+    desk.reply(said, say("privacy.text"), buttons)
 
 
 async def my_data(desk: Desk, said: Said) -> None:
@@ -71,6 +74,32 @@ async def my_data(desk: Desk, said: Said) -> None:
     desk.toast(said)
     document = Document(DocumentKind.MY_DATA, str(said.person.id))
     desk.reply(said, say("privacy.data"), document=document)
+
+
+async def forget_me(desk: Desk, said: Said) -> None:
+    """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
+    playing = len(await desk.games.running(said.person.id))
+    text = say("forget.ask", playing=say("forget.playing", n=playing) if playing else None)
+    desk.answer(said, text, ((Button(say("button.forget_sure"), "forget:yes"),),))
+
+
+async def forget_pressed(desk: Desk, said: Said) -> None:
+    """Handle the presses that ask to be forgotten: `forget`, then `forget:yes`.
+
+    Whoever runs the bot is told, once a day at most; he decides and does it.
+    """
+    if said.args != "yes":
+        await forget_me(desk, said)
+        return
+    facts = {
+        "who": said.person.name,
+        "number": str(said.person.id),
+        "playing": len(await desk.games.running(said.person.id)),
+    }
+    for operator in desk.shared.operators:
+        key = f"forget:{said.person.id}:{operator}:{desk.today()}"
+        desk.unit.say(Notice(to=operator, text=say("operator.forget", **facts), dedup=key))
+    desk.edit(said, say("forget.sent" if desk.shared.operators else "forget.nobody"))
 
 
 async def language(desk: Desk, said: Said) -> None:

@@ -1,0 +1,180 @@
+"""`turretur person`: what is kept about somebody, and forgetting him at his wish."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.configuration import config_option, configured
+from bot.cli.output import answer_no, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from storage.people import Person
+
+PRIVATE = 0o600
+"""Whoever keeps the bot may read the file, and nobody else."""
+
+database_option: Callable[[Any], Any] = click.option(
+    "--database", "url", metavar="URL", help="The database's address, else as configured."
+)
+number_argument: Callable[[Any], Any] = click.argument(
+    "number", metavar="NUMBER", type=click.IntRange(min=1)
+)
+
+
+@click.group("person", short_help="Export or forget what is kept about a person.")
+def command() -> None:
+    """Export what is kept about a person, or forget it; NUMBER is his in this database.
+
+    Find it by name: turretur person find pop.
+    """
+
+
+@command.command("find")
+@click.argument("name")
+@config_option
+@database_option
+@json_option
+def find(name: str, config_file: Path | None, url: str | None, as_json: bool) -> None:
+    """List the people whose names contain NAME; status 1 where there is none."""
+    found = _run(_found(_address(config_file, url), name))
+    if as_json:
+        print_json([{"number": one.id, "name": one.name, "club": one.club} for one in found])
+    else:
+        for one in found:
+            click.echo("\t".join(filter(None, [str(one.id), one.name, one.club])))
+    if not found:
+        answer_no()
+
+
+@command.command("export")
+@number_argument
+@config_option
+@database_option
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write, readable by you alone; else standard output.",
+)
+@json_option
+def export(
+    number: int, config_file: Path | None, url: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Write everything kept about a person as JSON: himself, what he wrote, what he was sent."""
+    data = _run(_kept(_address(config_file, url), number))
+    text = json.dumps(data, ensure_ascii=False, indent=None if as_json else 1, default=str)
+    if out is None:
+        click.echo(text)
+        return
+    try:
+        out.touch(mode=PRIVATE)
+        out.chmod(PRIVATE)
+        out.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        refuse(f"{out}: {error.strerror}")
+    rows = sum(map(len, data.values()))
+    if as_json:
+        print_json({"file": str(out), "rows": rows})
+    else:
+        click.echo(f"{out}: {rows} rows of {sum(map(bool, data.values()))} tables")
+
+
+@command.command("anonymise")
+@number_argument
+@config_option
+@database_option
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@click.option("--even-in-play", is_flag=True, help="Even while he plays or rules a game.")
+@json_option
+def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    number: int,
+    config_file: Path | None,
+    url: str | None,
+    is_sure: bool,
+    even_in_play: bool,
+    as_json: bool,
+) -> None:
+    """Forget a person: name, account, notes, lines, statements, links, invitations, settings.
+
+    His games stay, under "Jucător retras NUMBER"; the logs are not touched, for they know him by
+    number alone, and that he was forgotten is logged. Nothing brings it back, except a backup: old
+    backups still have it. Status 1 while he plays or rules a game.
+    """
+    address = _address(config_file, url)
+    if not is_sure:
+        (known, *_) = _run(_kept(address, number))["persons"]
+        click.confirm(f"Forget {known['name']} (number {number}) for good?", abort=True, err=True)
+    playing, counts = _run(_forgotten(address, number, even_in_play=even_in_play))
+    if as_json:
+        print_json({"number": number, "in_play": playing, "rows": counts})
+    elif counts is None:
+        click.echo(f"In play: {', '.join(playing)}. Nothing was changed; see --even-in-play.")
+    else:
+        for table, count in counts.items():
+            click.echo(f"  {table}: {count}")
+        click.echo(f"Number {number} is forgotten; old backups still have him.")
+    if counts is None:
+        answer_no()
+
+
+def _address(config_file: Path | None, url: str | None) -> str:
+    return url or configured(config_file).storage.url
+
+
+def _run(work: Any) -> Any:
+    """Return what the work gives, or end with one line that says why not."""
+    from storage.errors import StorageError
+    from storage.forgetting import AlreadyForgotten
+
+    try:
+        return asyncio.run(work)
+    except KeyError as error:
+        refuse(f"there is no person with the number {error}")
+    except AlreadyForgotten as error:
+        refuse(f"the person with the number {error} was forgotten before")
+    except StorageError as error:
+        refuse(f"{error}")
+
+
+async def _found(address: str, name: str) -> "list[Person]":
+    from engine.notation import fold
+    from storage import people
+    from storage.db import Database
+
+    async with Database(address, create=False) as database, database.reading() as tx:
+        everybody = await people.everybody(tx)
+    sought = fold(name).casefold()
+    return [one for one in everybody if sought in fold(one.name).casefold()]
+
+
+async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
+    from engine.ids import PersonId
+    from storage import personal
+    from storage.db import Database
+
+    async with Database(address, create=False) as database, database.reading() as tx:
+        return await personal.shown(tx, PersonId(number))
+
+
+async def _forgotten(
+    address: str, number: int, *, even_in_play: bool
+) -> tuple[list[str], dict[str, int] | None]:
+    """Return the games he plays or rules, and how many rows were erased; None: nothing was."""
+    from bot.clock import SystemClock
+    from bot.i18n import catalogue
+    from bot.messages import say
+    from engine.ids import PersonId
+    from storage import forgetting
+    from storage.db import Database
+
+    person = PersonId(number)
+    name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+    async with Database(address, create=False) as database, database.transaction() as tx:
+        playing = await forgetting.is_playing(tx, person)
+        if playing and not even_in_play:
+            return playing, None
+        return playing, await forgetting.forget(tx, person, SystemClock().now(), name)

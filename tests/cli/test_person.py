@@ -1,0 +1,113 @@
+"""`turretur person`: found by name, exported whole, forgotten for good, not while he plays."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from engine.ids import GameId
+from storage import notes, people
+from storage.db import Database
+from storage.migrations import migrate
+from storage.people import Habits
+from storage.schema import games
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+@pytest.fixture(name="url")
+def _url(tmp_path: Path) -> str:
+    """Return a database in which Ana, number 1, has a note, and Ion, number 2, plays a game."""
+    url = f"sqlite:///{tmp_path}/bot.sqlite"
+
+    async def fill() -> None:
+        async with Database(url) as database:
+            await migrate(database)
+            async with database.transaction() as tx:
+                ana = await people.create(tx, "Ana Țânțaru", HABITS, telegram_id=11, chat=11)
+                ion = await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+                await notes.add(tx, ana.id, GameId("K7QF/1"), "doar a mea", AT)
+                row = {"game_id": "AAAA/1", "match_id": "AAAA", "leg": "home", "red": ion.id}
+                row |= {"status": "running", "turn_seat": "red", "red_score": 0, "blue_score": 0}
+                await tx.execute(games.insert().values(**row, seq=1, updated_at=AT))
+
+    asyncio.run(fill())
+    return url
+
+
+def run(*arguments: str, typed: str | None = None) -> Result:
+    """Run `turretur person` with these arguments."""
+    return CliRunner().invoke(main, ["person", *arguments], input=typed)
+
+
+def test_a_number_is_found_by_any_part_of_the_name(url: str) -> None:
+    """Diacritics and case do not matter; nobody found is status 1."""
+    found = run("find", "tantaru", "--database", url)
+    assert (found.exit_code, found.output) == (0, "1\tAna Țânțaru\n")
+    as_json = run("find", "ana", "--database", url, "--json")
+    assert json.loads(as_json.output) == [{"number": 1, "name": "Ana Țânțaru", "club": ""}]
+    assert run("find", "Nimeni", "--database", url).exit_code == 1
+
+
+def test_everything_is_exported_and_the_file_is_private(url: str, tmp_path: Path) -> None:
+    """The export is what the person gets in the chat; its file only its owner may read."""
+    data = json.loads(run("export", "1", "--database", url).output)
+    assert [row["text"] for row in data["notes"]] == ["doar a mea"]
+    assert "Ion" not in str(data)
+
+    file = tmp_path / "ana.json"
+    done = run("export", "1", "--database", url, "--out", str(file))
+    assert done.exit_code == 0
+    assert json.loads(file.read_text(encoding="utf-8")) == data
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
+    """Name, account and note are erased, verification finds nothing amiss, and once is enough."""
+    unsure = run("anonymise", "1", "--database", url, typed="n\n")
+    assert unsure.exit_code != 0
+    done = run("anonymise", "1", "--database", url, "--yes")
+    assert done.exit_code == 0
+    assert "notes: 1" in done.output
+
+    data = json.loads(run("export", "1", "--database", url).output)
+    (known,) = data["persons"]
+    assert (known["name"], known["telegram_id"], data["notes"]) == ("Jucător retras 1", None, [])
+    checked = CliRunner().invoke(main, ["verify", "--url", url, "--json"])
+    streams = [each["stream"] for each in json.loads(checked.output)["findings"]]
+    assert streams == ["g/AAAA/1"]  # the made-up game has no log
+    again = run("anonymise", "1", "--database", url, "--yes")
+    assert (again.exit_code, again.output.count("\n")) == (2, 1)
+    assert "forgotten before" in again.output
+
+
+def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
+    """A player in a game is named with it, and nothing changes unless that is wanted."""
+    refused = run("anonymise", "2", "--database", url, "--yes")
+    assert refused.exit_code == 1
+    assert "AAAA/1" in refused.output
+    assert "Ion Rus" in run("export", "2", "--database", url).output
+
+    assert run("anonymise", "2", "--database", url, "--yes", "--even-in-play").exit_code == 0
+    assert "Ion Rus" not in run("export", "2", "--database", url).output
+
+
+@pytest.mark.parametrize("arguments", [["export", "77"], ["anonymise", "77", "--yes"]])
+def test_a_number_that_nobody_has_is_bad_input(url: str, arguments: list[str]) -> None:
+    """One line says so, with status 2."""
+    refused = run(*arguments, "--database", url)
+    assert (refused.exit_code, refused.output) == (
+        2, "turretur: there is no person with the number 77\n"
+    )  # fmt: skip
+
+
+def test_a_database_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
+    """Nothing is created in passing."""
+    refused = run("find", "Ana", "--database", f"sqlite:///{tmp_path}/none.sqlite")
+    assert refused.exit_code == 2
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,55 @@
+"""Asking to be forgotten, and being forgotten while the bot is at work."""
+
+import json
+
+from bot.i18n import catalogue
+from bot.messages import say
+from engine.ids import PersonId
+from storage import forgetting, people
+from tests.e2e.harness import Table
+from tests.e2e.texts import facts_of, says, told
+
+
+async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None:
+    """He asks, the operator does it: his games stay whole under another name, and he is a stranger.
+
+    What is stored still verifies: the table checks that at its end.
+    """
+    pair = await table.match()
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.red, "- ne vedem la Cluj")
+    assert told(pair.blue.messages, "chat.line")
+
+    (data,) = await table.say(pair.red, "/datele_mele")
+    assert data.document is not None
+    kept = json.loads(data.document.content)
+    assert [line["text"] for line in kept["chat_lines"]] == ["ne vedem la Cluj"]
+    (asked,) = await table.say(pair.red, "/uita_ma")
+    assert says(asked, "forget.ask")
+    for _ in range(3):
+        await table.press(pair.red, asked, "button.forget_sure")
+        (asked,) = await table.say(pair.red, "/uita_ma")
+    (request,) = told(table.operator.messages, "operator.forget", who="Ana Pop")
+    number = PersonId(int(facts_of(request, "operator.forget")["number"]))
+
+    await pair.pass_all(pair.blue, pair.red)
+    async with table.app.office.database.transaction() as tx:
+        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
+
+    history = "".join(each.text for each in await table.say(pair.blue, f"/istoric {pair.id}"))
+    assert f"Jucător retras {number}" in history
+    assert "Ana Pop" not in history
+    assert all(each.photo for each in (await table.say(pair.blue, f"/fisa {pair.id}"))[:2])
+    await table.say(pair.blue, "/limba en")
+    english = "".join(each.text for each in await table.say(pair.blue, f"/history {pair.id}"))
+    assert f"Withdrawn player {number}" in english
+    talk = await table.say(pair.blue, f"/messages {pair.id}")
+    assert "Cluj" not in "".join(each.text for each in talk)
+
+    (stranger,) = await table.say(pair.red, "/start")
+    assert says(stranger, "start.hello", who=pair.red.name)
+    async with table.app.office.database.reading() as tx:
+        again = await people.by_telegram(tx, pair.red.id)
+        assert again is not None
+        assert again.id != number
