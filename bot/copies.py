@@ -22,8 +22,9 @@ async def routed(desk: "Desk", notice: "Notice") -> "Notice":
     person = await desk.persons.by_chat(notice.to)
     if person is None:
         return notice
-    way, archive = await desk.groups.copies_of(person.id)
-    if way is Copies.ARCHIVE and archive is not None:
+    way = await desk.groups.copies_of(person.id)
+    archive = await desk.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
+    if archive is not None:
         topic = await _topic(desk, notice.about)
         return replace(notice, to=archive.chat, silent=True, buttons=(), topic=topic)
     return replace(notice, silent=way is not Copies.ALOUD)

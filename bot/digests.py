@@ -52,10 +52,9 @@ class Digests:
         self._desk = desk
         self._tx = desk.unit.tx
 
-    async def ensure(self, person: Person) -> None:
-        """See that a person who wants digests has one coming; one that is planned stays."""
-        if wants(person):
-            await due.put_if_missing(self._tx, self._row(person))
+    async def ensure(self, *people: Person) -> None:
+        """See that who wants digests has one coming; one that is planned stays."""
+        await due.put_missing(self._tx, [self._row(person) for person in people if wants(person)])
 
     async def plan(self, person: Person) -> None:
         """Plan the person's next digest anew: his hour or his wish has changed."""

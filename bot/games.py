@@ -44,11 +44,12 @@ class SeenGame:
 
 
 class Games:
-    """Everything a handler may do with games."""
+    """Everything a handler may do with games; each is read once in a unit of work."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
         self._tx = desk.unit.tx
+        self._seen: dict[GameId, SeenGame] = {}
 
     async def load(self, game: GameId) -> SeenGame:
         """Return the game as its log makes it.
@@ -56,15 +57,26 @@ class Games:
         Raises:
             GameStateError: there is no such game.
         """
-        head = await log.head(self._tx, game_stream(game))
-        if not head.seq:
-            raise GameStateError(Fault("no_such_game", facts={"game": game}))
+        if game not in self._seen:
+            head = await log.head(self._tx, game_stream(game))
+            if not head.seq:
+                raise GameStateError(Fault("no_such_game", facts={"game": game}))
+            await self._fold(game, head)
+        return self._seen[game]
+
+    async def _fold(self, game: GameId, head: log.Head) -> None:
+        """Take the game from those folded lately, or fold it from its log."""
         folded = self._desk.shared.games.get(head.hash)
         if folded is None:
             stored = await log.load(self._tx, game_stream(game))
             folded = replay(row.event for row in stored)
-            self._desk.shared.games.put(head.hash, folded)
-        return SeenGame(folded, head.seq)
+        self._note(SeenGame(folded, head.seq), head.hash)
+
+    def _note(self, seen: SeenGame, head: str) -> SeenGame:
+        """Remember how the game stands after the event of that hash."""
+        self._desk.shared.games.put(head, seen.game)
+        self._seen[seen.game.id] = seen
+        return seen
 
     async def events(self, game: GameId) -> list[Event]:
         """Return everything that happened in the game, in order."""
@@ -129,7 +141,11 @@ class Games:
 
     async def running(self, person: PersonId) -> list[SeenGame]:
         """Return the games the person is playing now."""
-        return [seen for seen in await self.all(person) if seen.game.stage is Stage.RUNNING]
+        heads = await projections.running_of(self._tx, person)
+        for game, head in heads.items():
+            if game not in self._seen:
+                await self._fold(game, head)
+        return [self._seen[game] for game in heads]
 
     async def all(self, person: PersonId) -> list[SeenGame]:
         """Return every game the person plays or has played, the latest first."""
@@ -180,6 +196,13 @@ class Games:
             arbiter=await self._desk.matches.member(match, arbiters[0]),
         )
 
+    async def gather(self, games: Iterable[SeenGame]) -> None:
+        """Read the matches and the people of these games at once: a list names them all."""
+        folded = [seen.game for seen in games]
+        await self._desk.matches.gather(game.match for game in folded)
+        sides = [side for game in folded for side in (game.red, game.blue)]
+        await self._desk.persons.gather(side.person for side in sides)
+
     async def label(self, seen: SeenGame, person: PersonId) -> Text:
         """Return a game's name on a button: its code, the partner, the score."""
         cast = await self.cast(seen.game)
@@ -220,8 +243,8 @@ class Games:
         decided += settled.events
         stream = game_stream(seen.game.id)
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
-        after = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
-        self._desk.shared.games.put(stored[-1].hash, after.game)
+        folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
+        after = self._note(folded, stored[-1].hash)
         moved = after.game.moves != seen.game.moves
         if moved or after.game.ended is not None:
             await self._desk.entries.forget(after.game)
@@ -238,7 +261,7 @@ class Games:
     async def begin(self, started: GameStarted) -> SeenGame:
         """Start a game: its first event, its projection, its deadlines."""
         stored = await log.append(self._tx, game_stream(started.game), 0, (started,), started.at)
-        seen = SeenGame(replay((started,)), stored[-1].seq)
+        seen = self._note(SeenGame(replay((started,)), stored[-1].seq), stored[-1].hash)
         await self.keep(seen, moved=True)
         return seen
 

@@ -184,10 +184,13 @@ class Groups:
         await self._desk.tell_person(known.person, say("group.archive_lost"))
         return person.chat is not None
 
-    async def copies_of(self, person: "PersonId") -> tuple[Copies, GroupChat | None]:
-        """Return where an arbiter wants his copies, and his archive group, if he has one."""
-        way = await groups.copies_of(self._tx, person)
-        return way, await groups.archive_of(self._tx, person)
+    async def copies_of(self, person: "PersonId") -> Copies:
+        """Return where an arbiter wants his copies."""
+        return await groups.copies_of(self._tx, person)
+
+    async def archive_of(self, person: "PersonId") -> GroupChat | None:
+        """Return an arbiter's archive group, if he has one."""
+        return await groups.archive_of(self._tx, person)
 
     async def send_copies(self, person: "PersonId", way: Copies) -> None:
         """Note where an arbiter wants his copies from now on."""

@@ -49,6 +49,7 @@ from storage.streams import match_stream
 
 if TYPE_CHECKING:
     from bot.desk import Desk
+    from bot.games import SeenGame
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
@@ -81,13 +82,23 @@ class Matches:
             head = await log.head(self._tx, match_stream(code))
             if not head.seq:
                 raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
-            match = self._desk.shared.matches.get(head.hash)
-            if match is None:
-                stored = await log.load(self._tx, match_stream(code))
-                match = replay_match(row.event for row in stored)
-                self._desk.shared.matches.put(head.hash, match)
-            self._seen[code] = SeenMatch(match, head.seq)
+            await self._fold(code, head)
         return self._seen[code]
+
+    async def gather(self, codes: Iterable[MatchCode]) -> None:
+        """Read these matches at once, and not one after the other when each is asked for."""
+        missing = {code for code in codes if code not in self._seen}
+        for code, head in (await projections.heads_of_matches(self._tx, missing)).items():
+            await self._fold(code, head)
+
+    async def _fold(self, code: MatchCode, head: log.Head) -> None:
+        """Take the match from those folded lately, or fold it from its log."""
+        match = self._desk.shared.matches.get(head.hash)
+        if match is None:
+            stored = await log.load(self._tx, match_stream(code))
+            match = replay_match(row.event for row in stored)
+            self._desk.shared.matches.put(head.hash, match)
+        self._seen[code] = SeenMatch(match, head.seq)
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return everything that happened in the match around its games, in order."""

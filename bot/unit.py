@@ -16,6 +16,7 @@ from bot.counts import Counts
 from bot.messages import Notice, Text
 from bot.outgoing import notice_to_json
 from storage import outbox
+from storage.db import savepoint
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -62,7 +63,7 @@ class UnitOfWork:
         """Take back what is done inside, written or said, if it fails; the failure goes on."""
         said = len(self.notices)
         try:
-            async with self.tx.begin_nested():
+            async with savepoint(self.tx):
                 yield
         except BaseException:
             del self.notices[said:]

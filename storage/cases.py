@@ -59,6 +59,15 @@ _ruled = or_(
 )
 _RULED_BY = _oldest.where(_ruled)
 _BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
+_so_ruled = (
+    select(cases)
+    .where(cases.c.ruling.in_(bindparam("rulings", expanding=True)))
+    .order_by(cases.c.updated_at, cases.c.case_id)
+)
+_SO_RULED_IN = _so_ruled.where(cases.c.competition == bindparam("competition"))
+_SO_RULED_BY = _so_ruled.where(
+    cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
+)
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
@@ -101,13 +110,9 @@ async def with_ruling(
     tx: "AsyncConnection", rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
     """Return the cases so ruled on: of a competition, or of an arbiter's other matches."""
-    where = (
-        cases.c.competition == competition
-        if competition
-        else and_(cases.c.competition == "", cases.c.arbiter == arbiter)
-    )
-    query = select(cases).where(where, cases.c.ruling.in_(list(rulings)))
-    rows = await tx.execute(query.order_by(cases.c.updated_at, cases.c.case_id))
+    whose = {"competition": competition} if competition else {"arbiter": arbiter}
+    query = _SO_RULED_IN if competition else _SO_RULED_BY
+    rows = await tx.execute(query, {"rulings": list(rulings), **whose})
     return [_row(row) for row in rows]
 
 

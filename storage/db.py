@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
     from typing import Self
 
+    from _typeshed import DataclassInstance
     from sqlalchemy import URL, Table
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -147,6 +148,27 @@ class Database:
         """Close every connection; SQLite then folds its write-ahead log into the file."""
         await _to_its_end(self._reader.dispose())
         await _to_its_end(self._writer.dispose())
+
+
+@asynccontextmanager
+async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
+    """Take back what is written inside if it fails; the failure goes on.
+
+    A cancelled task takes back its whole transaction. Written as SQL, at a third of the cost of
+    SQLAlchemy's own: every update has one.
+    """
+    await tx.exec_driver_sql("SAVEPOINT step")
+    try:
+        yield
+    except Exception:
+        await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
+        raise
+    await tx.exec_driver_sql("RELEASE SAVEPOINT step")
+
+
+def values_of(row: "DataclassInstance") -> dict[str, Any]:
+    """Return the fields of a flat value as a statement takes them; `asdict` would copy each."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
 @cache

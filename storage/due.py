@@ -6,13 +6,13 @@ downtime and is safe to repeat. What the kinds mean is not known here.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select
 
-from storage.db import once
+from storage.db import once, values_of
 from storage.db import put as put_whole
 from storage.schema import due as table
 
@@ -36,12 +36,14 @@ _ADD = insert(table)
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
     """Set when that kind of thing is due in the stream, in place of any earlier row."""
-    await tx.execute(put_whole(tx.dialect.name, table), asdict(row))
+    await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
 
 
-async def put_if_missing(tx: "AsyncConnection", row: Due) -> None:
-    """Set when that kind of thing is due in the stream, unless a row says so already."""
-    await tx.execute(once(tx.dialect.name, table, "stream", "kind"), asdict(row))
+async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
+    """Set when things of these kinds are due in their streams, unless a row says so already."""
+    values = [values_of(row) for row in rows]
+    if values:
+        await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
 
 
 async def replace_all(

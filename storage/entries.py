@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
 from storage.db import put as put_whole
@@ -41,6 +41,9 @@ class Entry:
     """Whether it lies before the arbiter."""
     at: datetime
     """When it was begun; once it lies before the arbiter, when it was laid there."""
+
+
+_CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
 async def begin(tx: "AsyncConnection", entry: Entry) -> None:
@@ -91,4 +94,4 @@ async def drop(tx: "AsyncConnection", token: str) -> None:
 
 async def clear(tx: "AsyncConnection", game: GameId) -> None:
     """Forget every open entry of that game."""
-    await tx.execute(delete(entries).where(entries.c.game_id == game))
+    await tx.execute(_CLEAR, {"game": game})

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, update
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import PersonId
@@ -68,6 +68,11 @@ class GroupCode:
 
 NO_TOPICS = ""
 """Instead of what a topic is about: the group has been found to let the bot open none."""
+
+
+_WAY = select(arbiter_copies.c.way).where(
+    arbiter_copies.c.person == bindparam("whose", type_=BigInteger)
+)
 
 
 async def offer(tx: "AsyncConnection", new: GroupCode) -> None:
@@ -192,8 +197,7 @@ async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
 
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
     """Return where the arbiter wants his copies."""
-    query = select(arbiter_copies.c.way).where(arbiter_copies.c.person == person)
-    found = (await tx.execute(query)).scalar_one_or_none()
+    found = (await tx.execute(_WAY, {"whose": person})).scalar_one_or_none()
     return Copies.SILENT if found is None else Copies(found)
 
 

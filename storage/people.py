@@ -4,6 +4,7 @@ A person exists from the moment an arbiter names him; Telegram's id and chat com
 invitation. Personal data stands here alone: the hashed log knows people by number.
 """
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -82,6 +83,7 @@ _value: BindParameter[Any] = bindparam("value")
 _BY_NUMBER = select(persons).where(persons.c.id == _value)
 _BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
 _BY_CHAT = select(persons).where(persons.c.chat == _value)
+_SEVERAL = select(persons).where(persons.c.id.in_(bindparam("values", expanding=True)))
 _CHANGE = update(persons).where(persons.c.id == _value)
 
 
@@ -95,6 +97,11 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     if found is None:
         raise KeyError(person)
     return found
+
+
+async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
+    """Return the people of these numbers, in no particular order."""
+    return [_person(row) for row in await tx.execute(_SEVERAL, {"values": list(wanted)})]
 
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
@@ -113,6 +120,11 @@ async def arbiters(tx: "AsyncConnection") -> list[Person]:
     return [_person(row) for row in rows]
 
 
+async def everybody(tx: "AsyncConnection") -> list[Person]:
+    """Return all people, by their numbers."""
+    return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
+
+
 async def create(  # noqa: PLR0913  (each is a column)
     tx: "AsyncConnection",
     name: str,
@@ -120,11 +132,6 @@ async def create(  # noqa: PLR0913  (each is a column)
     *,
     telegram_id: int | None = None,
     chat: int | None = None,
-async def everybody(tx: "AsyncConnection") -> list[Person]:
-    """Return all people, by their numbers."""
-    return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
-
-
     language: str | None = None,
 ) -> Person:
     """Add a person and return him."""

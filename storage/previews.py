@@ -3,14 +3,14 @@
 Neither is truth: a preview that is lost is typed again. A person has at most one preview a game.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
-from storage.db import put
+from storage.db import put, values_of
 from storage.schema import previews, waiting
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _ANSWERED = delete(waiting).where(_this_question)
 async def keep(tx: "AsyncConnection", preview: Preview) -> None:
     """Keep the preview in place of any other of this person in this game."""
     await tx.execute(_OF_GAME, {"by": preview.person, "game": preview.game_id})
-    await tx.execute(_KEEP, asdict(preview))
+    await tx.execute(_KEEP, values_of(preview))
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:

@@ -4,18 +4,20 @@ Those of competitions are in `storage.competitions`. A projection may be dropped
 from the log; `storage.verify` compares the two.
 """
 
-from dataclasses import asdict, dataclass
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
 
-from engine.ids import PersonId
+from engine.ids import GameId, MatchCode, PersonId
 from storage import competitions
 from storage.competitions import ruled_competitions
-from storage.db import put
-from storage.schema import games, matches
-from storage.streams import competition_stream, game_stream, match_stream
+from storage.db import put, values_of
+from storage.log import Head
+from storage.schema import events, games, matches
+from storage.streams import GAMES, MATCHES, competition_stream, game_stream, match_stream
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -94,18 +96,34 @@ _RUNNING_RULED = _RUNNING.where(
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
+_LAST = {
+    games: and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq),
+    matches: and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq),
+}
+"""Which event is the last of a game and of a match: rows are written with the events."""
+_RUNNING_OF = (
+    select(games.c.game_id, events.c.seq, events.c.hash)
+    .join(events, _LAST[games])
+    .where(_in_game, games.c.turn_seat.is_not(None))
+    .order_by(games.c.updated_at.desc(), games.c.game_id)
+)
+_HEADS_OF_MATCHES = (
+    select(matches.c.match_id, events.c.seq, events.c.hash)
+    .join(events, _LAST[matches])
+    .where(matches.c.match_id.in_(bindparam("names", expanding=True)))
+)
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     """Write the game's row."""
-    await tx.execute(put(tx.dialect.name, games), asdict(row))
+    await tx.execute(put(tx.dialect.name, games), values_of(row))
 
 
 async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
     """Write the match's row."""
-    await tx.execute(put(tx.dialect.name, matches), asdict(row))
+    await tx.execute(put(tx.dialect.name, matches), values_of(row))
 
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
@@ -124,6 +142,20 @@ async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the games the person plays or has played, the latest moved first."""
     rows = await tx.execute(_GAMES_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
+
+
+async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
+    """Return the running games the person plays, the latest moved first, and their last events."""
+    rows = await tx.execute(_RUNNING_OF, {"person": person})
+    return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
+
+
+async def heads_of_matches(
+    tx: "AsyncConnection", codes: Collection[MatchCode]
+) -> dict[MatchCode, Head]:
+    """Return the last event of each of these matches."""
+    rows = await tx.execute(_HEADS_OF_MATCHES, {"names": list(codes)})
+    return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
 async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:

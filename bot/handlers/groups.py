@@ -74,7 +74,8 @@ async def archive(desk: "Desk", said: "Said") -> None:
 
 
 async def _copies(desk: "Desk", said: "Said") -> "tuple[Text, Buttons]":
-    way, group_chat = await desk.groups.copies_of(said.person.id)
+    way = await desk.groups.copies_of(said.person.id)
+    group_chat = await desk.groups.archive_of(said.person.id)
     if group_chat is None and way is Copies.ARCHIVE:
         way = Copies.SILENT
     ways = [each for each in Copies if each is not way]
@@ -91,7 +92,7 @@ async def copies_chosen(desk: "Desk", said: "Said") -> None:
     if not said.person.arbiter:
         desk.toast(said, say("button.unknown"), alert=True)
         return
-    _, group_chat = await desk.groups.copies_of(said.person.id)
+    group_chat = await desk.groups.archive_of(said.person.id)
     if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
         offer = await desk.groups.offer(said, GroupKind.ARCHIVE)
         text = say("copies.how", code=offer.code)

@@ -32,6 +32,7 @@ async def games(desk: Desk, said: Said) -> None:
     if not running:
         desk.reply(said, say("games.none"))
         return
+    await desk.games.gather(running)
     running.sort(key=lambda seen: (not _is_mine(seen.game, person), last_day(seen.game)))
     rows = [await _game_row(desk, seen, person) for seen in running]
     mine = [seen for seen in running if _is_mine(seen.game, person)]
