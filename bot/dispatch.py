@@ -118,9 +118,9 @@ COMMANDS = (
     Command("limba", "language", person.language),
     Command("ajutor", "help", person.help_),
     Command("confidentialitate", "privacy", person.privacy),
-    Command("start", "start", person.start),
     Command("datele_mele", "my_data", person.my_data),
     Command("uita_ma", "forget_me", person.forget_me),
+    Command("start", "start", person.start),
     Command("campionat", "championship", championship.championship),
     Command("meci", "match", arbiter.arrange, Role.ARBITER),
     Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
@@ -194,12 +194,12 @@ BUTTONS: dict[str, Handler] = {
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
+    "forget": person.forget_pressed,
 }
 """A button's verb, before the first colon of its data, and what it does.
 
 Each handler checks for itself that the person may do this to what the data names.
 """
-    "forget": person.forget_pressed,
 
 SENDING = frozenset({"send", "entok"})
 """The buttons that make a placement count."""
