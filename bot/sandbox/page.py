@@ -8,6 +8,7 @@ GET  /sandbox/api/events                   server-sent: the version, after each 
 GET  /sandbox/api/files/ID                 a photo or document
 POST /sandbox/api/users                    {"name", "language_code"}
 POST /sandbox/api/users/ID/ACTION          see `_ACTIONS`; files as the plain body
+POST /sandbox/api/groups                   {"title", "forum"}: a group of everybody there is
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from bot.sandbox import limits, view
 from bot.sandbox.chats import Message
 from bot.sandbox.errors import ApiError, SandboxError
-from bot.sandbox.people import SandboxUser
+from bot.sandbox.people import SandboxGroup, SandboxUser
 from bot.sandbox.sandbox import Sandbox
 
 WEB = Path(__file__).parent / "web"
@@ -44,6 +45,7 @@ def routes(sandbox: Sandbox) -> list[BaseRoute]:
         Route("/sandbox/api/files/{id}", page.file),
         Route("/sandbox/api/users", page.add_user, methods=["POST"]),
         Route("/sandbox/api/users/{user:int}/{action}", page.act, methods=["POST"]),
+        Route("/sandbox/api/groups", page.add_group, methods=["POST"]),
         Mount("/sandbox", StaticFiles(directory=WEB, html=True)),
     ]
 
@@ -119,17 +121,28 @@ class _Page:
 
     async def add_user(self, request: Request) -> Response:
         wanted = await _json(request)
-        name = str(wanted.get("name", "")).strip()
-        if not 1 <= len(name) <= 64:
-            return _refusal(SandboxError("a name has 1 to 64 characters"), 400)
+        name = _name(wanted.get("name"))
+        if name is None:
+            return _refusal(_BAD_NAME, 400)
         user = self._sandbox.add_user(name, str(wanted.get("language_code") or "") or None)
         return JSONResponse(view.person(self._sandbox, user))
+
+    async def add_group(self, request: Request) -> Response:
+        wanted = await _json(request)
+        title = _name(wanted.get("title"))
+        if title is None:
+            return _refusal(_BAD_NAME, 400)
+        people = list(self._sandbox.users.values())
+        group = self._sandbox.add_group(title, people, forum=bool(wanted.get("forum")))
+        group.make_bot_admin()
+        return JSONResponse(view.group(self._sandbox, group))
 
     async def act(self, request: Request) -> Response:
         user = self._sandbox.users.get(request.path_params["user"])
         action = _ACTIONS.get(request.path_params["action"])
         if user is None or action is None:
             return _refusal(SandboxError("no such person or action"), 404)
+        request.state.groups = self._sandbox.groups
         try:
             result = await action(user, request)
         except (SandboxError, ApiError, ValueError) as error:
@@ -147,15 +160,37 @@ async def _json(request: Request) -> dict[str, object]:
     return body if isinstance(body, dict) else {}
 
 
-def _find(user: SandboxUser, message_id: object) -> Message:
-    message = user.chat.find(int(str(message_id)))
+_BAD_NAME = SandboxError("a name has 1 to 64 characters")
+
+
+def _name(value: object) -> str | None:
+    """Return the name without spaces around it, or None if it is none."""
+    name = str(value or "").strip()
+    return name if 1 <= len(name) <= 64 else None
+
+
+def _group(request: Request, wanted: dict[str, object]) -> SandboxGroup | None:
+    """Return the group that is meant; None: the person's own chat."""
+    if not wanted.get("chat"):
+        return None
+    groups: list[SandboxGroup] = request.state.groups
+    found = [group for group in groups if group.id == int(str(wanted["chat"]))]
+    if not found:
+        raise SandboxError("no such group")
+    return found[0]
+
+
+def _find(user: SandboxUser, message_id: object, group: SandboxGroup | None = None) -> Message:
+    message = (group or user).chat.find(int(str(message_id)))
     if message is None:
         raise SandboxError("the message is no longer there")
     return message
 
 
-def _found(user: SandboxUser, message_id: object) -> Message | None:
-    return _find(user, message_id) if message_id else None
+def _found(
+    user: SandboxUser, message_id: object, group: SandboxGroup | None = None
+) -> Message | None:
+    return _find(user, message_id, group) if message_id else None
 
 
 async def _start(user: SandboxUser, request: Request) -> object:
@@ -169,8 +204,11 @@ async def _follow(user: SandboxUser, request: Request) -> object:
 
 async def _send(user: SandboxUser, request: Request) -> object:
     wanted = await _json(request)
-    reply_to = _found(user, wanted.get("reply_to"))
-    return view.message(user.send(str(wanted.get("text", "")), reply_to=reply_to))
+    group = _group(request, wanted)
+    reply_to = _found(user, wanted.get("reply_to"), group)
+    topic = reply_to.thread if reply_to else None
+    text = str(wanted.get("text", ""))
+    return view.message(user.send(text, reply_to=reply_to, chat=group, topic=topic))
 
 
 async def _edit(user: SandboxUser, request: Request) -> object:
@@ -181,7 +219,7 @@ async def _edit(user: SandboxUser, request: Request) -> object:
 
 async def _press(user: SandboxUser, request: Request) -> object:
     wanted = await _json(request)
-    message = _find(user, wanted.get("message"))
+    message = _find(user, wanted.get("message"), _group(request, wanted))
     try:
         row = message.keyboard[int(str(wanted.get("row", 0)))]
         button = row[int(str(wanted.get("column", 0)))]

@@ -1,9 +1,9 @@
-"""What the page shows, as JSON: people, their chats, what has changed since it last looked."""
+"""What the page shows, as JSON: people, groups, their chats, what has changed since last time."""
 
 from bot.sandbox import wire
 from bot.sandbox.chats import Account, Message
 from bot.sandbox.entities import utf16_length
-from bot.sandbox.people import SandboxUser
+from bot.sandbox.people import SandboxGroup, SandboxUser
 from bot.sandbox.sandbox import Sandbox
 
 Json = wire.Json
@@ -14,6 +14,10 @@ QUOTE = 120
 def state(sandbox: Sandbox, since: int) -> Json:
     """Return people, clock and bot, and the messages that changed after version `since`."""
     world = sandbox.world
+    chats = [
+        *(user.chat for user in sandbox.users.values()),
+        *(each.chat for each in sandbox.groups),
+    ]
     return {
         "version": world.changes.version,
         "bot": {
@@ -25,10 +29,11 @@ def state(sandbox: Sandbox, since: int) -> Json:
         },
         "clock": clock(sandbox),
         "people": [person(sandbox, user) for user in sandbox.users.values()],
+        "groups": [group(sandbox, each) for each in sandbox.groups],
         "messages": [
             message(item)
-            for user in sandbox.users.values()
-            for item in user.chat.everything.values()
+            for chat in chats
+            for item in chat.everything.values()
             if item.version > since
         ],
     }
@@ -62,6 +67,18 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
     }
 
 
+def group(sandbox: Sandbox, value: SandboxGroup) -> Json:
+    """Return a group, who may write in it, and what its menu shows."""
+    chat = value.chat
+    return {
+        "id": chat.id,
+        "name": chat.title,
+        "blocked": chat.blocked,
+        "members": [_author(account) for account in chat.members.values()],
+        "commands": sandbox.world.menus.shown_to(chat, 0, "ro"),
+    }
+
+
 def message(value: Message) -> Json:
     """Return a message as the page draws it."""
     if value.deleted:
@@ -82,6 +99,7 @@ def message(value: Message) -> Json:
         "silent": value.silent,
         "fetched": value.fetched,
         "service": next(iter(value.service), ""),
+        "topic": value.chat.topics.get(value.thread, "") if value.thread else "",
         "forwarded_from": value.forwarded_from.name if value.forwarded_from else "",
     } | _extras(value)
 

@@ -179,3 +179,22 @@ async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page) -> None:
     await expect(tab).to_have_class("on")
     await page.get_by_label("English").click()
     await expect(page.get_by_role("button", name="Next day")).to_be_visible()
+
+
+async def test_a_group_has_a_column_in_which_everybody_writes(page: Page, sandbox: Sandbox) -> None:
+    """Added from the bar; who writes is chosen in its head, and topics are named."""
+    await page.get_by_label("Adaugă un grup").click()
+    await page.get_by_placeholder("Numele grupului").fill("Campionat")
+    await page.get_by_label("cu subiecte (forum)").check()
+    await page.get_by_role("button", name="Adaugă", exact=True).click()
+    group = column(page, "Campionat")
+    await expect(group.get_by_text("3 membri")).to_be_visible()
+    await expect(group.get_by_label("Atașează o poză sau un fișier")).to_be_hidden()
+
+    await group.get_by_label("Scrie ca").select_option("Ion Rus")
+    await say(group, "Bună ziua tuturor")
+    await group.get_by_label("Scrie ca").select_option("Ana Pop")
+
+    await expect(group.locator(".author", has_text="Ion Rus")).to_be_visible()
+    written = [each for each in sandbox.groups[-1].messages if not each.from_bot]
+    assert [(each.sender.name, each.text) for each in written] == [("Ion Rus", "Bună ziua tuturor")]

@@ -1,7 +1,7 @@
-// The page: a column for each person, kept up to date by the server's events.
+// The page: a column for each person and each group, kept up to date by the server's events.
 
 import { watch } from "./api.js";
-import { Column, avatar } from "./column.js";
+import { Column, GroupColumn, avatar } from "./column.js";
 import { h } from "./dom.js";
 import { words } from "./i18n.js";
 import { Toolbar } from "./toolbar.js";
@@ -31,7 +31,12 @@ class Page {
     for (const person of state.people) {
       const column = this.columns.get(person.id);
       if (column) column.update(person);
-      else this.addColumn(person);
+      else this.addColumn(new Column(this, person, this.columns.size));
+    }
+    for (const group of state.groups) {
+      const column = this.columns.get(group.id);
+      if (column) column.updateGroup(group);
+      else this.addColumn(new GroupColumn(this, group, this.columns.size));
     }
     const chats = Map.groupBy(state.messages, (message) => message.chat);
     for (const [id, messages] of chats) this.columns.get(id)?.take(messages, anew);
@@ -43,14 +48,13 @@ class Page {
     this.holder.replaceChildren();
   }
 
-  addColumn(person) {
-    const column = new Column(this, person, this.columns.size);
-    this.columns.set(person.id, column);
+  addColumn(column) {
+    this.columns.set(column.person.id, column);
     this.holder.append(column.element);
   }
 
   people() {
-    return [...this.columns.values()].map((column) => column.person);
+    return [...this.columns.values()].map((column) => column.person).filter((one) => !one.group);
   }
 
   looked() {

@@ -1,4 +1,4 @@
-// One person's chat with the bot: head, messages, composer.
+// A chat: head, messages, composer. One person's with the bot, or a group that everybody is in.
 
 import { act } from "./api.js";
 import { Composer } from "./composer.js";
@@ -128,6 +128,16 @@ export class Column {
 
   // What messages and composer ask of their chat.
 
+  /** Do something in this chat as its person. */
+  act(action, body) {
+    return act(this.person.id, action, body);
+  }
+
+  /** Whether the message is from whoever writes here. */
+  isOwn(message) {
+    return message.author.id === this.person.id;
+  }
+
   people() {
     return this.page.people();
   }
@@ -146,7 +156,7 @@ export class Column {
   }
 
   lastOwn() {
-    const own = [...this.messages.values()].filter((message) => !message.from_bot);
+    const own = [...this.messages.values()].filter((message) => this.isOwn(message));
     return own.filter((message) => !message.photo && !message.document).at(-1);
   }
 
@@ -222,6 +232,51 @@ export class Column {
     return !document.hidden && right > 40 && left < innerWidth - 40;
   }
 }
+
+/** A group: everybody may write in it, as whom is chosen in its head. */
+export class GroupColumn extends Column {
+  constructor(page, group, index) {
+    super(page, asPerson(group), index);
+    this.speaker = h("select", { title: words().writeAs, "aria-label": words().writeAs });
+    this.speaker.onchange = () => this.redraw();
+    this.element.querySelector("header .round").replaceWith(this.speaker);
+    this.element.classList.add("group");
+    this.updateGroup(group);
+  }
+
+  updateGroup(group) {
+    const known = [...this.speaker.options].map((option) => Number(option.value));
+    for (const member of group.members.filter((each) => !known.includes(each.id))) {
+      this.speaker.append(h("option", { value: member.id }, member.name));
+    }
+    this.members = group.members.length;
+    this.update(asPerson(group));
+  }
+
+  update(person) {
+    super.update(person);
+    if (!this.members || this.acting(person)) return;
+    this.status.textContent = person.blocked
+      ? words().removed
+      : words().members.replace("{n}", this.members);
+  }
+
+  redraw() {
+    this.drawn.clear();
+    this.draw();
+  }
+
+  act(action, body) {
+    return act(Number(this.speaker.value), action, { ...body, chat: this.person.id });
+  }
+
+  isOwn(message) {
+    return String(message.author.id) === this.speaker?.value;
+  }
+}
+
+/** A group as the parts of a column know people. */
+const asPerson = (group) => ({ ...group, started: true, group: true, description: "", action: "" });
 
 export function avatar(person) {
   const initials = person.name.split(/\s+/).map((part) => part[0]).slice(0, 2).join("");

@@ -1,6 +1,6 @@
 // The lower end of a chat: writing, replying, editing, attaching, the commands.
 
-import { act, upload } from "./api.js";
+import { upload } from "./api.js";
 import { h, icon, popover } from "./dom.js";
 import { words } from "./i18n.js";
 
@@ -22,7 +22,7 @@ export class Composer {
     const menu = h("button.round.commands", { type: "button", title: words().commands }, "/");
     menu.setAttribute("aria-label", words().commands);
     menu.onclick = () => this.showCommands(menu);
-    const clip = h("button.round", { type: "button", title: words().attach }, icon("clip"));
+    const clip = (this.clip = h("button.round", { type: "button", title: words().attach }, icon("clip")));
     clip.setAttribute("aria-label", words().attach);
     clip.onclick = () => this.picker.click();
     const send = h("button.round.send", { type: "button", title: words().send }, icon("send"));
@@ -37,10 +37,11 @@ export class Composer {
   update() {
     const { started, blocked } = this.chat.person;
     this.line.hidden = blocked || !started;
-    this.big.hidden = !this.line.hidden;
+    this.big.hidden = !this.line.hidden || Boolean(this.chat.person.group);
+    this.clip.hidden = Boolean(this.chat.person.group);
     this.big.textContent = blocked ? words().unblock : words().start;
     this.big.onclick = () =>
-      this.chat.try(() => act(this.chat.person.id, blocked ? "unblock" : "start"));
+      this.chat.try(() => this.chat.act(blocked ? "unblock" : "start"));
   }
 
   replyTo(message) {
@@ -102,8 +103,8 @@ export class Composer {
     const value = this.input.value.trim();
     if (!value && !this.file) return;
     const done = await this.chat.try(() => {
-      if (this.editing) return act(person, "edit", { message: this.editing.id, text: value });
-      if (!this.file) return act(person, "send", { text: value, reply_to: this.reply?.id });
+      if (this.editing) return this.chat.act("edit", { message: this.editing.id, text: value });
+      if (!this.file) return this.chat.act("send", { text: value, reply_to: this.reply?.id });
       const kind = this.asPhoto ? "photo" : "document";
       return upload(person, kind, this.file, { caption: value, replyTo: this.reply?.id });
     });
@@ -142,7 +143,7 @@ export class Composer {
     const send = () => {
       if (this.input.value.startsWith("/")) this.input.value = "";
       this.suggestions.hidden = true;
-      this.chat.try(() => act(this.chat.person.id, "send", { text: `/${item.command}` }));
+      this.chat.try(() => this.chat.act("send", { text: `/${item.command}` }));
     };
     return h(
       "button.choice",

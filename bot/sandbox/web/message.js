@@ -16,9 +16,11 @@ const NARROWEST = 240;
 export function drawGroup(group, chat) {
   const [first] = group;
   if (first.service) return h("div.service", {}, first.service.startsWith("pinned") ? words().pinned : first.service);
-  const own = first.author.id === chat.person.id;
+  const own = chat.isOwn(first);
   const bubble = h("div.bubble", {});
   const box = h(`article.message.${own ? "own" : "theirs"}`, { data: { message: first.id } }, bubble);
+  if (chat.person.group && !own) bubble.append(h("div.author", {}, first.author.name));
+  if (first.topic) bubble.append(h("div.topic", {}, first.topic));
   if (first.forwarded_from) {
     bubble.append(h("div.forwarded", {}, `${words().forwarded} ${first.forwarded_from}`));
   }
@@ -35,7 +37,7 @@ export function drawGroup(group, chat) {
   bubble.append(footer(group.at(-1), own));
   if (!first.html && pictures.length) bubble.classList.add("bare");
   if (pictures.length) bubble.classList.add("wide");
-  if (own && !first.photo && !first.document) bubble.append(editButton(first, chat));
+  if (own && !chat.person.group && !first.photo && !first.document) bubble.append(editButton(first, chat));
   bubble.addEventListener("click", (event) => {
     if (event.target.closest("a, button") || String(getSelection())) return;
     chat.reply(first);
@@ -93,7 +95,7 @@ function text(message, chat) {
     if (link.dataset.command) {
       link.onclick = (event) => {
         event.preventDefault();
-        chat.try(() => act(chat.person.id, "send", { text: link.dataset.command }));
+        chat.try(() => chat.act("send", { text: link.dataset.command }));
       };
     } else if (chat.isDeepLink(link.href)) {
       followHere(link, chat);
@@ -109,7 +111,7 @@ function text(message, chat) {
 function followHere(link, chat) {
   link.onclick = (event) => {
     event.preventDefault();
-    chat.try(() => act(chat.person.id, "follow", { url: link.href }));
+    chat.try(() => chat.act("follow", { url: link.href }));
   };
   const others = h("button.pass", { type: "button", title: words().passOn }, icon("forward"));
   others.setAttribute("aria-label", words().passOn);
@@ -166,7 +168,7 @@ function key(message, button, row, column, chat) {
     element.classList.add("busy");
     await chat.try(async () => {
       const body = { message: message.id, row, column };
-      const answer = await act(chat.person.id, "press", body);
+      const answer = await chat.act("press", body);
       if (!answer.answered) chat.say(words().noAnswer);
       else if (answer.text) chat.say(answer.text, { alert: answer.alert });
       if (answer.url) openUrl(answer.url, chat);
@@ -177,6 +179,6 @@ function key(message, button, row, column, chat) {
 }
 
 function openUrl(url, chat) {
-  if (chat.isDeepLink(url)) return chat.try(() => act(chat.person.id, "follow", { url }));
+  if (chat.isDeepLink(url)) return chat.try(() => chat.act("follow", { url }));
   open(url, "_blank", "noreferrer");
 }

@@ -21,6 +21,9 @@ export class Toolbar {
     const person = h("button.person", { type: "button", title: said.addPerson }, icon("plus"));
     person.setAttribute("aria-label", said.addPerson);
     person.onclick = () => this.askPerson();
+    const group = h("button.person", { type: "button", title: said.addGroup }, icon("people"));
+    group.setAttribute("aria-label", said.addGroup);
+    group.onclick = () => this.askGroup();
     const language = h(
       "button.language",
       { type: "button", onclick: switchLanguage, title: said.otherLanguage },
@@ -31,7 +34,7 @@ export class Toolbar {
       h("div.brand", {}, tiles("TUR"), tiles("RETUR"), this.bot),
       h("div.clock", {}, h("div", {}, this.date, this.time), this.shift),
       h("div.journeys", {}, ...this.journeys),
-      h("div.rest", {}, person, language),
+      h("div.rest", {}, person, group, language),
     );
     setInterval(() => this.tick(), 1000);
   }
@@ -82,19 +85,33 @@ export class Toolbar {
     const name = h("input", { required: true, maxLength: 64, placeholder: words().personName, name: "name" });
     const language = h("select", { name: "language" });
     for (const code of ["ro", "en"]) language.append(h("option", { value: code }, code));
-    const cancel = h("button", { type: "button", onclick: () => dialog.close() }, words().cancel);
-    const form = h(
-      "form",
-      { method: "dialog" },
-      h("h2", {}, words().addPerson),
-      h("div.fields", {}, name, language),
-      h("div.choices", {}, cancel, h("button.main", { type: "submit" }, words().add)),
+    ask(words().addPerson, [name, language], () =>
+      post("/sandbox/api/users", { name: name.value, language_code: language.value }),
     );
-    const dialog = h("dialog.ask", { onclose: () => dialog.remove() }, form);
-    form.onsubmit = () => post("/sandbox/api/users", { name: name.value, language_code: language.value });
-    document.body.append(dialog);
-    dialog.showModal();
   }
+
+  askGroup() {
+    const title = h("input", { required: true, maxLength: 64, placeholder: words().groupName, name: "title" });
+    const forum = h("input", { type: "checkbox", name: "forum" });
+    ask(words().addGroup, [title, h("label", {}, forum, words().withTopics)], () =>
+      post("/sandbox/api/groups", { title: title.value, forum: forum.checked }),
+    );
+  }
+}
+
+/** Ask for a few fields, and do something with them unless it is cancelled. */
+function ask(heading, fields, done) {
+  const cancel = h("button", { type: "button", onclick: () => dialog.close() }, words().cancel);
+  const form = h(
+    "form",
+    { method: "dialog", onsubmit: done },
+    h("h2", {}, heading),
+    h("div.fields", {}, ...fields),
+    h("div.choices", {}, cancel, h("button.main", { type: "submit" }, words().add)),
+  );
+  const dialog = h("dialog.ask", { onclose: () => dialog.remove() }, form);
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 function tiles(word) {
