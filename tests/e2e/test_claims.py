@@ -224,6 +224,27 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(travelling
         assert len(await cases.ids(tx)) == 1
 
 
+async def test_the_card_stays_one_message_however_much_is_said(travelling: Pair) -> None:
+    """The latest words stand on it, the rest a tap away; a reply to it is about its game."""
+    pair, laid = travelling, travelling.table
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.red, "conduct", why="Lung. " * 240)
+    card = card_of(laid.arbiter, case)
+    (notice,) = told(pair.blue.messages, "claim.told", case=case)
+    for number in range(8):
+        await tap(laid, pair.blue, notice, "say")
+        await laid.say(pair.blue, f"{number}. Nu e așa. " * 90)
+
+    assert card_of(laid.arbiter, case) is card
+    assert len(card.text) <= 4096
+    assert mentions(card, "case.earlier")
+    assert "7. Nu e așa." in card.text
+    whole = await tap(laid, laid.arbiter, card, "said")
+    assert "0. Nu e așa." in "".join(page.text for page in whole)
+    (sheet,) = await laid.say(laid.arbiter, "/tabla", reply_to=card)
+    assert mentions(sheet, "game.score")
+
+
 async def test_without_a_placement_there_is_none_to_dispute(travelling: Pair) -> None:
     """The dialogue says so and ends; a stranger's press is refused."""
     pair, laid = travelling, travelling.table
