@@ -28,7 +28,7 @@ from bot.poller import Poller
 from bot.press import Press
 from bot.ratings.workshop import Workshop
 from bot.receiver import Receiver
-from bot.schedule import Job, Schedule
+from bot.schedule import Job, Schedule, run_job
 from bot.shared import Shared
 from bot.sweep import Sweep
 from bot.telegram_io.client import TelegramIO
@@ -95,7 +95,7 @@ class App:
         await self.updates.up_to_date.wait()
         try:
             self.schedule.start()
-            await self.menus()
+            await run_job(Job(name="menus", run=self.menus))
             await asyncio.Event().wait()
         finally:
             self.schedule.stop()
