@@ -37,6 +37,8 @@ class Ending(StrEnum):
     """Lost by a ruling (art. 10.3)."""
     EXCLUDED = "excluded"
     """One player was excluded from the competition (art. 10.3)."""
+    LEVEL = "level"
+    """Ended by a ruling as nobody's fault: level, as what nobody contests is (art. 9.4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,7 @@ _RULED_ENDINGS = frozenset(
         Ending.CLOSED,
         Ending.FORFEITED,
         Ending.EXCLUDED,
+        Ending.LEVEL,
     }
 )
 

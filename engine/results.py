@@ -42,6 +42,8 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
             return interrupted(ended.red_score, ended.blue_score)
         case Ending.CLOSED:
             return _closed(ended, rules)
+        case Ending.LEVEL:
+            return uncontested()
         case Ending.NO_SHOW:
             found = no_information() if ended.by is None else no_show()
         case Ending.ABANDONED | Ending.TIME | Ending.FORFEITED | Ending.EXCLUDED if ended.by:

@@ -331,7 +331,7 @@ def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]
 
 def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     del ruling
-    return _ended(now.game, order, Ending.CLOSED, None)
+    return _ended(now.game, order, Ending.LEVEL, None)
 
 
 def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
