@@ -24,7 +24,7 @@ from tools.torture.trouble import Troublemaker
 if TYPE_CHECKING:
     from tools.postgres import Server
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 24
 """Matches played at a time."""
 PER_MATCH: Final = 40
 """Placements that a match has at the least: two games."""

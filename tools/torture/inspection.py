@@ -63,6 +63,8 @@ class Inspector:
     arbiter: SandboxUser
     partners: dict[PersonId, SandboxUser]
     """Person's number in the bot → who that is."""
+    _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
+    """Telegram id → the games and numbers of the sheets that the person has been sent."""
 
     async def look(self) -> Findings:
         """Return what is found."""
@@ -79,6 +81,7 @@ class Inspector:
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
             sent = [(row.chat, row.message_ids) for row in rows]
+        self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
             found.lost.append(f"{game}: the whole game")
         for game, events in logs.items():
@@ -103,13 +106,10 @@ class Inspector:
         for (seq, event), end in zip(moves, bounds[1:], strict=True):
             partner = self.partners[game.side(event.by.partner).person]
             for user in (partner, self.arbiter):
-                copies = [n for n in range(seq, end) if (str(game.id), n) in self._had(user)]
+                copies = [n for n in range(seq, end) if (str(game.id), n) in self._had[user.id]]
                 found.sheets += bool(copies)
                 if not copies:
                     found.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
-
-    def _had(self, user: SandboxUser) -> set[tuple[str, int]]:
-        return {found for message in user.messages if (found := sheet(message)) is not None}
 
     def _repeated(self, sent: Sequence[tuple[int, str]]) -> int:
         """Return how many messages people have beyond those that the bot knows it sent.
@@ -128,6 +128,10 @@ class Inspector:
                 else:
                     single += 1
         return single + len(albums)
+
+
+def _sheets_of(user: SandboxUser) -> set[tuple[str, int]]:
+    return {found for message in user.messages if (found := sheet(message)) is not None}
 
 
 def wrong_figures(game: Game, events: Sequence[tuple[int, Event]]) -> Iterator[str]:

@@ -31,6 +31,8 @@ def button(message: Message, verb: str) -> str:
 
 def sheet(message: Message) -> tuple[str, int] | None:
     """Return the game and number of the sheet that a picture's caption names."""
+    if not message.album and message.photo is None:
+        return None
     found = pattern("sheets.caption").fullmatch(message.text)
     return (found["game"], int(found["version"])) if found else None
 

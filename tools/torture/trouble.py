@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KILL_WITHIN: Final = 0.4
 """A kill that is due comes at a random instant within so many seconds."""
-PAUSES: Final = (0.2, 2.0)
+PAUSES: Final = (2.0, 6.0)
 """Seconds between the end of one trouble and the beginning of the next."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """By how many seconds the clock of the programs is put wrong."""
