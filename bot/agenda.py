@@ -31,11 +31,17 @@ RESULTS_KINDS = frozenset(RESULTS_DAYS)
 
 
 def game_rows(
-    game: Game, people: Mapping[PersonId, Person], now: datetime, grace: datetime | None = None
+    game: Game,
+    people: Mapping[PersonId, Person],
+    now: datetime,
+    grace: datetime | None = None,
+    *,
+    closing: date | None = None,
 ) -> list[DueRow]:
     """Return a row for each deadline of the game that lies after `now`, the next of its kind.
 
-    Time that is up already is looked at in a minute; with `grace`, not before that instant.
+    Time that is up already is looked at in a minute; with `grace`, not before that instant. After
+    the closing date of the phase nothing rings any more: the play is over (art. 9.4).
     """
     today = day_of(now, game.rules.time_zone)
     found: dict[str, DueRow] = {}
@@ -49,7 +55,8 @@ def game_rows(
     flag = found.get(Deadline.TIME_EXCEEDED.value)
     if flag is not None and is_time_up(game, today):
         found[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))
-    return list(found.values())
+    zone = game.rules.time_zone
+    return [row for row in found.values() if closing is None or day_of(row.due_at, zone) <= closing]
 
 
 def is_time_up(game: Game, today: date) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from bot.ending_words import ending_text
 from bot.messages import Text, say
 from engine.coefficients import Coefficients
 from engine.homologation import Standing, last_day_to_object, standing, unanswered
@@ -59,7 +60,6 @@ def worth_text(red: str, blue: str, worth: Coefficients) -> Text:
 
 def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
     red, blue = names[card.started.red], names[card.started.blue]
-    gone = {None: "", "red": red, "blue": blue}[card.ended.by.value if card.ended.by else None]
     return say(
         "results.leg",
         leg=say(f"leg.{card.started.leg.value}"),
@@ -67,7 +67,7 @@ def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
         blue=blue,
         red_score=card.ended.red_score,
         blue_score=card.ended.blue_score,
-        how=say(f"ending.{card.ended.ending.value}", who=gone),
+        how=ending_text(card.ended, red, blue),
         worth=worth_text(red, blue, card.worth),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.case_words import placement_text
+from bot.ending_words import ending_text
 from bot.messages import Text, say
 from bot.relay import Cast, score_text, turn_text
 from bot.ruled_words import key_of, rulings_where
@@ -58,8 +59,7 @@ async def _state(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
     if game.ended is None:
         lines.append(turn_text(game, cast))
         return lines
-    who = cast.at(game.ended.by).name if game.ended.by else ""
-    lines.append(say(f"ending.{game.ended.ending.value}", who=who))
+    lines.append(ending_text(game.ended, cast.red.name, cast.blue.name))
     match = (await desk.matches.load(game.match)).match
     if match.stage is MatchStage.HOMOLOGATED:
         lines.append(say("case.homologated"))

@@ -16,7 +16,12 @@ from bot.competition_agenda import competition_rows
 from bot.messages import Document, Notice, Text
 from bot.shared import Said
 from engine.competition import Competition, created, evolve_competition, replay_competition
-from engine.competition_events import CompetitionCode, CompetitionCreated, CompetitionEvent
+from engine.competition_events import (
+    CompetitionCode,
+    CompetitionCreated,
+    CompetitionEvent,
+    PhasePlanned,
+)
 from engine.competition_guards import Act
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -128,6 +133,8 @@ class Competitions:
         stored = await log.append(self._tx, stream, seen.seq, decided, at)
         after = reduce(evolve_competition, decided, seen.competition)
         kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        if any(isinstance(event, PhasePlanned) for event in decided):
+            await self._desk.closings.replan(after)
         await self._desk.groups.tell_of(kept, decided)
         return kept
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from bot import extensions, outages, rulings, verdicts, writers
+from bot import closing_orders, extensions, outages, rulings, verdicts, writers
 from bot.i18n import catalogue
 from bot.messages import Button, Text, say
 from bot.shared import Said
@@ -51,6 +51,7 @@ KINDS: Mapping[str, Kind] = {
     outages.UNDO: Kind(outages.show_undo, outages.carry_out_undo),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
+    closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),
 }
 
 

@@ -10,6 +10,7 @@ from datetime import date
 
 from bot.absences import Absences
 from bot.cases import Cases
+from bot.closings import Closings
 from bot.competitions import Competitions
 from bot.conditions import Conditions
 from bot.copies import routed
@@ -54,6 +55,7 @@ class Desk:
         self.decisions = Decisions(self)
         self.results = Results(self)
         self.leaves = Leaves(self)
+        self.closings = Closings(self)
         self.digests = Digests(self)
         self.conditions = Conditions(self)
         self.entries = Entries(self)

@@ -221,6 +221,7 @@ class Games:
         Raises:
             EngineError: it is refused, and nothing is written.
         """
+        await self._desk.closings.check(seen.game, command, at)
         lexicon = await self.lexicon(seen.game)
         return await self.record(seen, decide(seen.game, command, at, lexicon), at)
 
@@ -290,10 +291,11 @@ class Games:
         }
         grace = await self.grace(seen)
         now = self._desk.unit.now
-        rows = game_rows(game, people, now, grace)
+        match = (await self._desk.matches.load(game.match)).match
+        closing = await self._desk.closings.last_day(match)
+        rows = game_rows(game, people, now, grace, closing=closing)
         unrung = None if moved else now
         await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
-        match = (await self._desk.matches.load(game.match)).match
         writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
         for person in (*people.values(), *writers):
             await self._desk.digests.ensure(person)

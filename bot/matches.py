@@ -50,6 +50,7 @@ from storage.streams import match_stream
 if TYPE_CHECKING:
     from bot.desk import Desk
     from bot.games import SeenGame
+    from bot.games import SeenGame
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
@@ -219,7 +220,10 @@ class Matches:
         """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
 
         One with a player who is excluded ends as it begins: he does not come (art. 9.1, 10.3).
+        None starts once its phase is closed (art. 9.4).
         """
+        if await self._desk.closings.is_over(seen.match, at):
+            return seen
         events = start_leg(seen.match, at, on_request=on_request)
         if not events:
             return seen
@@ -227,7 +231,16 @@ class Matches:
         await self._begin(seen.match, events[0], at)
         return await self.load(seen.match.code)
 
-    async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
+    async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
+        """Put into play, without a word, a game that never began before its phase was closed.
+
+        It is to be ended at once: so it has its log, its sheets and its coefficients as all others.
+        """
+        (leg,) = start_leg(seen.match, at, on_request=True)
+        seen = await self.advance(seen, (leg,), at)
+        return await self._open(seen.match, leg, at)
+
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "SeenGame":
         seed = bytes.fromhex(match.seeds[leg.leg])
         started = GameStarted(
             at=at,
@@ -244,7 +257,10 @@ class Matches:
             red_leave=match.leave_of(leg.red),
             blue_leave=match.leave_of(leg.blue),
         )
-        seen = await self._desk.games.begin(started)
+        return await self._desk.games.begin(started)
+
+    async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        seen = await self._open(match, leg, at)
         out = await self._desk.competitions.excluded_from(match)
         if out is not None:
             by = seen.game.seat_of(out)
@@ -290,11 +306,16 @@ class Matches:
         stage = seen.match.stage
         seen = await self.advance(seen, decided, at)
         between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
-        if between and await self._desk.competitions.excluded_from(seen.match) is None:
+        if between and await self._goes_on(seen.match, at):
             await self._tell(seen, return_offered(seen.match))
         if any(isinstance(event, ResultsProposed) for event in decided):
             await self._tell_proposed(seen)
         return seen
+
+    async def _goes_on(self, match: Match, at: datetime) -> bool:
+        """Return whether the return game is still to be played."""
+        out = await self._desk.competitions.excluded_from(match)
+        return out is None and not await self._desk.closings.is_over(match, at)
 
     async def _tell_proposed(self, seen: SeenMatch) -> None:
         """Ask both players, and the arbiter, about the proposed results (art. 8.5)."""

@@ -7,8 +7,7 @@ play. Players and their places are `bot.places`.
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.agenda import START_DUE
-from bot.competition_agenda import CLOSING_DUE
+from bot.agenda import RESULTS_DUE, START_DUE
 from bot.competition_cards import commitments, groups_lines, matches_lines, own_list, stage
 from bot.competitions import SeenCompetition, act
 from bot.match_relay import word_list
@@ -292,8 +291,8 @@ async def ring(desk: "Desk", row: due.Due) -> None:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
             await desk.competitions.tell_arbiters(competition, text, card_button(competition))
         return
+    await desk.closings.ring(seen, row.kind)
     open_games = len(competition.phase.open_games())
-    if competition.stage is CompetitionStage.RUNNING and open_games:
-        key = "comp.closing_passed" if row.kind == CLOSING_DUE else "comp.results_due"
-        text = Text(key, {"title": competition.title, "n": open_games})
+    if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
+        text = say("comp.results_due", title=competition.title, n=open_games)
         await desk.competitions.tell_arbiters(competition, text, card_button(competition))

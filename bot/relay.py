@@ -8,6 +8,7 @@ the handler that he spoke to.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.ending_words import ending_text
 from bot.messages import Button, Notice, Param, Picture, PictureKind, Text, say
 from engine.deadlines import days_left, last_day
 from engine.events import (
@@ -263,10 +264,9 @@ def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
 
 
 def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
-    who = cast.at(event.by).name if event.by else ""
     text = say(
         "game.ended",
-        how=say(f"ending.{event.ending.value}", who=who),
+        how=ending_text(event, cast.red.name, cast.blue.name),
         score=score_text(game, cast),
         game=game.id,
     )

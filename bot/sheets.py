@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.ending_words import ending_text
 from bot.messages import Text, say
 from bot.render.view import (
     LABEL_KEYS,
@@ -346,13 +347,12 @@ def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
     """Return the worded end of the game, or nothing while it runs."""
     if game.ended is None:
         return ()
-    by = game.ended.by
-    who = setting.names[game.side(by).person] if by else ""
+    red, blue = setting.names[game.red.person], setting.names[game.blue.person]
     score = say(
         "sheet.final_score",
-        red=setting.names[game.red.person],
-        blue=setting.names[game.blue.person],
+        red=red,
+        blue=blue,
         red_score=game.red.score,
         blue_score=game.blue.score,
     )
-    return (word(say(f"ending.{game.ended.ending.value}", who=who)), word(score))
+    return (word(ending_text(game.ended, red, blue)), word(score))

@@ -82,6 +82,10 @@ async def _game(desk: Desk, row: due.Due) -> None:
     if seen.game.stage is not Stage.RUNNING:
         await due.replace_all(desk.unit.tx, row.stream, [])
         return
+    match = (await desk.matches.load(seen.game.match)).match
+    if await desk.closings.is_over(match, desk.unit.now):  # what was due before it is past, too
+        await due.replace_all(desk.unit.tx, row.stream, [])
+        return
     await due.remove(desk.unit.tx, row.stream, row.kind)
     if rung.kind is Deadline.TIME_EXCEEDED:
         if await desk.games.grace(seen) is None:

@@ -47,20 +47,18 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
     """Note what a player says of an unfinished game: a forecast first, the state after the closing.
 
     `game` is the game as it stands, None if it never started. He may say something else as long as
-    nothing is decided; the same twice is noted once.
+    nothing is decided, also after the last day: then nobody waits for it any more. The same twice
+    is noted once.
 
     Raises:
-        GameStateError: the game is over, it is not the time for that, the days to answer are over
-            (`statements_over`), or nobody's time is exceeded (`time_not_exceeded`).
+        GameStateError: the game is over, it is not the time for that (`not_the_time`), or the
+            partner's time is not exceeded (`time_not_exceeded`).
     """
     today = day_of(at, match.rules.time_zone)
     if leg in {ended.leg for ended in match.ended}:
         raise GameStateError(Fault("game_over", "4.3"))
     if statement.is_final is (today <= closing):
         raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
-    until = last_day_to_declare(match, closing)
-    if today > until:
-        raise GameStateError(Fault("statements_over", "9.7", {"until": until.isoformat()}))
     if statement is Statement.CONTESTED:
         seat = None if game is None else game.seat_of(person)
         if game is None or seat is None or not is_overdrawn(game, seat.partner, closing):
@@ -111,10 +109,10 @@ def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[E
     return end(game, order, found.ending, found.by, declared=found.declared, silent=found.silent)
 
 
-def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
-    """Return what the game would be worth, Red's coefficient first."""
+def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
+    """Return the end that the unfinished game would have."""
     found = closing_end(match, game, closing)
-    ended = GameEnded(
+    return GameEnded(
         at=at,
         ending=found.ending,
         by=found.by,
@@ -123,6 +121,11 @@ def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coef
         declared=found.declared,
         silent=found.silent,
     )
+
+
+def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
+    """Return what the game would be worth, Red's coefficient first."""
+    ended = ended_at_closing(match, game, closing, at)
     return leg_coefficients(leg_ended(match, game, ended, at), match.rules)
 
 

@@ -11,6 +11,7 @@ from bot.dossier.chapters import articles, cases, days, placements
 from bot.dossier.chapters_of_log import check, conversation, events, messages
 from bot.dossier.facts import Dossier, GameFile
 from bot.dossier.wording import Wording, shown_instant
+from bot.ending_words import ending_text
 from bot.i18n import catalogue
 from bot.messages import say
 from bot.render.view import Side
@@ -99,9 +100,8 @@ def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
     if game.stage is Stage.RUNNING or game.ended is None:
         yield word(say("dossier.running", n=len(game.moves)))
         return
-    by = game.ended.by
-    who = dossier.names[game.side(by).person] if by else ""
-    yield word(say(f"ending.{game.ended.ending.value}", who=who))
+    red, blue = dossier.names[game.red.person], dossier.names[game.blue.person]
+    yield word(ending_text(game.ended, red, blue))
     for result in match.results:
         if result.leg is game.leg:
             final = match.stage is MatchStage.HOMOLOGATED

@@ -6,6 +6,7 @@ A wire name that has no sentence here is shown as it is, so that nothing is left
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.ending_words import ending_text
 from bot.messages import Param, Text, say
 from engine.case_events import (
     CaseOpened,
@@ -160,7 +161,8 @@ def _leave_withdrawn(event: LeaveWithdrawn | MatchLeaveWithdrawn, cast: _Cast) -
 
 
 def _ended(event: GameEnded | LegEnded, cast: _Cast) -> Text:
-    how = say(f"ending.{event.ending.value}", who=cast.at(event.by))
+    leg = event.leg if isinstance(event, LegEnded) else None
+    how = ending_text(event, cast.at(Seat.RED, leg), cast.at(Seat.BLUE, leg))
     if isinstance(event, GameEnded):
         return say("story.game_ended", how=how)
     return _leg_end("story.leg_ended", event, how)
@@ -320,7 +322,8 @@ def _writer_withdrawn(event: WriterWithdrawn, cast: _Cast) -> Text:
 
 
 def _leg_corrected(event: LegCorrected, cast: _Cast) -> Text:
-    how = say(f"ending.{event.ended.ending.value}", who=cast.at(event.ended.by, event.ended.leg))
+    leg = event.ended.leg
+    how = ending_text(event.ended, cast.at(Seat.RED, leg), cast.at(Seat.BLUE, leg))
     return _leg_end("story.leg_corrected", event.ended, how)
 
 

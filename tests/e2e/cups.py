@@ -22,7 +22,7 @@ LINK = re.compile(r"https://t\.me/\S+")
 ANSWERS = (
     "set:phases:final",
     "set:groups:{groups}",
-    "set:final:2025-05-01..2025-09-30",
+    "set:final:2025-05-01..{until}",
     "set:exclusion:half",
     "set:scope:leg",
     "create",
@@ -127,12 +127,18 @@ Ready = Callable[[Cup], Awaitable[None]]
 """What is done before the start, with the competition whose groups are drawn."""
 
 
-async def cup(table: Table, *names: str, groups: int = 1, ready: Ready | None = None) -> Cup:
+async def cup(
+    table: Table,
+    *names: str,
+    groups: int = 1,
+    ready: Ready | None = None,
+    until: str = "2025-09-30",
+) -> Cup:
     """Set up a competition of these players, let them take their places, and start it."""
     arbiter = table.arbiter
     (asked,) = await table.say(arbiter, "/campionat Cupa Telegram 2025")
     for answer in ANSWERS:
-        await table.forge(arbiter, asked, "cn:" + answer.format(groups=groups))
+        await table.forge(arbiter, asked, "cn:" + answer.format(groups=groups, until=until))
     card = asked
     (button, *_) = [each for each in card.buttons if each.data.startswith("c:")]
     code = CompetitionCode(button.data.split(":")[1])

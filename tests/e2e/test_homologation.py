@@ -92,8 +92,8 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
     await table.press(disputed.red, asked(disputed, disputed.red), "button.results_no")
     assert mentions(disputed.red.messages[-1], "results.you_objected", match=disputed.code)
     (thanks,) = await table.say(disputed.red, "Scorul turului este greșit")
-    assert says(thanks, "results.why_sent")
-    (why,) = told(table.arbiter.messages, "results.why", who="Ana Pop", match=disputed.code)
+    assert says(thanks, "remark.sent")
+    (why,) = told(table.arbiter.messages, "remark.told", who="Ana Pop", about=disputed.code)
     assert "Scorul turului este greșit" in why.text
     await table.travel(6)
     await over(waiting)

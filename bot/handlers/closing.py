@@ -1,0 +1,109 @@
+"""The closing date: what players say of unfinished games, and `/inchidere` for arbiters.
+
+Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.closings`.
+"""
+
+from bot.closing_cards import forecast_card, question_card
+from bot.closing_orders import KIND, wanted
+from bot.competitions import SeenCompetition
+from bot.desk import Desk
+from bot.handlers.remarks import remark_button
+from bot.matches import SeenMatch
+from bot.messages import say
+from bot.shared import Said
+from engine.closing import declare, is_settled
+from engine.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, Leg, MatchCode, game_id
+from engine.match_events import Statement
+
+
+async def stated(desk: Desk, said: Said) -> None:
+    """Handle what a player says of an unfinished game: `state:GAME:STATEMENT`."""
+    game, _, word = said.args.rpartition(":")
+    code, _, number = game.partition("/")
+    if word not in set(Statement) or number not in {"1", "2"}:
+        raise GameStateError(Fault("button_unknown"))
+    leg = Leg.HOME if number == "1" else Leg.RETURN
+    seen = await desk.matches.of_player(said, MatchCode(code))
+    competition = await desk.competitions.of_match(seen.match)
+    closing = await desk.closings.last_day(seen.match)
+    if competition is None or closing is None:
+        raise GameStateError(Fault("button_unknown"))
+    played = None
+    if leg in {one.leg for one in seen.match.started}:
+        played = (await desk.games.load(game_id(seen.match.code, leg))).game
+    events = declare(
+        seen.match, said.person.id, leg, Statement(word), said.at, closing=closing, game=played
+    )
+    seen = await desk.matches.advance(seen, events, said.at)
+    await _answer(desk, said, competition, seen, Statement(word))
+    if events and Statement(word).is_final:
+        contested = game_id(seen.match.code, leg) if word == Statement.CONTESTED else None
+        await _tell(desk, said, competition, seen, contested)
+
+
+async def _answer(
+    desk: Desk, said: Said, seen: SeenCompetition, match: SeenMatch, word: Statement
+) -> None:
+    """Show the person what he has said, on the card whose button he pressed."""
+    competition, person = seen.competition, said.person.id
+    if word.is_final:
+        (asked,) = await desk.closings.asked(person, [await desk.closings.of(match)])
+        desk.edit(said, *question_card(competition, asked))
+    else:
+        own = await desk.closings.asked(person, await desk.closings.unfinished(competition))
+        desk.edit(said, *forecast_card(competition, own))
+
+
+async def _tell(
+    desk: Desk, said: Said, seen: SeenCompetition, match: SeenMatch, contested: GameId | None
+) -> None:
+    """Tell the partner whose time is contested, and the arbiters once nobody is waited for."""
+    competition = seen.competition
+    if contested is not None:
+        text = say("closing.partner_contests", who=said.person.name, game=contested)
+        partner = match.match.partner(said.person.id)
+        await desk.tell_person(partner, text, ((remark_button(contested),),), about=contested)
+    left = [
+        one
+        for one in await desk.closings.unfinished(competition)
+        if not is_settled(one.seen.match, one.leg, competition.phase.plan.closing, desk.today())
+    ]
+    if not left:
+        text = say("closing.all_answered", title=competition.title, code=competition.code)
+        await desk.competitions.tell_arbiters(competition, text)
+
+
+async def closing(desk: Desk, said: Said) -> None:
+    """Handle `/inchidere [COMPETITION]`: what is unfinished, what is said of it, how it ends."""
+    found = [
+        seen
+        for seen in await desk.competitions.all_ruled(said.person.id)
+        if seen.competition.stage is CompetitionStage.RUNNING
+        and said.args.upper() in {"", seen.competition.code}
+    ]
+    if not found:
+        desk.reply(said, say("closing.none"))
+    for seen in found:
+        desk.reply(said, *await desk.closings.arbiter_card(seen.competition))
+
+
+async def end_all(desk: Desk, said: Said) -> None:
+    """Handle the press that ends whatever is settled: `close:COMPETITION`."""
+    await _begin(desk, said, f"{said.args}:")
+
+
+async def end_one(desk: Desk, said: Said) -> None:
+    """Handle the press that ends one match: `close1:MATCH`."""
+    seen = await desk.matches.ruled_by(said, MatchCode(said.args))
+    await _begin(desk, said, f"{seen.match.competition}:{seen.match.code}")
+
+
+async def _begin(desk: Desk, said: Said, about: str) -> None:
+    """Ask for the reason, one of which a tap gives."""
+    seen, found = await wanted(desk, said, about)
+    plan = seen.competition.phase.plan
+    usual = say("closing.usual", closing=plan.closing.isoformat())
+    question = say("closing.ask", title=seen.competition.title, n=len(found))
+    await desk.decisions.ask(said, KIND, about, question, usual=usual)

@@ -1,0 +1,181 @@
+"""The closing date of a phase: what players are asked, what they say, and how games end."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.ids import GameId
+from engine.match import MatchStage
+from tests.e2e.cups import Cup, cup
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import best
+from tests.e2e.texts import mentions, says, told, worded
+
+CLOSING, UNTIL = "2025-05-20", "2025-05-25"
+
+
+async def placed(pair: Pair, user: SandboxUser, text: str) -> None:
+    """Have a player type a placement for the pair's game, and send it."""
+    sheet = next(m for m in reversed(user.messages) if m.from_bot and pair.id in m.text)
+    answers = await pair.table.say(user, text, reply_to=sheet)
+    await pair.table.press(user, answers[-1], "button.send")
+
+
+async def three_games(table: Table) -> tuple[Cup, Pair, Pair, Pair]:
+    """Return a cup of three pairs: one game in play, one not answered, one not opened."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
+    played, unanswered, unopened = await made.pairs()
+    await placed(played, played.red, best(await played.game()) or "PAS")
+    await placed(played, played.blue, "PAS")
+    await placed(unanswered, unanswered.red, best(await unanswered.game()) or "PAS")
+    return made, played, unanswered, unopened
+
+
+def question(pair: Pair, user: SandboxUser) -> Message:
+    """Return the question about that game, as the player last got it."""
+    return told(user.messages, "closing.question", game=pair.id)[-1]
+
+
+async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
+    """Return the proposed coefficients of a game, those of the home game's Red first."""
+    match = await pair.table.stored.match(pair.code)
+    found = match.results[leg - 1]
+    both = (found.red, found.blue) if leg == 1 else (found.blue, found.red)
+    return str(both[0]), str(both[1])
+
+
+@pytest.mark.article("6.2")
+async def test_before_the_closing_players_say_whether_they_will_be_done(table: Table) -> None:
+    """A week before it they are asked about all their games at once; the arbiter reads it."""
+    made, played, _, _ = await three_games(table)
+    ana = made.players["Ana Pop"]
+    await table.travel_to(bucharest("2025-05-13", "09:00:00"))
+    (soon,) = told(ana.messages, "closing.forecast")
+    assert all(f"{one.id}" in soon.text for one in await made.pairs() if ana in (one.red, one.blue))
+    await table.forge(ana, soon, f"state:{played.id}:finishing")
+    assert mentions(soon, "closing.said_finishing")
+    await table.forge(ana, soon, f"state:{played.id}:content")
+    assert mentions(soon, "fault.not_the_time", closing=CLOSING)
+
+    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
+
+    assert len(told(ana.messages, "closing.forecast")) == 1
+    (coming,) = told(table.arbiter.messages, "closing.coming", n=3)
+    assert mentions(coming, "closing.answer", who="Ana Pop")
+    assert worded("closing.said_finishing") in coming.text
+    (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
+    assert not card.buttons
+
+
+@pytest.mark.article("9.1", "9.4", "9.7")
+async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table) -> None:
+    """Played no longer; ended as was said of it; proposed, and homologated by one press."""
+    made, played, unanswered, unopened = await three_games(table)
+    arbiter = table.arbiter
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    await _answered(played, unanswered)
+    (card,) = await table.say(arbiter, "/inchidere")
+    assert says(card, "closing.closed", n=3)
+    assert [one.data for one in card.buttons] == [f"close:{made.code}", f"close1:{played.code}"]
+    await table.forge(arbiter, card, f"close1:{unopened.code}")
+    assert mentions(card, "fault.nothing_settled")
+    await table.travel_to(bucharest(UNTIL, "09:00:00"))
+    assert len(told(unopened.red.messages, "closing.question", game=unopened.id)) == 2
+
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    over = told(arbiter.messages, "closing.closed")[-1]
+    await table.press(arbiter, over, "closing.end_all")
+    await table.press(arbiter, over, "closing.usual")
+    for key in ("closed_level", "no_show", "nobody"):
+        assert mentions(over, f"ending.{key}")
+    await table.press(arbiter, over, "button.decide")
+
+    assert says(over, "closing.done", n=3)
+    assert await worth(played) == await worth(played, 2) == ("1.0000", "1.0000")
+    assert await worth(unanswered) == ("1.5300", "0.0000")
+    assert await worth(unanswered, 2) == ("1.0000", "0.0000")
+    assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "0.0000")
+    for pair in (played, unanswered, unopened):
+        assert told(pair.red.messages, "return_leg.offer") == []
+        assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
+        (proposal,) = told(pair.red.messages, "results.proposed", match=pair.code)
+        assert mentions(proposal, "results.ask_player", until="2025-05-31")
+    await table.travel_to(bucharest("2025-06-01", "09:00:00"))
+    (overview,) = await table.say(arbiter, f"/omologheaza {made.code}")
+    await table.press(arbiter, overview, "button.homologate_undisputed")
+    phase = (await made.competition()).phase
+    assert len(phase.results) == 6
+    assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
+    assert not phase.open_games()
+
+
+async def _answered(played: Pair, unanswered: Pair) -> None:
+    """Have both of the game in play contest nothing, and who waits declare the state of his."""
+    table = played.table
+    asked = question(played, played.red)
+    (refused,) = (await table.say(played.red, "PAS", reply_to=asked))[-1:]
+    await table.press(played.red, refused, "button.send")
+    assert mentions(refused, "fault.phase_closed", closing=CLOSING)
+    for user in (played.red, played.blue):
+        card = question(played, user)
+        assert mentions(card, "closing.question", until=UNTIL)
+        assert mentions(card, "closing.silence_level")
+        await table.press(user, card, "closing.content")
+        assert mentions(card, "closing.said_content")
+    assert mentions(question(unanswered, unanswered.blue), "closing.silence_zero")
+    await table.press(unanswered.red, question(unanswered, unanswered.red), "closing.declared")
+
+
+@pytest.mark.article("9.4")
+async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -> None:
+    """Only where it is exceeded is there a button; the game is then lost as by abandonment."""
+    made = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
+    (pair,) = await made.pairs()
+    await placed(pair, pair.red, best(await pair.game()) or "PAS")
+    await placed(pair, pair.blue, "PAS")
+    await table.travel_to(bucharest("2025-05-24", "09:00:00"))
+    assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
+    await table.travel_to(bucharest("2025-06-01", "09:00:00"))
+    hers = question(pair, pair.red)
+    assert worded("closing.contested") not in [button.label for button in hers.buttons]
+    await table.forge(pair.red, hers, f"state:{pair.id}:contested")
+    assert mentions(hers, "fault.time_not_exceeded")
+
+    await table.press(pair.blue, question(pair, pair.blue), "closing.contested")
+
+    (contested,) = told(pair.red.messages, "closing.partner_contests", who=_name(made, pair.blue))
+    await table.press(pair.red, contested, "button.remark")
+    await table.travel_to(bucharest("2025-06-06", "09:00:00"))
+    (card,) = await table.say(table.arbiter, "/inchidere")
+    assert mentions(card, "ending.closed_on_time", who=_name(made, pair.red))
+    await table.press(table.arbiter, card, "closing.end")
+    (confirm,) = await table.say(table.arbiter, "Timp depășit, faza încheiată")
+    await table.press(table.arbiter, confirm, "button.decide")
+    match = await table.stored.match(pair.code)
+    assert match.stage is MatchStage.PROPOSED
+    assert match.ended[0].by == "red"
+    assert match.results[0].blue > 1 > match.results[0].red
+
+
+@pytest.mark.article("9.7")
+async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> None:
+    """Down until a week after it: everybody is asked at once, and may still answer."""
+    made, played, _, _ = await three_games(table)
+    await table.travel_to(bucharest("2025-05-17", "12:00:00"))
+    await table.stop_bot()
+    await table.sandbox.clock.travel_to(bucharest("2025-05-27", "12:00:00"))
+    await table.start_bot()
+    await table.travel(0.01)
+
+    assert len(told(played.red.messages, "closing.forecast")) == 1
+    assert told(played.red.messages, "time.exceeded_you") == []
+    await table.press(played.red, question(played, played.red), "closing.declared")
+    assert mentions(question(played, played.red), "closing.said_declared")
+    assert told(table.arbiter.messages, "closing.closed")
+    (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
+    assert mentions(card, "ending.closed_declared", who=_name(made, played.red))
+
+
+def _name(made: Cup, user: SandboxUser) -> str:
+    return next(name for name, player in made.players.items() if player is user)
