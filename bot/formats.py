@@ -12,6 +12,7 @@ from functools import lru_cache
 from html import escape
 from math import ceil
 from typing import Final
+from unicodedata import bidirectional, category
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale
@@ -20,6 +21,8 @@ from babel.lists import format_list
 
 LONGEST_LINE: Final = 250
 """Characters of one plain fact that are shown: a name, a word, a note. Longer ones are cut."""
+MOST_MARKS: Final = 3
+"""Accents and other marks on one letter; more would cover the lines above and below."""
 LONGEST_QUOTE: Final = 3000
 """The same for a fact that may run over several lines."""
 
@@ -40,8 +43,9 @@ def locale_of(language: str) -> Locale:
 def clean(value: str, *, longest: int, lines: bool) -> str:
     """Return the text without characters that hide or reorder others, no longer than `longest`.
 
-    Zero-width and direction-changing characters and controls are dropped; other white space becomes
-    a space. Line breaks stay where `lines` is set. A text of which nothing remains is shown as „—”.
+    Zero-width and direction-changing characters and controls are dropped, and so are marks piled on
+    a letter; other white space becomes a space. Line breaks stay where `lines` is set. A text of
+    which nothing remains is shown as „—”.
     """
     if lines:
         rows = (_clean_line(row) for row in value.splitlines())
@@ -54,10 +58,28 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
 
 
 def _clean_line(line: str) -> str:
-    if line.isprintable():
+    if not line.isprintable():
+        spaced = re.sub(r"\s", " ", line)
+        line = "".join(character for character in spaced if character.isprintable())
+    return line if line.isascii() else _without_piles(line)
+
+
+def _without_piles(line: str) -> str:
+    """Return the line without marks piled on a letter beyond what any writing needs."""
+    kept: list[str] = []
+    pile = 0
+    for character in line:
+        pile = pile + 1 if category(character) in {"Mn", "Me"} else 0
+        if pile <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def isolated(line: str) -> str:
+    """Return the line so that, if it runs from right to left, what stands around it does not."""
+    if line.isascii() or not any(bidirectional(each) in {"R", "AL"} for each in line):
         return line
-    spaced = re.sub(r"\s", " ", line)
-    return "".join(character for character in spaced if character.isprintable())
+    return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def plain(value: Fact) -> str:
@@ -66,7 +88,7 @@ def plain(value: Fact) -> str:
         return ""
     if isinstance(value, int):
         return number(value)
-    return escape(clean(value, longest=LONGEST_LINE, lines=False))
+    return isolated(escape(clean(value, longest=LONGEST_LINE, lines=False)))
 
 
 def number(value: int) -> str:

@@ -25,6 +25,12 @@ else:
 
 _TOKEN: Final = re.compile(r"(?<!\d)\d{5,}:[A-Za-z0-9_-]{20,}")
 _HIDDEN: Final = "[token]"
+_CONTROL: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What moves a terminal's cursor, ends a line, or turns its direction."""
+_CONTINUED: Final = "\n    "
+"""Every further line of an entry is set in: nobody's text begins a line of its own."""
 _QUIET: Final = {
     "aiosqlite": logging.WARNING,
     "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one still runs
@@ -61,7 +67,8 @@ def set_up(
     """Send everything from `level` up to the stream (stderr), as JSON or for reading.
 
     Whatever looks like a bot's token, and each of the `secrets`, is blotted out of the finished
-    line: out of tracebacks and of what libraries write, too.
+    line: out of tracebacks and of what libraries write, too. What people wrote cannot pass for a
+    line of the log: controls are shown, and further lines of an entry are set in.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Redacting(tuple(filter(None, secrets)), as_json=as_json))
@@ -115,4 +122,9 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
         line = super().format(record)
         for secret in self._secrets:
             line = line.replace(secret, _HIDDEN)
-        return _TOKEN.sub(_HIDDEN, line)
+        line = _TOKEN.sub(_HIDDEN, line)
+        return _CONTROL.sub(_escaped, line).replace("\n", _CONTINUED)
+
+
+def _escaped(control: re.Match[str]) -> str:
+    return control[0].encode("unicode_escape").decode()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from bot.formats import clean
 from bot.i18n import negotiate
 from bot.messages import Incoming
 from bot.shared import Said
@@ -27,6 +28,15 @@ INVITE_LIFE = timedelta(days=60)
 CODE_BYTES = 12
 """96 bits: nobody guesses an invitation."""
 LONGEST_NAME = 60
+
+
+def readable_name(name: str) -> str:
+    """Return a name as it is kept: one line, nothing hidden in it, its letters as they are.
+
+    Empty where nothing of it can be read. What it looks like otherwise is its owner's business.
+    """
+    tidy = clean(name, longest=LONGEST_NAME, lines=False)
+    return " ".join(tidy.split()) if any(each.isalnum() for each in tidy) else ""
 
 
 class Persons:
@@ -51,7 +61,7 @@ class Persons:
         if known is None:
             person = await people.create(
                 self._tx,
-                sender.name[:LONGEST_NAME] or str(sender.id),
+                readable_name(sender.name) or str(sender.id),
                 self._desk.shared.habits,
                 telegram_id=sender.id,
                 chat=incoming.chat,
@@ -91,9 +101,10 @@ class Persons:
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
         """Keep a place for a person known so far by name alone, or by name and club."""
-        person = (await people.create(self._tx, name, self._desk.shared.habits)).id
+        known = readable_name(name) or "?"
+        person = (await people.create(self._tx, known, self._desk.shared.habits)).id
         if club:
-            await self._change(person, club=club)
+            await self._change(person, club=readable_name(club))
         return person
 
     async def _change(self, person: PersonId, **changes: Any) -> None:

@@ -7,6 +7,7 @@ and the inbox knows what it has already. Updates are not read here, so none can 
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeGuard
 
@@ -21,6 +22,7 @@ LONG_POLL: Final = 50.0
 """Seconds a request waits at Telegram for something to happen."""
 LONGEST_PAUSE: Final = 60.0
 _BIGGEST: Final = 2**63
+_HALF: Final = re.compile(r"[\ud800-\udfff]")
 
 Sleep = Callable[[float], Awaitable[object]]
 
@@ -110,8 +112,15 @@ def raw_update(update: object) -> inbox.RawUpdate | None:
         log.error("an update without an id was passed over", update=str(update)[:200])
         return None
     return inbox.RawUpdate(
-        update_id=number, chat=_chat_of(update), raw=json.dumps(update, ensure_ascii=False)
+        update_id=number,
+        chat=_chat_of(update),
+        raw=_storable(json.dumps(update, ensure_ascii=False)),
     )
+
+
+def _storable(text: str) -> str:
+    """Return the text with ? for the halves of characters, which no database takes."""
+    return text.encode(errors="replace").decode() if _HALF.search(text) else text
 
 
 def _chat_of(update: Mapping[str, Any]) -> int | None:

@@ -76,10 +76,20 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def drawable(text: str) -> str:
+    """Return the text without what has no shape of its own: controls, marks of direction."""
+    return text if text.isprintable() else "".join(filter(_has_shape, text))
+
+
+def _has_shape(character: str) -> bool:
+    return character.isprintable() or character == "\N{NO-BREAK SPACE}"
+
+
 @lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
     """Return the width of a line of text in pixels, rounded up."""
     font = _font(face, _even(size))
+    text = drawable(text)
     with _font_lock:
         return -int(-font.getlength(text) // 1)
 
@@ -101,6 +111,7 @@ def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
 def text_sprite(text: str, style: Style) -> Sprite:
     """Return a line of text as palette numbers."""
     font = _font(style.face, _even(style.size))
+    text = drawable(text)
     with _font_lock:
         core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")
     mask = Image.new("L", core.size)

@@ -52,7 +52,7 @@ def _message(number: int, message: Message, username: str) -> Incoming | None:
         return _move(number, message, message.migrate_to_chat_id)
     if message.from_user is None or message.from_user.is_bot:
         return None
-    text = message.text or message.caption or ""
+    text = (message.text or message.caption or "").replace("\0", "")
     if not text and message.effective_attachment is None:
         return None  # a service message: someone joined, a title changed
     if command := _COMMAND.match(text):
