@@ -50,7 +50,6 @@ from storage.streams import match_stream
 if TYPE_CHECKING:
     from bot.desk import Desk
     from bot.games import SeenGame
-    from bot.games import SeenGame
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
