@@ -128,6 +128,7 @@ COMMANDS = (
     Command("omologheaza", "homologate", homologation.homologate, Role.ARBITER),
     Command("decizie", "ruling", cases.decision, Role.ARBITER),
     Command("cuvinte_judecate", "judged", cases.judged_words, Role.ARBITER),
+    Command("club", "club", cases.club, Role.ARBITER),
     Command("prelungire", "extension", extension.extension, Role.ARBITER),
     Command("inchidere", "closing", closing.closing, Role.ARBITER),
     Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
