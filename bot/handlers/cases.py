@@ -12,6 +12,7 @@ from bot.case_words import ruling_text, short_ruling
 from bot.cases import SeenCase
 from bot.desk import Desk
 from bot.dialogue import rows_of
+from bot.formats import clean
 from bot.games import SeenGame
 from bot.handlers.look import about_one
 from bot.handlers.writing import split_game
@@ -30,6 +31,9 @@ from storage import cases as table
 OPINION = "opinion"
 SCORE = "score"
 WORDS_LISTED = 40
+LONGEST_CLUB = 60
+NO_CLUB = "-"
+"""What `/club` takes off a club that is noted."""
 
 Action = Callable[[Desk, Said, SeenCase, str], Awaitable[None]]
 
@@ -257,3 +261,15 @@ async def _words_of(desk: Desk, title: str, code: str, arbiter: PersonId) -> Tex
             )
         )
     return say("judged.block", title=title or say("judged.other"), rows=lines)
+
+
+async def club(desk: Desk, said: Said) -> None:
+    """Handle `/club [NAME]`: an arbiter's club, by which a conflict of interest is shown."""
+    name = clean(said.args, longest=LONGEST_CLUB, lines=False)
+    if name in {"", "—"}:
+        known = said.person.club
+        desk.reply(said, say("club.yours", club=known) if known else say("club.none"))
+        return
+    none = name == NO_CLUB
+    await desk.persons.change(said, club="" if none else name)
+    desk.reply(said, say("club.taken_off") if none else say("club.noted", club=name))
