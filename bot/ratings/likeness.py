@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ratings.inputs import Calendar, Results
-from bot.tables.names import Names, fold
+from bot.tables.names import Firsts, Names, fold
 from engine.ratings.protocol import Player
 
 
@@ -79,8 +79,7 @@ def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
         replace(event, places={right(player): place for player, place in event.places.items()})
         for event in calendar.events
     ]
-    played = {right(player): where for player, where in reversed(calendar.played.items())}
-    return Calendar(events=events, played=played)
+    return Calendar(events=events, played=_put_right(calendar.played, right))
 
 
 def results_with(results: Results, same: Mapping[str, str]) -> Results:
@@ -91,8 +90,15 @@ def results_with(results: Results, same: Mapping[str, str]) -> Results:
     games = [
         game._replace(first=right(game.first), second=right(game.second)) for game in results.games
     ]
-    played = {right(player): where for player, where in reversed(results.played.items())}
-    return Results(starts=results.starts, games=games, played=played)
+    return Results(starts=results.starts, games=games, played=_put_right(results.played, right))
+
+
+def _put_right(played: Firsts, right: "_Right") -> Firsts:
+    """Return where each player first stands, in the same order."""
+    found: Firsts = {}
+    for player, where in played.items():
+        found.setdefault(right(player), where)
+    return found
 
 
 class _Right:

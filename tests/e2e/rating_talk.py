@@ -1,0 +1,107 @@
+"""Conversations about ratings, as people have them: files sent, buttons pressed, lists received."""
+
+import io
+from dataclasses import dataclass, field
+
+from openpyxl import load_workbook
+
+from bot.sandbox import Message, SandboxUser
+from bot.sandbox.waiting import wait_for
+from storage import rating_work, ratings
+from storage.people import by_telegram
+from tests.e2e.harness import Table
+
+
+@dataclass(slots=True)
+class RatingTalk:
+    """One person's conversation with the bot."""
+
+    table: Table
+    user: SandboxUser
+    last: list[Message] = field(default_factory=list)
+    """What he was answered last."""
+
+    @classmethod
+    def of(cls, table: Table, name: str = "Ana Pop", language: str = "ro") -> "RatingTalk":
+        """Give somebody who has not written yet."""
+        return cls(table, table.sandbox.add_user(name, language_code=language))
+
+    async def _heard(self, seen: int) -> list[Message]:
+        await self.table.settle()
+        self.last = [each for each in self.user.messages[seen:] if each.from_bot]
+        return self.last
+
+    async def say(self, text: str) -> Message:
+        """Write something; return the last answer."""
+        seen = len(self.user.messages)
+        self.user.send(text)
+        return (await self._heard(seen))[-1]
+
+    async def send(self, *files: tuple[str, bytes]) -> Message:
+        """Send files, one right after the other; return the last message there is."""
+        seen = len(self.user.messages)
+        for name, content in files:
+            self.user.send_document(name, content)
+        await self._heard(seen)
+        return self.user.last
+
+    async def press(self, message: Message, label: str) -> list[Message]:
+        """Press the button of that label, or data; return what is new."""
+        seen = len(self.user.messages)
+        self.user.press(message, label)
+        return await self._heard(seen)
+
+    async def sees(self, message: Message, text: str) -> None:
+        """Wait until a message has been changed to say that."""
+        await wait_for(
+            self.user._world.changes,
+            lambda: message if text in message.text else None,
+            20,
+            lambda: f"{message} does not say {text}",
+        )
+
+    async def begin(self, system: str) -> Message:
+        """Choose a system; return the message that says which files are wanted."""
+        asked = await self.say("/cnis" if system.startswith("cnis") else "/rating")
+        await self.press(asked, f"rat:system:{system}")
+        return asked
+
+    async def rate(self, message: Message) -> tuple[Message, Message]:
+        """Have the list worked out; return the list and the spreadsheet."""
+        shown, book = await self.press(message, "Calculează")
+        assert shown.photo is not None
+        assert book.document is not None
+        return shown, book
+
+    async def kept_runs(self) -> int:
+        """Return how many runs are kept for this person."""
+        async with self.table.app.office.database.reading() as tx:
+            person = await by_telegram(tx, self.user.id)
+            assert person is not None
+            found = [await ratings.find_run(tx, number) for number in range(1, 60)]
+            return sum(run is not None and run.person == person.id for run in found)
+
+    async def stage(self) -> str | None:
+        """Return what his conversation waits for."""
+        async with self.table.app.office.database.reading() as tx:
+            person = await by_telegram(tx, self.user.id)
+            assert person is not None
+            work = await rating_work.find(tx, person.id)
+        return None if work is None else work.stage
+
+
+async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
+    """Have the operator name a rating keeper; return him."""
+    talk = RatingTalk.of(table, name)
+    (told,) = await table.say(table.operator, "/responsabil_rating")
+    talk.user.follow(told.text.split()[-1])
+    await table.settle()
+    assert "responsabil de rating" in talk.user.last.text
+    return talk
+
+
+def cells(message: Message) -> dict[str, list[list[object]]]:
+    """Return the cells of a spreadsheet that was received."""
+    assert message.document is not None
+    book = load_workbook(io.BytesIO(message.document.content))
+    return {sheet.title: [[cell.value for cell in row] for row in sheet.rows] for sheet in book}

@@ -1,0 +1,131 @@
+"""The individual championship in chat: scales, points, a season, the next round; printed."""
+
+import re
+
+import pytest
+
+from bot.sandbox import Message
+from tests.e2e.harness import Table
+from tests.e2e.rating_talk import RatingTalk, cells
+from tests.e2e.texts import says
+from tests.rating_files import GAMES, NAMES, calendar, table
+
+session = pytest.mark.asyncio(loop_scope="session")
+
+PLAYERS = table(
+    "player,born,club,rating",
+    (f"{name},{1950 + 9 * n},{'AB'[n % 2]},{150 - n}" for n, name in enumerate(NAMES)),
+)
+
+
+def printed(message: Message) -> None:
+    """Hold a message to carrying A4 pages."""
+    assert message.document is not None
+    assert message.document.name.endswith(".pdf")
+    assert message.document.content.startswith(b"%PDF")
+
+
+@session
+async def test_a_scale_at_once_or_asked_for(shared: Table) -> None:
+    """Scale 14 and the top of scale 100 as they were published; said to be a reconstruction."""
+    talk = RatingTalk.of(shared)
+    told = await talk.say("/cnis 14 0")
+    assert "606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20" in told.text
+    assert "reconstruite" in told.text
+    assert told.photo is not None
+    (pages,) = await talk.press(told, "De tipărit")
+    printed(pages)
+
+    asked = await talk.say("/cnis")
+    await talk.press(asked, "Scara unui joc")
+    told = await talk.say("100 v150")
+    assert "1000, 859, 801, 757, 720, 688, 659, 632, 608, 585" in told.text
+    assert "de la 1 la 1000" in (await talk.say("/cnis douăzeci")).text
+    await talk.press(told, "page:t:scale.100.0.1:1")
+    assert "2/3 ▶" in "".join(told.labels) or "3/3 ▶" in "".join(told.labels)
+
+
+@session
+async def test_points_of_a_game_typed_or_sent(shared: Table) -> None:
+    """Equals share; V comes from the ratings or is typed."""
+    talk = RatingTalk.of(shared)
+    await talk.begin("cnis_points")
+    summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
+    assert "4 jucători, V = 4, scara 10" in summary.text
+    await talk.press(summary, "V, valoarea jocului")
+    summary = await talk.say("10")
+    assert "V = 10, scara 14" in summary.text
+    shown, book = await talk.rate(summary)
+    assert "1. Ana Pop 606" in shown.text
+    assert "2. Dan Luca 404\n2. Ion Rus 404" in shown.text
+    assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
+
+
+@session
+async def test_a_season_with_titles_and_terms(shared: Table) -> None:
+    """Tables of categories and events by buttons; everybody's results, those that count marked."""
+    talk = RatingTalk.of(shared)
+    await talk.begin("cnis_season")
+    results = calendar(7, kinds=("classic", "free", "anticipation", "composition"))
+    told = await talk.send(("rezultate.csv", results))
+    assert "✓ rezultatele sezonului: rezultate.csv" in told.text
+    assert "Mai trimite jucătorii" in told.text
+    wrong = PLAYERS.replace(b"Ana Pop,", b"Ana Popp,")
+    told = await talk.send(("jucatori.csv", wrong))
+    assert "„Ana Pop” nu este în jucatori.csv; seamănă cu „Ana Popp”" in talk.last[0].text
+    told = await talk.send(("rezultate.csv", results), ("jucatori.csv", PLAYERS))
+    assert "8 jucători, 28 de partide" in told.text
+    shown, book = await talk.rate(told)
+
+    assert shown.text.startswith("Seniori 2025")
+    assert "🥇 Campion național, absolut: " in shown.text
+    assert {"Seniori", "Decani", "Speranțe"} <= set(cells(book))
+    await talk.press(shown, "Seniori, Libere")
+    assert shown.text.startswith("Seniori 2025: Libere")
+    (pages,) = await talk.press(shown, "De tipărit")
+    printed(pages)
+    await talk.press(shown, "De ce")
+    why = await talk.say("ana pop")
+    assert "Duplicat clasic, Etapa 1: locul 1: " in why.text
+    assert "(nu contează)" in why.text
+    await talk.press(shown, "De ce")
+    assert "„Zoe” nu este pe liste" in (await talk.say("Zoe")).text
+
+    other = RatingTalk.of(shared, "Ion Rus")
+    message = await other.say("/cnis")
+    data = next(button.data for button in shown.buttons if button.data.startswith("page:w:"))
+    await shared.forge(other.user, message, data)
+    assert says(message, "refused") or "nu mai există" in message.text
+
+
+@session
+async def test_the_next_round_with_tables_and_byes(shared: Table) -> None:
+    """Clubs are kept apart; the round after it follows from the games, by the system chosen."""
+    talk = RatingTalk.of(shared)
+    await talk.begin("cnis_round")
+    seven = PLAYERS.decode().rsplit("\n", 2)[0].encode() + b"\n"
+    summary = await talk.send(("jucatori.csv", seven))
+    assert "urmează runda 1 din 5" in summary.text
+    await talk.press(summary, "Seniori")
+    assert "urmează runda 1 din 8" in summary.text
+    shown, _ = await talk.rate(summary)
+    pairs = re.findall(r"Masa \d: (.+?) – (.+)", shown.text)
+    assert len(pairs) == 3
+    club = {name: "AB"[n % 2] for n, name in enumerate(NAMES)}
+    assert all(club[one] != club[other] for one, other in pairs)
+    assert "Liber: " in shown.text
+    (pages,) = await talk.press(shown, "De tipărit")
+    printed(pages)
+
+    games = table(
+        GAMES,
+        [f"2025-02-01,Open,1,{one},{other},400,300" for one, other in pairs]
+        + [f"2025-02-01,Open,1,{(set(NAMES[:7]) - {p for pair in pairs for p in pair}).pop()},,,"],
+    )
+    await talk.begin("cnis_round")
+    summary = await talk.send(("jucatori.csv", seven), ("partide.csv", games))
+    assert "partide jucate: 3; urmează runda 2" in summary.text
+    shown, book = await talk.rate(summary)
+    again = re.findall(r"Masa \d: (.+?) – (.+?)(?: \(.*)?$", shown.text, re.MULTILINE)
+    assert not {frozenset(pair) for pair in again} & {frozenset(pair) for pair in pairs}
+    assert cells(book)["Runda 2"][0][:3] == ["masa", "jucător", "scor"]
