@@ -52,6 +52,32 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int) -> Pa
     return file
 
 
+async def set_aside(db: "Database", name: str) -> Path | None:
+    """Copy an SQLite file beside itself, under its own name with `.before-NAME` behind it.
+
+    Returns the copy, in place of any earlier one of that name; None for a server, whose operator
+    has `turretur backup`.
+
+    Raises:
+        BadDatabase: the file cannot be copied; nothing is left of the try.
+    """
+    if db.shared:
+        return None
+    source = Path(db.url.database or "")
+    copy = source.with_name(f"{source.name}.before-{name}")
+    part = copy.with_name(copy.name + _UNFINISHED)
+    try:
+        _begin(part)
+        await asyncio.to_thread(_copied, source, part)
+        part.replace(copy)
+    except OSError as error:
+        msg = f"{source} cannot be copied: {error.strerror}"
+        raise BadDatabase(msg) from error
+    finally:
+        part.unlink(missing_ok=True)
+    return copy
+
+
 def copies(folder: Path) -> list[Path]:
     """Return the finished copies in the folder, the oldest first."""
     found = [*folder.glob(f"{STEM}*.sqlite"), *folder.glob(f"{STEM}*.dump")]

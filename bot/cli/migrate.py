@@ -10,34 +10,42 @@ from bot.cli.configuration import config_option, configured
 from bot.cli.output import json_option, print_json, refuse
 
 if TYPE_CHECKING:
-    from storage.migrations import Migration
+    from storage.migrations import Migration, Step
 
 
 @click.command("migrate")
 @config_option
 @click.option("--url", help="The database's address, in place of the configured one.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, try it, and undo it.")
 @json_option
-def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
+def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: bool) -> None:
     """Bring the database to the present schema: wholly, or not at all.
 
     An empty database gets its tables. One that is up to date is left as it is, and one made by a
-    later version of the program is refused. Back the file up first: steps are not taken back.
+    later version of the program is refused. An SQLite file is copied beside itself first; a server
+    is for `turretur backup`.
     """
     from storage.errors import StorageError
 
     address = url or configured(config_file).storage.url
     try:
+        if dry_run:
+            _show(*asyncio.run(_rehearse(address)), as_json=as_json)
+            return
         done = asyncio.run(_migrate(address))
     except StorageError as error:
         refuse(f"{error}.")
     if as_json:
-        print_json({"before": done.before, "after": done.after, "changed": done.changed})
+        copy = {"copy": str(done.copy)} if done.copy else {}
+        print_json({"before": done.before, "after": done.after, "changed": done.changed, **copy})
     elif not done.changed:
         click.echo(f"The database is up to date: revision {done.after}.")
     elif done.before is None:
         click.echo(f"The database was empty and now has its tables: revision {done.after}.")
     else:
         click.echo(f"The database went from revision {done.before} to {done.after}.")
+        if done.copy:
+            click.echo(f"As it was, it lies in {done.copy}.")
 
 
 async def _migrate(address: str) -> "Migration":
@@ -46,3 +54,26 @@ async def _migrate(address: str) -> "Migration":
 
     async with Database(address) as db:
         return await migrate(db)
+
+
+async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":
+    from storage.db import Database
+    from storage.migrations import rehearse, steps
+
+    async with Database(address, create=False) as db:
+        tried = await rehearse(db)
+    return tried, steps(tried.before)
+
+
+def _show(tried: "Migration", missing: "list[Step]", *, as_json: bool) -> None:
+    """Say which steps a migration would take; they have been tried and undone."""
+    if as_json:
+        listed = [{"revision": step.revision, "about": step.about} for step in missing]
+        print_json({"before": tried.before, "after": tried.after, "steps": listed})
+        return
+    for step in missing:
+        click.echo(f"{step.revision}  {step.about}")
+    if missing:
+        click.echo("These steps would be taken. They were tried and undone: nothing is changed.")
+    else:
+        click.echo(f"Nothing would be done: the database is at revision {tried.after}.")

@@ -1,10 +1,11 @@
 """How the schema came to be, step by step, and bringing a database up to the present step.
 
-Only `migrate` is for others. A new step is a module in `versions/`, begun by
+`migrate`, `rehearse` and `steps` are for others. A new step is a module in `versions/`, begun by
 `python -m storage.migrations MESSAGE` and finished by hand; `HEAD` names the last one, so that
 start-up can see with one SELECT that nothing is due and never loads Alembic.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 
+from storage.backup import set_aside
 from storage.errors import BadDatabase, SchemaMismatch
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Migration:
 
     before: str | None
     after: str
+    copy: Path | None = None
+    """The database as it was, beside it, if it is a file that held something."""
 
     @property
     def changed(self) -> bool:
@@ -55,15 +59,63 @@ async def revision(db: "Database") -> str | None:
 async def migrate(db: "Database") -> Migration:
     """Bring the database to the present schema, wholly or not at all.
 
+    A file that holds something is copied first, beside itself.
+
     Raises:
         SchemaMismatch: it was made by a later version of the program; nothing is changed.
-        BadDatabase: the file is no database, or the server does not answer.
+        BadDatabase: the file is no database or cannot be copied, or the server does not answer.
+    """
+    before, copy = await revision(db), None
+    if before != HEAD:
+        if before is not None and steps(before):
+            copy = await set_aside(db, before)
+        async with db.migration() as tx:
+            before = await tx.run_sync(_upgrade)
+    return Migration(before, HEAD, copy)
+
+
+async def rehearse(db: "Database") -> Migration:
+    """Take every missing step and take them all back again: nothing is changed.
+
+    Raises:
+        SchemaMismatch, BadDatabase: as `migrate` would.
     """
     before = await revision(db)
     if before != HEAD:
-        async with db.migration() as tx:
-            before = await tx.run_sync(_upgrade)
+        with suppress(_TakenBack):
+            async with db.migration() as tx:
+                await tx.run_sync(_upgrade)
+                raise _TakenBack
     return Migration(before, HEAD)
+
+
+class _TakenBack(Exception):  # noqa: N818  (no error: it ends a transaction without its writes)
+    """A rehearsal is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: the revision it leads to, and what it is about."""
+
+    revision: str
+    about: str
+
+
+def steps(before: str | None) -> list[Step]:
+    """Return the steps from that revision to the present one, in order.
+
+    Raises:
+        SchemaMismatch: no version up to this one knows that revision.
+    """
+    from alembic.script import ScriptDirectory  # noqa: PLC0415  (slow, and hardly ever needed)
+    from alembic.script.revision import RevisionError  # noqa: PLC0415
+
+    scripts = ScriptDirectory.from_config(config())
+    try:
+        missing = list(scripts.iterate_revisions(HEAD, before or "base"))
+    except RevisionError as error:
+        raise SchemaMismatch(before or "") from error
+    return [Step(each.revision, each.doc or "") for each in reversed(missing)]
 
 
 def config() -> "Config":

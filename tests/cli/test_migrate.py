@@ -1,13 +1,20 @@
 """`turretur migrate`, as an operator runs it."""
 
+import asyncio
+import errno
 import json
+import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
+from alembic import command
 from click.testing import CliRunner, Result
+from sqlalchemy import Connection
 
 from bot.__main__ import main
-from storage.migrations import HEAD
+from storage.db import Database
+from storage.migrations import HEAD, config
 
 
 def migrate(*args: str) -> Result:
@@ -54,3 +61,80 @@ def test_a_bad_address_is_refused_in_one_line(tmp_path: Path, address: str) -> N
     assert done.stdout == ""
     assert done.stderr.startswith("turretur: ")
     assert done.stderr.count("\n") == 1
+
+
+def older(tmp_path: Path) -> str:
+    """Return the address of a database that lacks the last step."""
+    url = f"sqlite:///{tmp_path}/tur.db"
+    migrate("--url", url)
+
+    def down(connection: Connection) -> None:
+        made = config()
+        made.attributes["connection"] = connection
+        command.downgrade(made, "-1")
+
+    async def take_back() -> None:
+        async with Database(url) as db, db.migration() as tx:
+            await tx.run_sync(down)
+
+    asyncio.run(take_back())
+    return url
+
+
+def test_a_dry_run_says_what_would_be_done_and_changes_nothing(tmp_path: Path) -> None:
+    """The missing step is named, tried and undone; the second time it is named again."""
+    url = older(tmp_path)
+    before = migrate("--url", url, "--dry-run", "--json")
+    shown = migrate("--url", url, "--dry-run")
+
+    assert (before.exit_code, shown.exit_code) == (0, 0)
+    (step,) = json.loads(before.stdout)["steps"]
+    assert step["revision"] == HEAD
+    assert shown.stdout.startswith(f"{HEAD}  {step['about']}\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["tur.db"]
+
+    migrate("--url", url)
+    after = migrate("--url", url, "--dry-run")
+    assert after.stdout == f"Nothing would be done: the database is at revision {HEAD}.\n"
+
+
+def test_a_dry_run_makes_no_database(tmp_path: Path) -> None:
+    """A file that is not there is refused, not made."""
+    done = migrate("--url", f"sqlite:///{tmp_path}/none.db", "--dry-run")
+
+    assert done.exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_before_any_step_a_copy_is_laid_beside_the_file(tmp_path: Path) -> None:
+    """It is the database as it was, for its owner alone; and it can be migrated itself."""
+    url = older(tmp_path)
+    with sqlite3.connect(tmp_path / "tur.db") as db:
+        (was,) = db.execute("SELECT version_num FROM alembic_version").fetchone()
+    db.close()
+
+    done = migrate("--url", url, "--json")
+
+    copy = Path(json.loads(done.stdout)["copy"])
+    assert copy == tmp_path / f"tur.db.before-{was}"
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    again = json.loads(migrate("--url", f"sqlite:///{copy}", "--json").stdout)
+    assert (again["before"], again["after"]) == (was, HEAD)
+
+
+def test_without_room_for_a_copy_no_step_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy that cannot be made is one clear line, and the database stays as it is."""
+    url = older(tmp_path)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("storage.backup._begin", full)
+        done = migrate("--url", url)
+
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "cannot be copied" in done.stderr
+    assert json.loads(migrate("--url", url, "--json").stdout)["changed"]
