@@ -167,7 +167,10 @@ async def remind(desk: "Desk", case: Case, kind: str) -> None:
 
 
 async def tell_ruled(desk: "Desk", ruled: "Ruled") -> None:
-    """Give both players the ruling: what, under which article, why, and what it brings."""
+    """Give both players the ruling: what, under which article, why, and what it brings.
+
+    Once the game is over a player may turn to the Commission; until then it is final (art. 10.1).
+    """
     case, found = ruled.seen.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
     names = await desk.persons.names({*before.match.people, decided.arbiter})

@@ -201,7 +201,7 @@ def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
 
 
 def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
-    """Rule on the case, or reverse the ruling that stands by another.
+    """Rule on the case, or reverse the ruling that stands by another (art. 10.1).
 
     What follows for the game is `engine.rulings.consequences`, to be written with it.
 

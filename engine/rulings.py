@@ -1,4 +1,6 @@
-"""What a ruling does: one pure function, asked before it is made and when it is made (art. 10).
+"""What a ruling does: one pure function, asked before it is made and when it is made.
+
+Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3.
 
 `consequences` takes the game, the match and the competition as they stand and one ruling; it
 returns the events that follow in each and everything as it would stand after them. So the figures

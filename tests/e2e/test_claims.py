@@ -301,7 +301,10 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
         made = await cup(laid, "Ana Pop", "Ion Rus")
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
-        await join_club(laid, deputy.user, "C.S. Argus")
+        (unknown,) = await laid.say(deputy.user, "/club")
+        assert says(unknown, "club.none")
+        (noted,) = await laid.say(deputy.user, "/club C.S. Argus")
+        assert says(noted, "club.noted", club="C.S. Argus")
         await join_club(laid, pair.red, "CS ARGUS")
         case = await claim(pair, pair.blue, "conduct")
         card = card_of(laid.arbiter, case)
@@ -319,6 +322,10 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
         (own,) = await tap(laid, pair.red, listed, "open")
         assert "colegă de club" not in own.text
         assert not has_button(own, "button.case.take_back")
+        (gone,) = await laid.say(deputy.user, "/club -")
+        assert says(gone, "club.taken_off")
+        later = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
+        assert not mentions(later, "case.conflict")
 
 
 async def test_an_arbiters_own_case_hears_both_players_or_is_closed(travelling: Pair) -> None:
