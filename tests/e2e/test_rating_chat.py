@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.bot.tables.files import xlsx
+from tests.e2e.cups import cup
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
 from tests.e2e.texts import says
@@ -339,6 +340,32 @@ async def test_one_thing_at_a_time_that_can_be_stopped(shared: Table) -> None:
     assert says(busy, "rating.stopped")
     assert await talk.stage() is None
     assert await talk.kept_runs() == runs
+
+
+async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
+    """Those homologated and played out, for who is in it; a stranger is not offered them."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Luca")
+    one, _, _ = await made.pairs()
+    await made.play_both(one, 2)
+    stranger = RatingTalk.of(table, "Zoe Străina")
+    asked = await stranger.begin("absp")
+    assert not [label for label in asked.labels if "Partidele din" in label]
+    await made.homologate(one)
+    talk = RatingTalk(table, one.red)
+    asked = await talk.begin("absp")
+    (label,) = [label for label in asked.labels if "Partidele din" in label]
+    await talk.press(asked, label)
+    assert "2 jucători (din care noi: 2), 2 partide" in asked.text
+    assert "Lăsate deoparte" not in asked.text
+    await talk.press(asked, "Toți sunt noi")
+    shown, _ = await talk.rate(asked)
+    names = {name for name, user in made.players.items() if user in {one.red, one.blue}}
+    assert all(name in shown.text for name in names)
+
+    asked = await stranger.begin("absp")
+    token = next(each.data for each in asked.buttons if each.data.startswith("rat:stop:"))[9:]
+    await table.forge(stranger.user, asked, f"rat:comp:{made.code}:{token}")
+    assert "2 partide" not in asked.text
 
 
 async def test_a_bot_that_stops_meanwhile_begins_again(table: Table) -> None:
