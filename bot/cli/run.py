@@ -26,9 +26,25 @@ def command(config_file: Path | None, as_json: bool) -> None:
     config = configured(config_file)
     from bot.log import set_up
 
-    set_up(level=config.logging.level.upper(), as_json=as_json or config.logging.format == "json")
+    level, is_json = config.logging.level.upper(), as_json or config.logging.format == "json"
+    set_up(level=level, as_json=is_json, secrets=_secrets(config))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(config))
+
+
+def _secrets(config: "Config") -> tuple[str, ...]:
+    """Return what must never be read in a log, whatever it looks like."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    from bot.config import ConfigError
+
+    found: list[str] = []
+    with contextlib.suppress(ConfigError):
+        found += [config.bot_token().reveal(), config.webhook_secret()]
+    with contextlib.suppress(ArgumentError):
+        found.append(make_url(config.storage.url).password or "")
+    return tuple(found)
 
 
 async def _serve(config: "Config") -> None:

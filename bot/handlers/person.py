@@ -91,14 +91,12 @@ async def forget_pressed(desk: Desk, said: Said) -> None:
     if said.args != "yes":
         await forget_me(desk, said)
         return
-    facts = {
-        "who": said.person.name,
-        "number": str(said.person.id),
-        "playing": len(await desk.games.running(said.person.id)),
-    }
+    who, number = said.person.name, str(said.person.id)
+    playing = len(await desk.games.running(said.person.id))
+    request = say("operator.forget", who=who, number=number, playing=playing)
     for operator in desk.shared.operators:
         key = f"forget:{said.person.id}:{operator}:{desk.today()}"
-        desk.unit.say(Notice(to=operator, text=say("operator.forget", **facts), dedup=key))
+        desk.unit.say(Notice(to=operator, text=request, dedup=key))
     desk.edit(said, say("forget.sent" if desk.shared.operators else "forget.nobody"))
 
 
