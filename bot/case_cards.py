@@ -18,6 +18,7 @@ from bot.case_words import (
     ruling_text,
     short_ruling,
 )
+from bot.dialogue import rows_of
 from bot.i18n import catalogue
 from bot.messages import Button, Notice, Param, Text, say
 from bot.relay import sheets
@@ -307,7 +308,7 @@ async def _buttons(  # noqa: PLR0913, PLR0917  (all that the card shows)
     tools.append(Button(say("button.case.sheets"), f"k:{case.id}:sheets"))
     if case.comments or case.defences or case.opinions:
         tools.append(Button(say("button.case.said"), f"k:{case.id}:said"))
-    rows += [tuple(tools)]
+    rows += rows_of(tools, 2)
     if case.stage is CaseStage.PENDING:
         rows += await _more(desk, case)
     if case.stage is CaseStage.FILED and case.comments:
