@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint audit bench sandbox states clean chromium
+.PHONY: help setup demo test lint audit bench torture sandbox states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -37,6 +37,9 @@ chromium:
 
 bench: $(READY) ## Measure, and compare with the bars
 	@$(PYTHON) -m benchmarks
+
+torture: $(READY) ## Play a season while everything goes wrong; say what was lost (nothing)
+	@$(PYTHON) -m tools.torture
 
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
 	@.venv/bin/turretur sandbox --open

@@ -19,7 +19,7 @@ from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import Gathering, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
 from tools.torture.records import Records
-from tools.torture.trouble import Troublemaker
+from tools.torture.trouble import PAUSES, Troublemaker
 
 if TYPE_CHECKING:
     from tools.postgres import Server
@@ -45,6 +45,8 @@ class Plan:
     programs: int = 1
     at_once: int = AT_ONCE
     checkpoints: int = CHECKPOINTS
+    pauses: tuple[float, float] = PAUSES
+    """Seconds between two troubles other than kills."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -188,7 +190,7 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
                 sandbox,
                 programs,
                 Gathering(sandbox, Reader(database), records, random, arbiter),
-                Troublemaker(sandbox, programs, records, random, server, file),
+                Troublemaker(sandbox, programs, records, random, server, file, plan.pauses),
                 Inspector(sandbox, database, records, arbiter, {}),
                 operator,
             )

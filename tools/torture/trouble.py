@@ -41,6 +41,7 @@ class Troublemaker:
     server: "Server | None"
     """The PostgreSQL server; None: the bot keeps its data in `file`."""
     file: Path
+    pauses: tuple[float, float] = PAUSES
 
     async def kill(self, kills: int, placements: int) -> None:
         """Kill some program now and then: so often by the time there are so many placements."""
@@ -65,7 +66,10 @@ class Troublemaker:
         else:
             kinds["database server restarted"] = self._restart
         while not enough.is_set():
-            await asyncio.sleep(self.random.uniform(*PAUSES))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.random.uniform(*self.pauses)):
+                    await enough.wait()
+                    return
             name = self.random.choice(list(kinds))
             await kinds[name]()
             self.records.troubles[name] += 1

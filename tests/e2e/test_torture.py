@@ -1,0 +1,32 @@
+"""A miniature of `make torture`: real kills, every fault, and an inspection that misses nothing."""
+
+from pathlib import Path
+
+from tools.torture.campaign import Plan, campaign
+
+
+async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> None:
+    """Killed again and again while people play: the log is what they were told, sheet for sheet.
+
+    What the inspection would say of a placement lost, or made twice, is tried on the same season.
+    """
+    plan = Plan(kills=2, placements=6, seed=5, at_once=1, checkpoints=1, pauses=(0.1, 0.5))
+    async with campaign(plan, tmp_path, None) as running:
+        outcome = await running.run(lambda _: None)
+        inspector = running.inspector
+        (game, accepted), *_ = outcome.records.accepted.items()
+        accepted.append("H8 PIERDUT")
+        robbed = await inspector.look()
+        accepted[:] = accepted[1:-1]
+        doubled = await inspector.look()
+
+    assert outcome.good, (outcome.findings, running.programs.log.read_text())
+    assert outcome.kills >= 2
+    assert outcome.findings.placements >= 6
+    assert outcome.findings.sheets == 2 * outcome.findings.placements
+    assert outcome.records.troubles.total() > 0
+    assert [each.startswith(f"{game}: ") for each in robbed.lost] == [True]
+    assert "H8 PIERDUT" in robbed.lost[0]
+    assert not robbed.doubled
+    assert doubled.doubled
+    assert not doubled.clean
