@@ -1,0 +1,101 @@
+"""The token and the webhook's secret are in nothing that the bot writes, whatever fails."""
+
+import io
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+import structlog
+from sqlalchemy import select
+
+from bot import log
+from bot.cli.run import _secrets
+from bot.config import TOKEN_VARIABLE, load_config
+from bot.delivery import DeliveryError
+from bot.metrics import Metrics
+from bot.receiver import Receiver
+from bot.telegram_io.client import TelegramIO
+from storage.schema import metadata
+from tests.e2e.harness import Table
+
+PASSWORD = "parola-bazei-de-date"
+
+
+@pytest.fixture(name="written")
+def _written() -> Iterator[io.StringIO]:
+    """Give where the log is written; afterwards logging is as it was."""
+    root = logging.getLogger()
+    before = (root.handlers, root.level)
+    levels = {name: logging.getLogger(name).level for name in ("httpx", "httpcore", "telegram")}
+    with closing(io.StringIO()) as stream:
+        yield stream
+        root.handlers, root.level = before
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+        structlog.reset_defaults()
+
+
+async def test_no_secret_is_written_anywhere(
+    table: Table, written: io.StringIO, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Failing calls, failing updates, a dead server: log, figures, database and repr stay clean."""
+    log.set_up(level="DEBUG", secrets=_secrets(table.config), stream=written)
+    for name in ("httpx", "httpcore", "telegram"):
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    token, secret = table.config.bot_token().reveal(), table.config.webhook_secret()
+    pair = await table.match()
+    lost = TelegramIO(token, "http://127.0.0.1:9", patience=0.2)
+    receiver = Receiver(lost, table.app.office, url="https://bot.example", secret=secret)
+    heard: list[str] = [repr(lost), repr(receiver), str(vars(receiver).keys())]
+    for call in (lost.me(), lost.download("x"), lost.set_webhook("https://x", secret)):
+        try:
+            await call
+        except DeliveryError as error:
+            log.get_logger().exception("failed")
+            heard += [str(error), repr(error)]
+    await lost.close()
+
+    async with table.app.office.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE notes RENAME TO mislaid")
+    pair.red.send("/nota se pierde")
+    table.dead_updates += 1
+    try:
+        await table.settle()
+    except TimeoutError:
+        table.dead_updates -= 1
+    async with table.app.office.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO notes")
+    await table.travel(0.01)
+
+    metrics = Metrics(table.app.office)
+    await metrics.look()
+    heard += [repr(list(metrics.collect())), repr(table.config), str(table.config)]
+    async with table.app.office.database.reading() as tx:
+        for stored in metadata.sorted_tables:
+            heard += [str(row) for row in await tx.execute(select(stored))]
+    told = [str(each.text) for user in (table.operator, pair.red) for each in user.messages]
+    out, err = capfd.readouterr()
+    everything = "\n".join([*heard, *told, written.getvalue(), out, err])
+
+    assert "failed" in written.getvalue()
+    assert "Traceback" in written.getvalue()
+    for hidden in (token, token.partition(":")[2], secret):
+        assert hidden not in everything
+
+
+async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
+    """Token, webhook's secret and the database's password are blotted out, whatever they are."""
+    address = f"postgresql+asyncpg://bot:{PASSWORD}@db/tur"
+    environment = {TOKEN_VARIABLE: "odd-token", "TURRETUR_STORAGE_URL": address}
+    config = load_config(None, environment)
+    stream = io.StringIO()
+    root = logging.getLogger()
+    before = (root.handlers, root.level)
+    log.set_up(secrets=_secrets(config), stream=stream)
+    log.get_logger().warning(f"{address} odd-token {config.webhook_secret()}")
+    root.handlers, root.level = before
+    structlog.reset_defaults()
+    for hidden in (PASSWORD, "odd-token", config.webhook_secret()):
+        assert hidden not in stream.getvalue()
+    assert stream.getvalue().count("[token]") == 3
