@@ -28,7 +28,7 @@ from engine.game import Game
 from engine.ids import PersonId, match_of
 from engine.orders import Order
 from engine.ruling_choices import article_of, offered, open_kinds
-from engine.rulings import Situation, consequences, rows_of
+from engine.rulings import Situation, consequences, standing_rows
 from storage import outbox
 from storage.statements import StoredStatement
 
@@ -253,7 +253,7 @@ def _options(
     case: Case, now: Situation, order: Order, rulings: Sequence[Ruling], names: Names
 ) -> list[Text]:
     """Return each possible ruling with its article and what it would bring."""
-    lines = [say("case.options" if rows_of(now) else "case.options_alone")]
+    lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
     for number, ruling in enumerate(rulings, 1):
         found = consequences(now, order, ruling)
         effects = effect_lines(now, found, names)

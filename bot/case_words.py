@@ -16,7 +16,7 @@ from engine.game import Game, Move, Stage
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.match import Match
 from engine.notation import format_position
-from engine.rulings import Consequences, Situation, rows_of, worth
+from engine.rulings import Consequences, Situation, standing_rows, worth
 from engine.standings import Row
 
 Names = Mapping[PersonId, str]
@@ -214,7 +214,7 @@ def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
 
 
 def _standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
-    was, now = rows_of(before), rows_of(after)
+    was, now = standing_rows(before), standing_rows(after)
     changed = [person for person in now if now[person] != was.get(person)]
     return [_standing(was.get(person), now[person], names) for person in changed]
 

@@ -122,7 +122,7 @@ def worth(match: Match) -> dict[GameId, Coefficients]:
     return dict(zip(ids, match_coefficients(match), strict=True))
 
 
-def rows_of(now: Situation) -> dict[PersonId, Row]:
+def standing_rows(now: Situation) -> dict[PersonId, Row]:
     """Return both players' lines in their group's provisional table; none outside a competition.
 
     What awaits homologation counts in it: what is homologated stands beside it unchanged.

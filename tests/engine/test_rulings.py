@@ -19,7 +19,7 @@ from engine.match import MatchStage
 from engine.match_events import LegReopened
 from engine.match_rulings import follow_ruling
 from engine.rulesets import RULESETS
-from engine.rulings import Situation, consequences, rows_of, worth
+from engine.rulings import Situation, consequences, standing_rows, worth
 from tests.builders import noon, play
 from tests.engine.competition_desk import WON
 from tests.engine.ruling_bench import (
@@ -322,7 +322,7 @@ def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:
     now = replace(situation(*MOVES), competition=None)
 
     assert codes(now, RulingKind.EXCLUSION, seat=Seat.RED) == ["no_competition"]
-    assert rows_of(now) == {}
+    assert standing_rows(now) == {}
     assert then(now, RulingKind.LOSS, seat=Seat.RED).competition is None
 
 
@@ -360,7 +360,7 @@ def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
     )
     now = replace(now, proposed={other: WON})
 
-    before, after = rows_of(now), rows_of(then(now, RulingKind.LOSS, seat=Seat.BLUE))
+    before, after = standing_rows(now), standing_rows(then(now, RulingKind.LOSS, seat=Seat.BLUE))
 
     gained = after[red].coefficients - before[red].coefficients
     assert before[red].coefficients in {WON.red, WON.blue}
@@ -368,7 +368,7 @@ def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
     assert set(before) == set(after) == {red, blue}
     stranger = replace(now, match=replace(now.match, code=MatchCode("ZZZZ")))
     stranger = replace(stranger, game=replace(now.game, id=GameId("ZZZZ/1")))
-    assert rows_of(stranger) == {}
+    assert standing_rows(stranger) == {}
 
 
 RULINGS = st.builds(
