@@ -40,13 +40,14 @@ class Sweep:
         """Work off every row that is due now, unless a move may still be under way to us."""
         if not self._up_to_date() or not await self._watch():
             return
-        while self._up_to_date() and (rows := await self._due()):
+        while self._up_to_date() and (rows := await self.portion()):
             for row in rows:
                 await self._ring(row)
 
-    async def _due(self) -> list[due.Due]:
+    async def portion(self) -> list[due.Due]:
+        """Return what is due first; nothing as long as an update waits."""
         async with self._office.database.reading() as tx:
-            if (await inbox.counts(tx))[inbox.NEW]:
+            if not await inbox.is_empty(tx):
                 return []
             return await due.due(tx, self._office.clock.now())
 

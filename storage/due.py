@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select
+from sqlalchemy import Integer, bindparam, delete, func, insert, or_, select
 
 from storage.db import once, values_of
 from storage.db import put as put_whole
@@ -32,6 +32,12 @@ class Due:
 
 _CLEAR = delete(table).where(table.c.stream == bindparam("name"))
 _ADD = insert(table)
+_DUE = (
+    select(table)
+    .where(table.c.due_at <= bindparam("now"))
+    .order_by(table.c.due_at, table.c.stream, table.c.kind)
+    .limit(bindparam("portion", type_=Integer))
+)
 
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
@@ -75,13 +81,9 @@ async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
     """Return what is due by now, the longest due first."""
-    query = (
-        select(table)
-        .where(table.c.due_at <= now)
-        .order_by(table.c.due_at, table.c.stream, table.c.kind)
-        .limit(limit)
-    )
-    return [Due(**row._asdict()) for row in await tx.execute(query)]
+    return [
+        Due(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})
+    ]
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:

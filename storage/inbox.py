@@ -72,6 +72,7 @@ _TAKE = (
     .limit(1)
     .with_for_update(skip_locked=True, of=inbox)
 )
+_ANY_NEW = select(inbox.c.id).where(inbox.c.state == NEW).limit(1)
 _these = inbox.c.update_id.in_(bindparam("ids", expanding=True))
 _KNOWN_IDS = select(inbox.c.update_id).where(_these)
 _FREE_OLD_IDS = (
@@ -150,6 +151,11 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
     query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
     found = {state: int(count) for state, count in await tx.execute(query)}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
+
+
+async def is_empty(tx: "AsyncConnection") -> bool:
+    """Return whether every update has been dealt with."""
+    return (await tx.execute(_ANY_NEW)).first() is None
 
 
 async def oldest(tx: "AsyncConnection") -> datetime | None:
