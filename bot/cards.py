@@ -3,6 +3,7 @@
 Pure.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +11,7 @@ from decimal import Decimal
 
 from bot.ending_words import ending_text
 from bot.messages import Text, say
-from engine.coefficients import Coefficients
+from engine.coefficients import Coefficients, Term
 from engine.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.ids import PersonId
 from engine.match import Match
@@ -54,8 +55,14 @@ def worth_text(red: str, blue: str, worth: Coefficients) -> Text:
         terms=[
             say("results.term", expression=term.expression, value=term.value)
             for term in worth.terms
+            if not _is_plain(term)
         ],
     )
+
+
+def _is_plain(term: Term) -> bool:
+    """Return whether the term is a figure that the regulation simply gives: nothing to work out."""
+    return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
 def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:

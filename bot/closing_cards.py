@@ -68,7 +68,7 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
             game=one.id,
             partner=one.partner,
             state=_state(one),
-            said=say(f"closing.said_{one.said.value}") if one.said else None,
+            said=_own(one),
         )
         for one in asked
     ]
@@ -88,6 +88,16 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
         rows=rows,
     )
     return text, buttons
+
+
+def _own(asked: Asked) -> Text | None:
+    """Return what the player has said himself, in the words of the button that he pressed."""
+    said = asked.said
+    if said is None:
+        return None
+    if said.is_final:
+        return say("closing.you_said", what=say(f"closing.{said.value}"))
+    return say("closing.you_said", what=say(f"closing.said_{said.value}"))
 
 
 def _state(asked: Asked) -> Text:
@@ -123,11 +133,8 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
         partner=asked.partner,
         state=_state(asked),
         contest=say("closing.may_contest", partner=asked.partner) if late else None,
-        silence=say("closing.silence_level" if moved else "closing.silence_zero"),
         until=plan.results_due(rules).isoformat(),
-        said=say(f"closing.said_{asked.said.value}")
-        if asked.said is not None and asked.said.is_final
-        else None,
+        said=_own(asked) or say("closing.silence_level" if moved else "closing.silence_zero"),
     )
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
     if late:

@@ -144,7 +144,7 @@ class Closings:
         """Ask every player once about all his unfinished games; a second time who has not said."""
         people = dict.fromkeys(person for one in found for person in one.seen.match.people)
         for person in people:
-            own = await self.asked(person, found)
+            own = await self.asked(person, found, final=False)
             if own and not (again and all(one.said is not None for one in own)):
                 await self._desk.tell_person(person, *forecast_card(competition, own))
 
@@ -152,15 +152,20 @@ class Closings:
         """Ask every player about each of his unfinished games that he has not answered for."""
         for unfinished in found:
             for person in unfinished.seen.match.people:
-                (asked,) = await self.asked(person, [unfinished])
-                if asked.said is None or not asked.said.is_final:
+                (asked,) = await self.asked(person, [unfinished], final=True)
+                if asked.said is None:
                     text, buttons = question_card(competition, asked)
                     begun = unfinished.game is not None
                     about = asked.id if begun else unfinished.seen.match.code
                     await self._desk.tell_person(person, text, buttons, about=about)
 
-    async def asked(self, person: PersonId, found: Sequence[Unfinished]) -> list[Asked]:
-        """Return the unfinished games of a person as he is asked about them."""
+    async def asked(
+        self, person: PersonId, found: Sequence[Unfinished], *, final: bool
+    ) -> list[Asked]:
+        """Return the unfinished games of a person as he is asked about them, and has answered.
+
+        `final`: at the closing date; a forecast made before it is no answer then.
+        """
         rows = []
         for one in found:
             match = one.seen.match
@@ -168,6 +173,8 @@ class Closings:
                 partner = (await self._desk.persons.get(match.partner(person))).name
                 game = None if one.game is None else one.game.game
                 said = match.statements.get((person, one.leg))
+                if said is not None and said.is_final is not final:
+                    said = None
                 rows.append(Asked(one.open.id, person, partner, game, said))
         return rows
 

@@ -267,6 +267,7 @@ def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
     text = say(
         "game.ended",
         how=ending_text(event, cast.red.name, cast.blue.name),
+        why=say("game.why", reason=event.reason) if event.reason else None,
         score=score_text(game, cast),
         game=game.id,
     )

@@ -7,6 +7,7 @@ here too, so that all pictures agree.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from textwrap import wrap
 
 from bot.ending_words import ending_text
 from bot.messages import Text, say
@@ -44,6 +45,8 @@ from engine.ruling_events import ScoreCorrected
 Word = Callable[[Text], str]
 """Words a text in the reader's language, plain (no HTML)."""
 
+LONGEST_RESULT = 90
+"""Characters of a line on how the game ended."""
 SIDES = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
 
 
@@ -355,4 +358,5 @@ def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
         red_score=game.red.score,
         blue_score=game.blue.score,
     )
-    return (word(ending_text(game.ended, red, blue)), word(score))
+    how = wrap(word(ending_text(game.ended, red, blue)), LONGEST_RESULT)
+    return (*how, word(score))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.cards import worth_text
 from bot.messages import Button, Text, say
-from bot.relay import move_text, score_text, turn_text
+from bot.relay import move_text, score_text
 from bot.verdicts import verdict_button
+from engine.deadlines import days_left, last_day
 from engine.game import Game
 from engine.silence import has_moved, silent_ending, worth_of
 
@@ -31,7 +32,13 @@ def dossier(ringing: "Ringing") -> tuple[Text, Button]:
         game=game.id,
         comment=_comment(ringing),
         score=score_text(game, cast),
-        turn=turn_text(game, cast),
+        turn=say(
+            "silence.turn",
+            colour=say(f"colour.{seat.value}"),
+            who=ringing.concerned.name,
+            left=max(0, days_left(game, seat, ringing.due.on)),
+            until=last_day(game).isoformat(),
+        ),
         deliveries=_proofs(ringing),
         how=say(f"ending.{ending.value}", who=ringing.concerned.name),
         worth=worth_text(cast.red.name, cast.blue.name, worth),

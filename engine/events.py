@@ -192,6 +192,10 @@ class GameEnded:
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
     """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
+    arbiter: PersonId | None = None
+    """Who ended it, where a decision did."""
+    reason: str = ""
+    """His reason, which is part of the decision."""
 
 
 Event = (

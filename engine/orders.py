@@ -207,6 +207,8 @@ def end(  # noqa: PLR0913  (the last two are of the closing date alone)
         blue_adjustment=before.blue_adjustment if before else 0,
         declared=declared,
         silent=silent,
+        arbiter=order.arbiter,
+        reason=order.reason,
     )
     return (ended,) if before is None else (_reopened(game, order), ended)
 

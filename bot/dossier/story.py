@@ -164,7 +164,8 @@ def _ended(event: GameEnded | LegEnded, cast: _Cast) -> Text:
     leg = event.leg if isinstance(event, LegEnded) else None
     how = ending_text(event, cast.at(Seat.RED, leg), cast.at(Seat.BLUE, leg))
     if isinstance(event, GameEnded):
-        return say("story.game_ended", how=how)
+        why = say("game.why", reason=event.reason) if event.reason else None
+        return say("story.game_ended", how=how, why=why)
     return _leg_end("story.leg_ended", event, how)
 
 

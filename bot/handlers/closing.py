@@ -49,10 +49,12 @@ async def _answer(
     """Show the person what he has said, on the card whose button he pressed."""
     competition, person = seen.competition, said.person.id
     if word.is_final:
-        (asked,) = await desk.closings.asked(person, [await desk.closings.of(match)])
+        found = [await desk.closings.of(match)]
+        (asked,) = await desk.closings.asked(person, found, final=True)
         desk.edit(said, *question_card(competition, asked))
     else:
-        own = await desk.closings.asked(person, await desk.closings.unfinished(competition))
+        found = await desk.closings.unfinished(competition)
+        own = await desk.closings.asked(person, found, final=False)
         desk.edit(said, *forecast_card(competition, own))
 
 

@@ -54,7 +54,7 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
     (soon,) = told(ana.messages, "closing.forecast")
     assert all(f"{one.id}" in soon.text for one in await made.pairs() if ana in (one.red, one.blue))
     await table.forge(ana, soon, f"state:{played.id}:finishing")
-    assert mentions(soon, "closing.said_finishing")
+    assert worded("closing.said_finishing") in soon.text
     await table.forge(ana, soon, f"state:{played.id}:content")
     assert mentions(soon, "fault.not_the_time", closing=CLOSING)
 
@@ -99,7 +99,10 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     for pair in (played, unanswered, unopened):
         assert told(pair.red.messages, "return_leg.offer") == []
         assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
+        (end,) = told(pair.red.messages, "game.ended", game=pair.id)
+        assert mentions(end, "game.why")
         (proposal,) = told(pair.red.messages, "results.proposed", match=pair.code)
+        assert mentions(proposal, "ending.closed_not_begun") or pair is unopened
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
     (overview,) = await table.say(arbiter, f"/omologheaza {made.code}")
@@ -122,7 +125,7 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
         assert mentions(card, "closing.question", until=UNTIL)
         assert mentions(card, "closing.silence_level")
         await table.press(user, card, "closing.content")
-        assert mentions(card, "closing.said_content")
+        assert mentions(card, "closing.you_said")
     assert mentions(question(unanswered, unanswered.blue), "closing.silence_zero")
     await table.press(unanswered.red, question(unanswered, unanswered.red), "closing.declared")
 
@@ -171,7 +174,7 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> 
     assert len(told(played.red.messages, "closing.forecast")) == 1
     assert told(played.red.messages, "time.exceeded_you") == []
     await table.press(played.red, question(played, played.red), "closing.declared")
-    assert mentions(question(played, played.red), "closing.said_declared")
+    assert mentions(question(played, played.red), "closing.you_said")
     assert told(table.arbiter.messages, "closing.closed")
     (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
     assert mentions(card, "ending.closed_declared", who=_name(made, played.red))
