@@ -161,6 +161,26 @@ async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -
     assert match.results[0].blue > 1 > match.results[0].red
 
 
+async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Table) -> None:
+    """Extended on its last day: nobody is asked next morning, the game goes on, time is counted."""
+    made = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
+    (pair,) = await made.pairs()
+    await table.travel_to(bucharest("2025-05-15", "12:00:00"))
+    (card,) = await table.say(table.arbiter, f"/campionat {made.code}")
+    await table.forge(table.arbiter, card, f"c:{made.code}:dates:final")
+    await table.say(table.arbiter, "1.05.2025 10.06.2025")
+    assert (await made.competition()).phase.plan.closing.isoformat() == "2025-06-10"
+
+    await table.travel_to(bucharest("2025-05-23", "09:00:00"))
+
+    assert told(pair.red.messages, "closing.question") == []
+    assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
+    await placed(pair, pair.red, best(await pair.game()) or "PAS")
+    assert len((await pair.game()).moves) == 1
+    await table.travel_to(bucharest("2025-06-11", "09:00:00"))
+    assert question(pair, pair.blue)
+
+
 @pytest.mark.article("9.7")
 async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> None:
     """Down until a week after it: everybody is asked at once, and may still answer."""

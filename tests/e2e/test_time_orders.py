@@ -4,6 +4,7 @@ import pytest
 
 from bot.sandbox import Message
 from engine.ruling_events import TimeGranted
+from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import mentions, says, told
 
@@ -143,3 +144,37 @@ async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> 
         game = await pair.game()
         assert (game.red.granted, game.blue.granted) == (0, 0)
         assert game.red.made_good == game.blue.made_good == ()
+
+
+@pytest.mark.article("7.2")
+async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
+    table: Table,
+) -> None:
+    """From one of his games the arbiter reaches all of them; each player is told once."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+    pairs = await made.pairs()
+    ana, arbiter = made.players["Ana Pop"], table.arbiter
+    hers = next(pair for pair in pairs if ana in {pair.red, pair.blue})
+    (asked,) = await table.say(arbiter, f"/prelungire {hers.id}")
+    await table.forge(arbiter, asked, f"ext:@{made.code}:{await made.person('Ana Pop')}:")
+    assert says(asked, "extension.how_many")
+    await table.say(arbiter, "5")
+    (card,) = await table.say(arbiter, REASON)
+    await decided(table, card)
+
+    granted = [
+        (game.red.granted, game.blue.granted, pair.red is ana, pair.blue is ana)
+        for pair in pairs
+        for game in [await pair.game()]
+    ]
+    assert all((red, blue) == (5 * a, 5 * b) for red, blue, a, b in granted)
+    (own,) = told(ana.messages, "grant.told")
+    assert len([line for line in own.text.splitlines() if line.startswith("•")]) == 2
+
+    (card,) = await table.say(arbiter, f"/prelungire {made.code} toți 2 zile pană de curent")
+    await decided(table, card)
+    games = [await pair.game() for pair in pairs]
+    assert sum(game.red.granted + game.blue.granted for game in games) == 2 * 5 + 6 * 2
+    assert len(told(made.players["Dan Ene"].messages, "grant.told")) == 2
+    outsider = await table.match()
+    assert (await outsider.game()).red.granted == 0
