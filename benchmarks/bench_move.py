@@ -70,7 +70,8 @@ class Match:
     def __init__(self, office: Office, clock: ShiftedClock) -> None:
         self.office = office
         self.clock = clock
-        self.dispatch = Dispatcher(shared())
+        self.shared = shared()
+        self.dispatch = Dispatcher(self.shared)
         self.player = Player(open_lexicon())
         self.updates = 0
         self.spent: list[float] = []

@@ -297,8 +297,7 @@ class Games:
         unrung = None if moved else now
         await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
         writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
-        for person in (*people.values(), *writers):
-            await self._desk.digests.ensure(person)
+        await self._desk.digests.ensure(*people.values(), *writers)
 
     async def grace(self, seen: SeenGame) -> datetime | None:
         """Return until when no flag falls, though the last day is over: a move may be under way."""

@@ -9,11 +9,10 @@ from datetime import datetime
 
 from bot.messages import Button, Notice, Text, say
 from bot.relay import Buttons, Cast, Member, sheets, turn_text
-from bot.silence import dossier
+from bot.silence import Delivery, dossier
 from engine.deadlines import Deadline, Due, days_left, last_day
 from engine.game import Game
 from engine.match import Match
-from storage.outbox import Delivery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

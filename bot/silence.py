@@ -4,14 +4,16 @@ The copy of the game, the proof of every delivery, a comment, and the homologati
 its article and arithmetic. Pure: from a deadline that has come to a text and its button.
 """
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
 
 from bot.cards import worth_text
 from bot.messages import Button, Text, say
 from bot.relay import move_text, score_text
-from bot.verdicts import verdict_button
 from engine.deadlines import days_left, last_day
+from engine.events import Ending
 from engine.game import Game
+from engine.ids import GameId, Seat
 from engine.silence import has_moved, silent_ending, worth_of
 
 if TYPE_CHECKING:
@@ -20,6 +22,25 @@ if TYPE_CHECKING:
 
 MOST_PROOFS = 12
 """Deliveries shown at most, the latest ones; `/dosar` has them all."""
+
+
+class Delivery(Protocol):
+    """What became of one message: when it was queued, and when Telegram took it."""
+
+    @property
+    def created_at(self) -> datetime:
+        """Return when it was queued."""
+        ...
+
+    @property
+    def sent_at(self) -> datetime | None:
+        """Return when it was sent; None if it could not be."""
+        ...
+
+
+def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
+    """Return the button by which the arbiter begins this finding."""
+    return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
 def dossier(ringing: "Ringing") -> tuple[Text, Button]:

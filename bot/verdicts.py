@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.cards import worth_text
 from bot.games import SeenGame
-from bot.messages import Button, Text, say
+from bot.messages import Text, say
 from bot.shared import Said
 from engine.case_events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
 KIND = "verdict"
 FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
 """What may be found of a player who is silent."""
-
-
-def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
-    """Return the button by which the arbiter begins this finding."""
-    return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
 async def found(desk: "Desk", said: Said, about: str) -> tuple[SeenGame, Ending, Seat]:

@@ -1,14 +1,18 @@
 """A game of ours as a game record: other programs read the same game from it."""
 
+from functools import reduce
+
 import pytest
 
 from bot.record import game_record
 from engine.commands import Resign
+from engine.fold import evolve
 from engine.game import Game
 from engine.gcg import read_gcg, replay_record, write_gcg
 from engine.ids import Seat
+from engine.orders import Order, annul, correct_score
 from engine.tiles import load_tile_set
-from tests.builders import BLUE, RED, game_after, play
+from tests.builders import ARBITER, BLUE, RED, game_after, noon, play
 
 NAMES = {RED: "Ana Pop", BLUE: "Ștefan Țîrlea"}
 
@@ -50,3 +54,16 @@ def test_an_unfinished_or_abandoned_game_can_be_exported_too() -> None:
     assert running.incomplete
     assert not over.incomplete
     assert [player.name for player in running.players] == ["Ana Pop", "Ștefan Țîrlea"]
+
+
+@pytest.mark.article("5.2")
+def test_the_file_has_the_game_as_the_rulings_left_it() -> None:
+    """Annulled moves are not in it, corrected points are; its totals are those of the sheet."""
+    order = Order(at=noon(1), arbiter=ARBITER, article="5.2", reason="Așa reiese din fișă.")
+    game = game_after("H7 CASA", "I8 STIRE", "J8 TIN")
+    annulled = reduce(evolve, annul(game, order, 1), game)
+    corrected = reduce(evolve, correct_score(annulled, order, 0, 9), annulled)
+
+    assert through_a_file(annulled) == (8, 0)
+    entries = game_record(corrected, NAMES, "Campionat").entries
+    assert [(entry.player, entry.total) for entry in entries] == [(0, 9)]

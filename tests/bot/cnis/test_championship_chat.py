@@ -51,7 +51,6 @@ def column(found: Table, number: int) -> list[str]:
     return [words(cell) if isinstance(cell, Text) else str(cell) for cell in cells]
 
 
-@pytest.mark.article("6")
 @pytest.mark.parametrize(("participants", "first"), [(14, SCALE_14), (100, SCALE_100)])
 async def test_scales_are_those_published(
     sqlite_url: str,  # noqa: F811
@@ -116,7 +115,6 @@ def test_places_may_be_typed() -> None:
     assert read_typed_places("1. Ana\nsalut") is None
 
 
-@pytest.mark.article("6")
 def test_points_of_a_game_are_shared_by_equals() -> None:
     """Truncated to hundredths; V comes from the ratings, 150 for who has none."""
     places = (
