@@ -81,9 +81,7 @@ async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
     """Return what is due by now, the longest due first."""
-    return [
-        Due(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})
-    ]
+    return [Due(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})]
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:
