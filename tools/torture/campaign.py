@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 24
 """Matches played at a time."""
+ARBITERS: Final = 6
+"""Who share the matches: a chat gets one message after the other."""
 PER_MATCH: Final = 40
 """Placements that a match has at the least: two games."""
 CHECKPOINTS: Final = 4
 """How often everything is looked at: at the end, and before."""
-QUIET: Final = 90.0
+QUIET: Final = 300.0
 """Seconds in which the bot must have caught up once trouble has ended."""
 _LOOK: Final = 0.1
 
@@ -92,7 +94,9 @@ class Campaign:
         await self.gathering.begin(self.operator)
         for _ in range(self.plan.placements // PER_MATCH + 1):
             self.matches.append(await self.gathering.match())
-            self.inspector.partners.update(self.matches[-1].players)
+            match = self.matches[-1]
+            self.inspector.partners.update(match.players)
+            self.inspector.arbiters[match.code] = match.arbiter
         await self._quiet()
         say(f"{len(self.matches)} matches arranged")
         kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
@@ -177,7 +181,7 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
     sandbox = Sandbox()
     sandbox.world.webhook.pause = 0.05
     operator = sandbox.add_user("Olga", language_code="ro")
-    arbiter = sandbox.add_user("Radu", language_code="ro")
+    arbiters = [sandbox.add_user(f"Radu{n}", language_code="ro") for n in range(ARBITERS)]
     file = folder / "bot.sqlite"
     url = f"sqlite+aiosqlite:///{file}" if server is None else _database(server)
     async with serve(sandbox) as base_url, Database(url) as database:
@@ -189,9 +193,9 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
                 plan,
                 sandbox,
                 programs,
-                Gathering(sandbox, Reader(database), records, random, arbiter),
+                Gathering(sandbox, Reader(database), records, random, arbiters),
                 Troublemaker(sandbox, programs, records, random, server, file, plan.pauses),
-                Inspector(sandbox, database, records, arbiter, {}),
+                Inspector(sandbox, database, records, {}, {}),
                 operator,
             )
         finally:

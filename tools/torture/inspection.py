@@ -16,7 +16,7 @@ from bot.sandbox import Sandbox, SandboxUser
 from engine.events import Event, Passed, PlacementMade
 from engine.fold import replay
 from engine.game import Game
-from engine.ids import PersonId, Seat
+from engine.ids import MatchCode, PersonId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from storage import inbox, log, outbox
@@ -60,7 +60,7 @@ class Inspector:
     sandbox: Sandbox
     database: Database
     records: Records
-    arbiter: SandboxUser
+    arbiters: dict[MatchCode, SandboxUser]
     partners: dict[PersonId, SandboxUser]
     """Person's number in the bot → who that is."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Inspector:
         bounds = [*(seq for seq, _ in moves), last + 1]
         for (seq, event), end in zip(moves, bounds[1:], strict=True):
             partner = self.partners[game.side(event.by.partner).person]
-            for user in (partner, self.arbiter):
+            for user in (partner, self.arbiters[game.match]):
                 copies = [n for n in range(seq, end) if (str(game.id), n) in self._had[user.id]]
                 found.sheets += bool(copies)
                 if not copies:

@@ -22,7 +22,7 @@ from engine.lexicon import Lexicon, open_lexicon
 from storage import log, people
 from storage.db import Database
 from storage.streams import game_stream
-from tools.torture.reading import button, links, pattern, says
+from tools.torture.reading import button, links, pattern, says, sheet
 from tools.torture.records import Records
 
 T = TypeVar("T")
@@ -52,8 +52,8 @@ class Reader:
 
     database: Database
 
-    async def game(self, game: GameId) -> Game | None:
-        """Return the game as its log makes it; None: it has not begun."""
+    async def game(self, game: GameId) -> tuple[Game, int] | None:
+        """Return the game as its log makes it, and how many events; None: it has not begun."""
         while True:
             try:
                 async with self.database.reading() as tx:
@@ -61,7 +61,7 @@ class Reader:
             except (DBAPIError, OSError):
                 await asyncio.sleep(_AWAY)
             else:
-                return replay(events) if events else None
+                return (replay(events), len(events)) if events else None
 
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the number under which the bot knows somebody."""
@@ -82,20 +82,21 @@ class Match:
     random: Random
     code: MatchCode
     players: dict[PersonId, SandboxUser]
+    arbiter: SandboxUser
     over: bool = False
 
     async def play(self, wanted: Callable[[], bool]) -> None:
         """Play both games to their ends, or as long as more is wanted."""
         for leg in Leg:
-            game = await self._begun(game_id(self.code, leg))
+            game, events = await self._begun(game_id(self.code, leg))
             while game.stage is not Stage.ENDED:
                 if not wanted():
                     return
-                await self._turn(game)
-                game = await self._begun(game.id)
+                await self._turn(game, events)
+                game, events = await self._begun(game.id)
         self.over = True
 
-    async def _begun(self, game: GameId) -> Game:
+    async def _begun(self, game: GameId) -> tuple[Game, int]:
         """Return the game; both agree to begin the return game when they are asked to."""
         for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
             found = await self.reader.game(game)
@@ -108,9 +109,11 @@ class Match:
             await asyncio.sleep(_AGREED * 5)
         raise GoneSilentError(f"{game} does not begin")
 
-    async def _turn(self, game: Game) -> None:
-        """Have the player on turn type a placement and send it."""
+    async def _turn(self, game: Game, events: int) -> None:
+        """Have the player on turn type a placement and send it, once he has the last sheet."""
         author = self.players[game.side(game.turn).person]
+        if game.moves:
+            await self._sheet(author, (str(game.id), events))
         typed = self._choose(game)
         for _ in range(MOST_TRIES):
             preview = await self._preview(author, game, typed)
@@ -118,10 +121,17 @@ class Match:
                 self.records.accept(str(game.id), typed)
                 return
             found = await self.reader.game(game.id)
-            if found is not None and len(found.moves) > len(game.moves):
+            if found is not None and len(found[0].moves) > len(game.moves):
                 raise GoneSilentError(f"{game.id}: {typed} was made, and its author never told")
             self.records.asked_again["typed again"] += 1
         raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
+
+    async def _sheet(self, author: SandboxUser, wanted: tuple[str, int]) -> None:
+        for _ in range(MOST_TRIES):
+            if await self._seen(lambda: _newest(author, lambda m: sheet(m) == wanted)):
+                return
+            self.records.asked_again["waited long for a sheet"] += 1
+        raise GoneSilentError(f"{author.name} does not get sheet {wanted}")
 
     def _choose(self, game: Game) -> str:
         return Player(_lexicon(), self.random.randrange(4)).choose(game)
@@ -184,22 +194,24 @@ class Gathering:
     reader: Reader
     records: Records
     random: Random
-    arbiter: SandboxUser
+    arbiters: list[SandboxUser]
     numbers: int = 0
 
     async def begin(self, operator: SandboxUser) -> None:
-        """Have the operator name the arbiter."""
+        """Have the operator name the arbiters."""
         await self._say(operator, "/start", "")
-        told = await self._say(operator, "/arbitru", "arbiter.link")
-        self.arbiter.follow(links(told[-1].text)[0])
-        await self._heard(self.arbiter, 0)
+        for arbiter in self.arbiters:
+            told = await self._say(operator, "/arbitru", "arbiter.link")
+            arbiter.follow(links(told[-1].text)[0])
+            await self._heard(arbiter, 0)
 
     async def match(self) -> Match:
         """Arrange one more match, and have both players join it."""
         self.numbers += 1
         users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
         names = " - ".join(f"{user.name} Pop" for user in users)
-        answers = await self._say(self.arbiter, f"/meci {names}", "arrange.invitation", 2)
+        arbiter = self.arbiters[self.numbers % len(self.arbiters)]
+        answers = await self._say(arbiter, f"/meci {names}", "arrange.invitation", 2)
         done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts(answers))))
         invitations = [link for each in answers for link in links(each.text)]
         for user, link in zip(users, invitations, strict=True):
@@ -207,7 +219,7 @@ class Gathering:
             await self._heard(user, 0)
         code = MatchCode(done["match"])
         players = {await self.reader.person(user): user for user in users}
-        return Match(self.sandbox, self.reader, self.records, self.random, code, players)
+        return Match(self.sandbox, self.reader, self.records, self.random, code, players, arbiter)
 
     async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
         """Write, and return all answers once there are so many of that kind."""
