@@ -122,6 +122,10 @@ def _in_databases(files: Iterable[str], first: int) -> Logs:
     return logs
 
 
+def _is_game(name: str) -> bool:
+    return name.partition(" ")[2].startswith(GAMES)
+
+
 def _needed(name: str, logs: Logs) -> set[str]:
     """Return the stream with those it cannot be folded without: its match and its competition."""
     number, _, stream = name.partition(" ")
@@ -154,9 +158,8 @@ def main(files: list[str]) -> None:
         for name in _needed(best, logs):
             kept[name] = logs[name]
             have |= _kinds(logs[name])
-    games = [name for name in logs if name.partition(" ")[2].startswith(GAMES)]
-    if games and max(map(len, kept.values()), default=0) < _WHOLE:
-        longest = max(games, key=lambda name: len(logs[name]))
+    if max((len(rows) for name, rows in kept.items() if _is_game(name)), default=0) < _WHOLE:
+        longest = max(filter(_is_game, logs), key=lambda name: len(logs[name]))
         kept |= {name: logs[name] for name in _needed(longest, logs)}
     folder.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(row, ensure_ascii=False) for rows in kept.values() for row in rows]
