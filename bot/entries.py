@@ -122,20 +122,20 @@ class Entries:
         """Forget the entry."""
         await entries.drop(self._tx, entry.token)
 
-    def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
+    async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
         """Return the events that the entry makes of its game.
 
         Raises:
             EngineError: the placement or the days are not possible.
         """
-        lexicon = self._desk.shared.lexicon(seen.game.edition)
+        lexicon = await self._desk.games.lexicon(seen.game)
         seat = seen.game.turn
         stated = stated_in(entry)
         return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
     async def make(self, entry: Entry, seen: "SeenGame", at: datetime) -> "SeenGame":
         """Make the placement; whatever else was being entered in the game is void."""
-        return await self._desk.games.record(seen, self.decided(entry, seen, at), at)
+        return await self._desk.games.record(seen, await self.decided(entry, seen, at), at)
 
     async def forget(self, game: Game) -> None:
         """Forget what was being entered in a game that has moved on."""

@@ -130,7 +130,7 @@ async def shown(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> Text:
     Raises:
         EngineError: the placement or the days are not possible.
     """
-    events = desk.entries.decided(entry, seen, said.at)
+    events = await desk.entries.decided(entry, seen, said.at)
     move = next(event for event in events if isinstance(event, PlacementMade | Passed))
     counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
     cast = await desk.games.cast(seen.game)

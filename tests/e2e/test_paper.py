@@ -7,6 +7,7 @@ from PIL import Image
 
 from bot.sandbox import Message, SandboxUser
 from engine.events import PlacementMade, TimeExceeded
+from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
@@ -49,6 +50,25 @@ async def day(table: Table, user: SandboxUser, message: Message, key: str, on: s
     verb = next(each.data for each in message.buttons if each.data.endswith(on))
     user.press(message, verb)
     await table.settle()
+
+
+@pytest.mark.article("5.3")
+async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -> None:
+    """What the arbiter found of a word in one match holds for the sheet he enters in another."""
+    other = await table.match()
+    await other.place(other.red, "PAS")
+    typed = written(legal(await other.game())[-1])
+    await other.place(other.blue, typed)
+    case = await claim(other, other.red, "word", "s1")
+    await rule(table, card_of(table.arbiter, case), "word_invalid.m1")
+    pair = await paper_match(table, "arbiter")
+    await pair.place(pair.red, "PAS")
+    await table.say(table.arbiter, f"/introdu {pair.id}")
+    await sheet(table, table.arbiter)
+
+    (answer,) = await table.say(table.arbiter, typed)
+
+    assert says(answer, "entry.refused", typed=typed)
 
 
 @pytest.mark.article("4.2", "6.1", "9.6")
