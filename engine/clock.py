@@ -107,7 +107,7 @@ def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
 
 def days_running(received: date, today: date, leave: Iterable[LeavePeriod]) -> int:
     """Return the days a placement would use if it were sent today: 0 before it has arrived."""
-    return days_used(received, today, leave) if today > received else 0
+    return days_used(received, max(received, today), leave)
 
 
 def is_exceeded(used: int, budget: int) -> bool:

@@ -20,7 +20,7 @@ from engine.clock import (
     last_day_to_answer,
     leave_faults,
 )
-from engine.errors import RuleViolation
+from engine.errors import Fault, RuleViolation
 
 BUCHAREST = "Europe/Bucharest"
 MAY = date(2025, 5, 1)
@@ -108,8 +108,8 @@ def test_a_placement_cannot_be_sent_before_it_arrived() -> None:
     with pytest.raises(RuleViolation) as refusal:
         days_used(may(4), may(3), ())
 
-    assert refusal.value.faults[0].code == "sent_before_received"
-    assert refusal.value.faults[0].facts == {"received": "2025-05-04", "sent": "2025-05-03"}
+    facts = {"received": "2025-05-04", "sent": "2025-05-03"}
+    assert refusal.value.faults == (Fault("sent_before_received", "7.1", facts),)
 
 
 def test_the_running_count_is_what_sending_today_would_use() -> None:
@@ -200,9 +200,11 @@ def codes(period: LeavePeriod, *own: LeavePeriod, announced: date = MAY) -> list
 
 @pytest.mark.article("7.2")
 def test_leave_is_announced_before_it_begins() -> None:
-    """Tomorrow may still be announced, today may not."""
+    """Tomorrow may still be announced, today may not, and the refusal says which day that was."""
     assert codes(LeavePeriod(may(2), may(3))) == []
-    assert codes(LeavePeriod(may(1), may(3))) == ["leave_not_ahead"]
+    faults = leave_faults(LeavePeriod(may(1), may(3)), announced=MAY, own=(), allowance=10)
+    facts = {"first": "2025-05-01", "last": "2025-05-03", "announced": "2025-05-01"}
+    assert faults == (Fault("leave_not_ahead", "7.2", facts),)
 
 
 @pytest.mark.article("7.2")
@@ -237,22 +239,37 @@ def test_all_that_is_wrong_with_a_leave_is_said_at_once() -> None:
 
 
 def test_a_leave_that_ends_before_it_begins_cannot_exist() -> None:
-    """The dates the wrong way round are refused by name."""
-    with pytest.raises(RuleViolation, match="leave_backwards"):
+    """The dates the wrong way round are refused with both of them."""
+    with pytest.raises(RuleViolation) as refusal:
         LeavePeriod(may(5), may(4))
+
+    facts = {"first": "2025-05-05", "last": "2025-05-04"}
+    assert refusal.value.faults == (Fault("leave_backwards", "7.2", facts),)
 
 
 @pytest.mark.article("7.2")
 def test_leave_is_changed_or_withdrawn_only_before_it_begins() -> None:
-    """On the eve it may still go; from its first day on it stands."""
+    """On the eve it may still go; from its first day on it stands, and the refusal says so."""
     early, late = LeavePeriod(may(5), may(6)), LeavePeriod(may(20), may(27))
     own = (late, early)
 
     assert check_leave_withdrawal(early, today=may(4), own=own) == (late,)
-    with pytest.raises(RuleViolation, match="leave_begun"):
+    with pytest.raises(RuleViolation) as begun:
         check_leave_withdrawal(early, today=may(5), own=own)
-    with pytest.raises(RuleViolation, match="leave_unknown"):
-        check_leave_withdrawal(LeavePeriod(may(6), may(6)), today=may(4), own=own)
+    facts = {"first": "2025-05-05", "last": "2025-05-06", "today": "2025-05-05"}
+    assert begun.value.faults == (Fault("leave_begun", "7.2", facts),)
+
+
+@pytest.mark.article("7.2")
+def test_a_leave_that_was_never_announced_cannot_be_withdrawn() -> None:
+    """Part of a period is another period: the refusal names the one that is not there."""
+    with pytest.raises(RuleViolation) as refusal:
+        check_leave_withdrawal(
+            LeavePeriod(may(6), may(6)), today=may(4), own=(LeavePeriod(may(5), may(6)),)
+        )
+
+    facts = {"first": "2025-05-06", "last": "2025-05-06"}
+    assert refusal.value.faults == (Fault("leave_unknown", "7.2", facts),)
 
 
 @pytest.mark.article("7.2")
