@@ -19,7 +19,7 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: $(READY) ## Play a whole match without anybody; sheets, records and transcript in demo-out/
 	@.venv/bin/turretur demo
 
-test: lint chromium ## Run everything a change must pass: lint, types, contracts, all tests
+test: lint audit chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
 	$(PYTHON) -m pytest -n auto --dist loadscope
 
 lint: $(READY) ## Check style, format, types, import contracts and dangerous calls
@@ -30,7 +30,7 @@ lint: $(READY) ## Check style, format, types, import contracts and dangerous cal
 	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine storage
 
 audit: $(READY) ## Ask the package index for known faults in what constraints.txt pins
-	$(PYTHON) -m pip_audit -r constraints.txt --no-deps --disable-pip
+	@$(PYTHON) -m tools.audit
 
 chromium:
 	@tools/chromium.sh

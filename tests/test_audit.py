@@ -1,0 +1,76 @@
+"""`make audit`: a known fault ends the tests, and what could not be asked is said aloud."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.audit import BROKEN, FAULTY, FINE, PINNED, ask, outcome_of
+
+GOOD = {"name": "click", "version": "8.5.1", "vulns": []}
+BAD = {
+    "name": "pillow",
+    "version": "9.0.0",
+    "vulns": [{"id": "PYSEC-2022-1", "fix_versions": ["9.0.1"], "aliases": [], "description": "x"}],
+}
+UNKNOWN = {"name": "ours", "skip_reason": "Dependency not found on PyPI: ours (1.0)"}
+NO_NETWORK = """Traceback (most recent call last):
+  File "x.py", line 70, in query
+requests.exceptions.ConnectionError: HTTPSConnectionPool(host='pypi.org', port=443): gone
+"""
+
+
+def answer(*packages: object) -> str:
+    """Return what pip-audit prints of these packages."""
+    return json.dumps({"dependencies": packages, "fixes": []})
+
+
+def test_a_known_fault_ends_the_test_run() -> None:
+    """The package, its fault and where it is mended are named."""
+    found = outcome_of(1, answer(GOOD, BAD), "Found 1 known vulnerability")
+    assert found.status == FAULTY
+    assert found.lines == ("KNOWN FAULT: pillow 9.0.0: PYSEC-2022-1 (mended in 9.0.1)",)
+
+
+def test_packages_without_faults_are_fine() -> None:
+    """It is said how many were asked about."""
+    assert outcome_of(0, answer(GOOD, GOOD), "").status == FINE
+    assert "2 packages asked about" in outcome_of(0, answer(GOOD, GOOD), "").lines[0]
+
+
+@pytest.mark.parametrize(
+    ("status", "printed", "complaint"),
+    [
+        (0, answer(UNKNOWN, UNKNOWN), "No known vulnerabilities found"),
+        (0, answer(GOOD, UNKNOWN), "No known vulnerabilities found"),
+        (1, "", NO_NETWORK),
+    ],
+)
+def test_what_could_not_be_asked_is_never_passed_over(
+    status: int, printed: str, complaint: str
+) -> None:
+    """Neither packages that the source does not know, nor a source that does not answer."""
+    found = outcome_of(status, printed, complaint)
+    assert found.status == FINE
+    assert [line for line in found.lines if line.startswith("NOT AUDITED")] == [*found.lines]
+
+
+def test_a_fault_counts_beside_packages_that_are_not_known() -> None:
+    """What is not known excuses nothing."""
+    found = outcome_of(1, answer(BAD, UNKNOWN), "")
+    assert found.status == FAULTY
+    assert [line.partition(":")[0] for line in found.lines] == ["KNOWN FAULT", "NOT AUDITED"]
+
+
+def test_a_question_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    """A list of packages that is broken, or not there, is not taken for one without faults."""
+    (tmp_path / "broken.txt").write_text("not a requirement ==\n", encoding="utf-8")
+    assert ask(tmp_path / "broken.txt").status == BROKEN
+    assert ask(tmp_path / "missing.txt").status == BROKEN
+
+
+def test_nobody_is_waited_for_for_ever() -> None:
+    """Whoever is slow has not answered, and that is said."""
+    found = ask(PINNED, patience=0.05)
+    assert found.status == FINE
+    assert found.lines[0].startswith("NOT AUDITED")

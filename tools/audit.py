@@ -1,0 +1,100 @@
+"""Asks whether a package that is pinned has a fault that the world knows of. Run: `make audit`.
+
+Exit status 0: none has, or nobody could be asked, which is then said aloud; 1: one has; 2: the
+question itself is wrong. `pip-audit` alone would say "no known vulnerabilities" of packages that
+its source has never heard of, and would end in a traceback where there is no network.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+PINNED: Final = Path(__file__).parent.parent / "constraints.txt"
+PATIENCE: Final = 90
+"""Seconds in all; a test run does not wait for ever for somebody else's server."""
+_ANSWER: Final = 5
+"""Seconds for one answer."""
+_COMMAND: Final = (
+    *("--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json"),
+    *("--timeout", str(_ANSWER)),
+)
+_OUT_OF_REACH: Final = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "Timeout", "SSLError",
+                        "ServiceError", "ProxyError", "HTTPError")  # fmt: skip
+"""How the last line of a traceback begins, behind the module, where nobody answers."""
+FINE, FAULTY, BROKEN = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of asking: the exit status, and what is said of it."""
+
+    status: int
+    lines: tuple[str, ...]
+
+
+def outcome_of(status: int, answer: str, complaint: str) -> Outcome:
+    """Return what pip-audit's exit status, its answer in JSON and its complaints come to."""
+    try:
+        packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
+    except (ValueError, KeyError, TypeError):
+        return _without_answer(status, complaint)
+    faulty = [each for each in packages if each.get("vulns")]
+    unknown = [each["name"] for each in packages if "skip_reason" in each]
+    lines = [_line(each) for each in faulty]
+    if len(unknown) == len(packages):
+        lines.append(_aloud(f"none of {len(packages)} packages is known to the source asked"))
+    elif unknown:
+        lines.append(_aloud(f"{len(unknown)} of {len(packages)} packages: {', '.join(unknown)}"))
+    if not lines:
+        lines.append(f"{len(packages)} packages asked about: no known faults.")
+    return Outcome(FAULTY if faulty else FINE, tuple(lines))
+
+
+def _without_answer(status: int, complaint: str) -> Outcome:
+    """Return that nobody could be asked, or else that the question was no good."""
+    last = (complaint.strip().splitlines() or [f"status {status}"])[-1]
+    error = last.partition(":")[0].rpartition(".")[2]
+    if error in _OUT_OF_REACH:
+        return Outcome(FINE, (_aloud(f"nobody answers ({error})"),))
+    return Outcome(BROKEN, (f"pip-audit could not be run: {last}",))
+
+
+def _line(package: dict[str, Any]) -> str:
+    """Return one package's faults, and where they are mended."""
+    faults = "; ".join(
+        f"{each['id']} (mended in {', '.join(each['fix_versions']) or 'no version yet'})"
+        for each in package["vulns"]
+    )
+    return f"KNOWN FAULT: {package['name']} {package['version']}: {faults}"
+
+
+def _aloud(what: str) -> str:
+    return f"NOT AUDITED: known faults could not be asked for: {what}. Ask again elsewhere."
+
+
+def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -> Outcome:
+    """Ask about everything pinned in the file."""
+    command = (sys.executable, "-m", "pip_audit", "-r", str(pinned), *_COMMAND, *more)
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=patience, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(FINE, (_aloud(f"no answer within {patience:g} s"),))
+    return outcome_of(done.returncode, done.stdout, done.stderr)
+
+
+def main() -> None:
+    """Ask, say what came of it, and end with its status."""
+    found = ask(PINNED)
+    for line in found.lines:
+        print(line, file=sys.stderr)
+    sys.exit(found.status)
+
+
+if __name__ == "__main__":
+    main()
