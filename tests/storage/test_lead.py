@@ -1,6 +1,9 @@
 """The lead: exactly one program has it, and when it dies another takes over."""
 
+import os
 import signal
+
+from sqlalchemy import text
 
 from storage.db import Database
 from storage.lead import Lead
@@ -8,6 +11,10 @@ from tools.postgres import Server, server
 
 _BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
 """Breaks every connection to a database."""
+_HOLDER = text(
+    "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+    " WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+)
 
 
 async def test_one_leads_and_the_next_takes_over(postgres_url: str) -> None:
@@ -49,6 +56,25 @@ async def test_a_server_that_is_away_has_no_leader() -> None:
             running.start()
             assert await lead.held()
             await lead.leave()
+
+
+async def test_a_server_that_no_longer_answers_is_led_no_longer(postgres_url: str) -> None:
+    """A leader cut off without a word gives up by itself; the lead is free when the lock is."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        first, second = Lead(one, patience=0.2), Lead(other)
+        assert await first.held()
+        async with other.reading() as tx:
+            holder = (await tx.execute(_HOLDER)).scalar_one()
+        os.kill(holder, signal.SIGSTOP)
+        try:
+            assert not await first.held()
+            assert not await second.held()
+        finally:
+            os.kill(holder, signal.SIGCONT)
+        while not await second.held():
+            pass
+        assert not await first.held()
+        await second.leave()
 
 
 async def test_the_only_program_at_a_file_leads(sqlite_url: str) -> None:
