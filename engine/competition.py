@@ -5,7 +5,7 @@
 `engine.competition_setup` and `engine.competition_results`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -185,7 +185,10 @@ class PhaseState:
     def open_games(self, group: str = "") -> Mapping[GameId, tuple[PersonId, PersonId]]:
         """Return the games that await homologation, with Red and Blue, of one group or of all."""
         return {
-            game: seats for game, seats in self._counted_games(group) if game not in self.results
+            game: seats
+            for match in self._counted_of(group)
+            for game, seats in match.games.items()
+            if game not in self.results
         }
 
     def table(
@@ -196,18 +199,36 @@ class PhaseState:
         `proposed` are the figures of games that are not homologated yet; of others they are
         passed over.
         """
-        known = {**(proposed or {}), **self.results}
-        results = [
-            GameResult(red=red, blue=blue, figures=known[game])
-            for game, (red, blue) in self._counted_games(group.name)
-            if game in known
-        ]
+        results = self._results(group.name, proposed).get(group.name, ())
         return table(group.players, results, lots=self.lots, excluded=self.excluded)
 
-    def _counted_games(self, group: str) -> Iterable[tuple[GameId, tuple[PersonId, PersonId]]]:
-        for match in self.counted_matches:
-            if group in {"", match.group}:
-                yield from match.games.items()
+    def tables(
+        self, proposed: Mapping[GameId, Figures] | None = None
+    ) -> Mapping[str, tuple[Row, ...]]:
+        """Return the table of every group, as `table` does for one."""
+        results, drawn = self._results("", proposed), self.lots
+        return {
+            group.name: table(
+                group.players, results.get(group.name, ()), lots=drawn, excluded=self.excluded
+            )
+            for group in self.groups
+        }
+
+    def _results(
+        self, group: str, proposed: Mapping[GameId, Figures] | None
+    ) -> Mapping[str, Sequence[GameResult]]:
+        """Return the results of one group, or of all, by the group's name."""
+        known = {**(proposed or {}), **self.results}
+        found: dict[str, list[GameResult]] = {}
+        for match in self._counted_of(group):
+            for game, (red, blue) in match.games.items():
+                if game in known:
+                    result = GameResult(red=red, blue=blue, figures=known[game])
+                    found.setdefault(match.group, []).append(result)
+        return found
+
+    def _counted_of(self, group: str) -> Iterable[ListedMatch]:
+        return (match for match in self.counted_matches if group in {"", match.group})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

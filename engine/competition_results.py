@@ -130,7 +130,7 @@ def advance(competition: Competition, act: Act) -> Events:
         raise GameStateError(Fault("no_next_phase"))
     phase = competition.phase
     players, reserves = qualifiers(
-        {group.name: phase.table(group) for group in phase.groups},
+        phase.tables(),
         per_group=phase.plan.advance,
         best_others=phase.plan.best_others,
         lots=phase.lots,

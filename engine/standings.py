@@ -10,12 +10,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 
 from engine.competition_events import Advanced, Figures, Outcome
 from engine.ids import PersonId
 
 Number = int | Decimal | Fraction
+OverallKey = tuple[Fraction, Fraction, Fraction]
+_Waiting = tuple[OverallKey, int, int, int]
+"""A row's key among all groups, the player's lot, the group's number, and the place in it."""
 _NONE = Decimal("0.0000")
 
 
@@ -56,9 +60,9 @@ class Row:
         return self._per_game(self.coefficients)
 
     @property
-    def in_overall_order(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Return what places him among players of other groups: averages, all to be high."""
-        return self.average, self._per_game(self.difference), self._per_game(self.scored)
+    def in_overall_order(self) -> "OverallKey":
+        """Return what places him among players of other groups: averages, the highest least."""
+        return -self.average, -self._per_game(self.difference), -self._per_game(self.scored)
 
     def _per_game(self, total: Decimal | int) -> Fraction:
         return Fraction(total) / max(self.games, 1)
@@ -96,7 +100,8 @@ def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
 
     With an incomplete table of their own, the criterion would reward whoever has played more.
     """
-    among = [game for game in seen.results if {game.red, game.blue} <= set(tied)]
+    members = frozenset(tied)
+    among = [game for game in seen.results if game.red in members and game.blue in members]
     legs = {(game.red, game.blue) for game in among}
     if any((a, b) not in legs or (b, a) not in legs for a, b in combinations(tied, 2)):
         return None
@@ -161,14 +166,23 @@ def overall(
     his own group. The excluded are left out.
     """
     drawn = lots or {}
-    waiting = [[row for row in rows if row.place is not None] for rows in tables]
+    groups = [[row for row in rows if row.place is not None] for rows in tables]
+
+    def first_of(number: int, place: int) -> _Waiting:
+        row = groups[number][place]
+        return row.in_overall_order, drawn.get(row.player, 0), number, place
+
+    # The best players not yet placed, one of each group; the least key comes first.
+    waiting = [first_of(number, 0) for number, rows in enumerate(groups) if rows]
+    heapify(waiting)
     found = []
-    while any(waiting):
-        best = max(
-            (rows for rows in waiting if rows),
-            key=lambda rows: (rows[0].in_overall_order, -drawn.get(rows[0].player, 0)),
-        )
-        found.append(best.pop(0))
+    while waiting:
+        _, _, number, place = waiting[0]
+        found.append(groups[number][place])
+        if place + 1 < len(groups[number]):
+            heapreplace(waiting, first_of(number, place + 1))
+        else:
+            heappop(waiting)
     return tuple(found)
 
 
@@ -220,9 +234,21 @@ def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str
     return [(player, "") for player in tied]
 
 
+@dataclass(slots=True)
+class _Tally:
+    """A player's figures while they are added up."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    coefficients: Decimal = _NONE
+    scored: int = 0
+    conceded: int = 0
+
+
 def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict[PersonId, Row]:
     """Return each player's figures over these results; who is not among the players has none."""
-    rows = {player: Row(player=player) for player in players}
+    tallies = {player: _Tally() for player in players}
     for game in results:
         figures = game.figures
         sides = (
@@ -230,14 +256,22 @@ def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict
             (game.blue, figures.blue, figures.blue_score, figures.red_score, Outcome.BLUE),
         )
         for player, coefficient, scored, conceded, win in sides:
-            if (row := rows.get(player)) is not None:
-                rows[player] = replace(
-                    row,
-                    games=row.games + 1,
-                    wins=row.wins + (figures.outcome is win),
-                    draws=row.draws + (figures.outcome is Outcome.DRAW),
-                    coefficients=row.coefficients + coefficient,
-                    scored=row.scored + scored,
-                    conceded=row.conceded + conceded,
-                )
-    return rows
+            if (tally := tallies.get(player)) is not None:
+                tally.games += 1
+                tally.wins += figures.outcome is win
+                tally.draws += figures.outcome is Outcome.DRAW
+                tally.coefficients += coefficient
+                tally.scored += scored
+                tally.conceded += conceded
+    return {
+        player: Row(
+            player=player,
+            games=tally.games,
+            wins=tally.wins,
+            draws=tally.draws,
+            coefficients=tally.coefficients,
+            scored=tally.scored,
+            conceded=tally.conceded,
+        )
+        for player, tally in tallies.items()
+    }

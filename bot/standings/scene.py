@@ -60,7 +60,7 @@ class Scene:
     def tables(self) -> Mapping[str, tuple[Row, ...]]:
         """Return each group's table."""
         shown = self.proposed if self.is_provisional else None
-        return {group.name: self.phase.table(group, shown) for group in self.groups}
+        return self.phase.tables(shown)
 
     @cached_property
     def overall(self) -> tuple[Row, ...]:
@@ -75,10 +75,8 @@ class Scene:
         """
         return {
             each.player: each
-            for group in self.groups
-            for each in prospects(
-                self.phase.table(group), self.phase.open_games(group.name).values()
-            )
+            for group, rows in self.phase.tables().items()
+            for each in prospects(rows, self.phase.open_games(group).values())
         }
 
     @cached_property

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from engine.ids import PersonId
-from engine.standings import GameResult
+from engine.standings import GameResult, Row
 
 Played = tuple[PersonId, PersonId, Fraction, Fraction, int, int]
 """Red, Blue, their coefficients, their scores."""
@@ -78,4 +78,26 @@ def _sum(player: PersonId, games: Sequence[Played]) -> Fraction:
     return sum(
         (game[2] * (game[0] == player) + game[3] * (game[1] == player) for game in games),
         Fraction(0),
+    )
+
+
+def best_of_the_first(
+    tables: Sequence[Sequence[Row]], lots: Mapping[PersonId, int]
+) -> list[PersonId]:
+    """Return the players of several groups: again and again the best of those ahead in theirs."""
+    waiting = [[row for row in rows if row.place is not None] for rows in tables]
+    found = []
+    while any(waiting):
+        best = max((rows for rows in waiting if rows), key=lambda rows: _averages(rows[0], lots))
+        found.append(best.pop(0).player)
+    return found
+
+
+def _averages(row: Row, lots: Mapping[PersonId, int]) -> tuple[Fraction, Fraction, Fraction, int]:
+    games = row.games or 1
+    return (
+        Fraction(str(row.coefficients)) / games,
+        Fraction(row.scored - row.conceded, games),
+        Fraction(row.scored, games),
+        -lots.get(row.player, 0),
     )

@@ -162,7 +162,11 @@ def test_a_championship_with_any_results(players: int, data: st.DataObject) -> N
         red, blue = data.draw(OUTCOMES)
         results[game] = figures(red, blue, scores=(300, 290), article="8.1")
         desk.does(homologate_result, game, results[game])
-    tables = [desk.now.phase.table(group) for group in desk.now.phase.groups]
+    groups = desk.now.phase.groups
+    tables = [desk.now.phase.table(group) for group in groups]
+    assert desk.now.phase.tables() == {
+        group.name: rows for group, rows in zip(groups, tables, strict=True)
+    }
     sums = slow_sums(desk, results)
     desk.does(advance)
 

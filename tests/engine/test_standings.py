@@ -1,5 +1,6 @@
 """Standings: the sum of coefficients, what parts equals, several groups in one order."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise, permutations
 
@@ -11,7 +12,7 @@ from engine.competition_events import Advanced
 from engine.competition_results import figures
 from engine.ids import PersonId
 from engine.standings import ORDER, GameResult, Row, overall, qualifiers, table
-from tests.engine.standings_oracle import allowed_orders, plain
+from tests.engine.standings_oracle import allowed_orders, best_of_the_first, plain
 
 ANA, ION, DAN, EVA = map(PersonId, (1, 2, 3, 4))
 
@@ -263,6 +264,25 @@ def test_the_lot_parts_players_of_two_groups() -> None:
     tables = ((row(ANA, 1, 4, "4.0000"),), (row(ION, 1, 4, "4.0000"),))
 
     assert [one.player for one in overall(tables, {ANA: 2, ION: 1})] == [ION, ANA]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(groups(), max_size=5), st.booleans())
+def test_next_in_the_overall_order_is_the_best_of_those_ahead_in_their_groups(
+    drawn: list[tuple[list[PersonId], list[GameResult]]], with_lots: bool
+) -> None:
+    """However many groups there are, and also where nothing parts players but the order of theirs.
+
+    Each group has players of its own; with lots, nobody shares one.
+    """
+    tables = []
+    for number, (players, games) in enumerate(drawn):
+        rows = table(players, games, excluded=players[4:])
+        tables.append([replace(row, player=PersonId(10 * number + row.player)) for row in rows])
+    everybody = [row.player for rows in tables for row in rows]
+    lots = {player: len(everybody) - n for n, player in enumerate(everybody)} if with_lots else {}
+
+    assert [row.player for row in overall(tables, lots)] == best_of_the_first(tables, lots)
 
 
 def test_who_goes_on() -> None:
