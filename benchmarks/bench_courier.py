@@ -17,11 +17,11 @@ from sqlalchemy import select
 from benchmarks.bench_move import BEGINNING, Match
 from benchmarks.rows import Row, show
 from bot.clock import FixedClock, ShiftedClock
-from bot.composing import Composer, Reader
 from bot.messages import DocumentKind, Notice
+from bot.office.unit import Office
 from bot.outgoing import notice_from_json
-from bot.press import Press
-from bot.unit import Office
+from bot.sending.composing import Composer, Reader
+from bot.sending.press import Press
 from engine.game import Stage
 from storage.db import Database
 from storage.migrations import migrate

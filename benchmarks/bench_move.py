@@ -20,8 +20,8 @@ from bot.clock import FixedClock, ShiftedClock
 from bot.demo.players import Player
 from bot.dispatch import Dispatcher
 from bot.messages import Incoming, Sender
-from bot.shared import Shared
-from bot.unit import Office
+from bot.office.shared import Shared
+from bot.office.unit import Office
 from engine.commands import Pass, Place
 from engine.decide import decide
 from engine.events import EditionRef, Event, GameStarted

@@ -14,27 +14,27 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.clock import Clock, SystemClock
-from bot.composing import Composer
-from bot.courier import Courier
-from bot.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
-from bot.i18n import negotiate
-from bot.leading import Leading
-from bot.limits import Gate
-from bot.menus import Menus
+from bot.language.i18n import negotiate
 from bot.messages import say
-from bot.pacing import Pace, Rates
-from bot.poller import Poller
-from bot.press import Press
-from bot.ratings.workshop import Workshop
-from bot.receiver import Receiver
-from bot.schedule import Job, Schedule, run_job
-from bot.shared import Shared
-from bot.sweep import Sweep
+from bot.office.limits import Gate
+from bot.office.shared import Shared
+from bot.office.unit import Office
+from bot.program.leading import Leading
+from bot.program.menus import Menus
+from bot.program.schedule import Job, Schedule, run_job
+from bot.program.sweep import Sweep
+from bot.program.workshop import Workshop
+from bot.receiving.poller import Poller
+from bot.receiving.receiver import Receiver
+from bot.receiving.worker import Worker
+from bot.sending.composing import Composer
+from bot.sending.courier import Courier
+from bot.sending.directory import PeopleDirectory
+from bot.sending.pacing import Pace, Rates
+from bot.sending.press import Press
 from bot.telegram_io.client import TelegramIO
-from bot.unit import Office
 from bot.wordlists import WordLists
-from bot.worker import Worker
 from engine.sequence import draw
 from storage import inbox, outbox, people, rating_work, ratings
 from storage.backup import backup
@@ -45,7 +45,7 @@ from storage.migrations import migrate
 from storage.people import Habits
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
 
 SWEEP_EVERY = timedelta(seconds=20)
 KEPT = timedelta(days=30)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.cases import case_row
-from bot.competitions import competition_row
-from bot.games import game_row
-from bot.matches import match_row
+from bot.desk.cases.cases import case_row
+from bot.desk.competitions.competitions import competition_row
+from bot.desk.games import game_row
+from bot.desk.matches import match_row
 from engine.audit import audit
 from engine.case import replay_case
 from engine.competition import replay_competition

@@ -1,7 +1,7 @@
 """What goes to Telegram, ready to be sent, and what may go wrong: the courier's side of the wire.
 
 A parcel is one call of the Bot API. Everything in it is final: wording, pictures, buttons.
-`bot.composing` makes parcels out of notices, `bot.telegram_io` carries them out.
+`bot.sending.composing` makes parcels out of notices, `bot.telegram_io` carries them out.
 
     DeliveryError
     ├── Retry           too many messages: wait that long, for this chat

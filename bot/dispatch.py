@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.questions import Question
 from bot.handlers import (
     arbiter,
     case_list,
@@ -50,12 +51,11 @@ from bot.handlers import (
     writers,
     writes,
 )
-from bot.i18n import faults_text
-from bot.limits import Verdict
+from bot.language.i18n import faults_text
 from bot.messages import Incoming, say
-from bot.questions import Question
-from bot.shared import Said, Shared
-from bot.unit import UnitOfWork
+from bot.office.limits import Verdict
+from bot.office.shared import Said, Shared
+from bot.office.unit import UnitOfWork
 from engine.errors import EngineError
 from engine.notation import is_pass, looks_like_placement
 
@@ -233,7 +233,7 @@ ANSWERS: dict[str, Answer] = {
     "remark": remarks.given,
     "leave": leave.days_given,
 }
-"""What a person may have been asked (`bot.questions`), and who takes the answer: a text or a file.
+"""What a person may have been asked (`bot.desk.questions`), and who takes the text or file.
 
 Each handler checks for itself that the person may still do what it leads to.
 """

@@ -40,6 +40,10 @@ class Button:
     url: str = ""
 
 
+Buttons = tuple[tuple[Button, ...], ...]
+"""The buttons under a message, row by row."""
+
+
 class PictureKind(StrEnum):
     """The pictures the bot draws."""
 
@@ -135,7 +139,7 @@ class Notice:
 
     to: int
     text: Text | None = None
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
     pictures: tuple[Picture, ...] = ()
     document: Document | None = None
     relayed: Relayed | None = None
@@ -149,7 +153,7 @@ class Notice:
     about: str = ""
     """The game or match the message is about: stored with its Telegram id, so a reply finds it."""
     is_copy: bool = False
-    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.copies`."""
+    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.desk.copies`."""
     topic: Topic | None = None
     """In a group with topics, the one it belongs to."""
     thread: int | None = None

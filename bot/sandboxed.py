@@ -7,12 +7,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bot.app import opened
-from bot.config import TOKEN_VARIABLE, load_config
-from bot.limits import open_gate
-from bot.pacing import UNLIMITED
+from bot.config.settings import TOKEN_VARIABLE, load_config
+from bot.office.limits import open_gate
+from bot.sending.pacing import UNLIMITED
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
     from bot.sandbox import Sandbox
 
 NO_QUIET = 0

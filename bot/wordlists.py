@@ -12,7 +12,7 @@ from engine.events import EditionRef
 from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, find_edition
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
 
 _PORTION: Final = 10_000
 """Words packed at a time: neither one by one, which is slow, nor all at once."""

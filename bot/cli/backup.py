@@ -11,7 +11,7 @@ from bot.cli.configuration import config_option, configured
 from bot.cli.output import answer_no, json_option, print_json, refuse
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
     from storage.verify import Report
 
 

@@ -10,7 +10,7 @@ import click
 from bot.cli.output import BAD_INPUT
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
 
 DEFAULT_FILE = Path("config.toml")
 
@@ -25,7 +25,7 @@ config_option: Callable[[Any], Any] = click.option(
 
 def configured(config_file: Path | None) -> "Config":
     """Return the configuration, or end with status 2 and one line on stderr for each problem."""
-    from bot.config import ConfigError, load_config
+    from bot.config.settings import ConfigError, load_config
 
     if config_file is None and DEFAULT_FILE.exists():
         config_file = DEFAULT_FILE

@@ -80,10 +80,10 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     from bot.demo.players import Player
     from bot.demo.story import Story
     from bot.demo.transcript import Transcript
-    from bot.limits import open_gate
-    from bot.pacing import UNLIMITED
+    from bot.office.limits import open_gate
     from bot.sandbox import Sandbox, serve
     from bot.sandboxed import sandbox_config
+    from bot.sending.pacing import UNLIMITED
     from engine.lexicon import open_lexicon
 
     sandbox = Sandbox(clock=FixedClock(BEGINNING))
@@ -118,7 +118,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
 
 async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
     """Write both games' records and final sheets beside the transcript."""
-    from bot.archive import game_files
+    from bot.cli.archive import game_files
     from engine.match import games_of
 
     for game in games_of(match):

@@ -12,7 +12,7 @@ from bot.cli.output import json_option, print_json, refuse
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.config import Config
+    from bot.config.settings import Config
 
 
 @click.command("export")
@@ -48,7 +48,7 @@ def command(game: str, config_file: Path | None, out: Path, language: str, as_js
 
 
 async def _export(config: "Config", game: str, language: str) -> "Mapping[str, bytes]":
-    from bot.archive import game_files
+    from bot.cli.archive import game_files
     from storage.db import Database
 
     async with Database(config.storage.url, create=False) as database:

@@ -165,7 +165,7 @@ async def _forgotten(
 ) -> tuple[list[str], dict[str, int] | None]:
     """Return the games he plays or rules, and how many rows were erased; None: nothing was."""
     from bot.clock import SystemClock
-    from bot.i18n import catalogue
+    from bot.language.i18n import catalogue
     from bot.messages import say
     from engine.ids import PersonId
     from storage import forgetting

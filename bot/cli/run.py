@@ -12,7 +12,7 @@ from bot.cli.configuration import config_option, configured
 from bot.cli.output import json_option, refuse
 
 if TYPE_CHECKING:
-    from bot.config import Config
+    from bot.config.settings import Config
 
 
 @click.command(short_help="Run the bot.")
@@ -37,7 +37,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
-    from bot.config import ConfigError
+    from bot.config.settings import ConfigError
 
     found: list[str] = []
     with contextlib.suppress(ConfigError):
@@ -48,10 +48,10 @@ def _secrets(config: "Config") -> tuple[str, ...]:
 
 
 async def _serve(config: "Config") -> None:
-    from bot.answering import answering
     from bot.app import opened
-    from bot.config import ConfigError
+    from bot.config.settings import ConfigError
     from bot.delivery import DeliveryError, Denied
+    from bot.program.answering import answering
     from storage.errors import StorageError
 
     try:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from bot.cnis.tables import scale_table
-from bot.listing import Table, tables_of
+from bot.files.listing import Table, tables_of
 from bot.ratings.packing import unpack
 from bot.tables.cnis_season import parse_signed
 from engine.cnis.scale import scale_for

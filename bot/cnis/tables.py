@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.cnis.season import Standings
-from bot.listing import BLANK, CENTRE, LEFT, Cell, Column, Table
+from bot.files.listing import BLANK, CENTRE, LEFT, Cell, Column, Table
 from bot.messages import Text, say
 from engine.cnis.categories import Category
 from engine.cnis.championship import CategoryTable

@@ -7,10 +7,10 @@ of a run, or `scale.23.12.1`, a scale of so many participants and that V, a frac
 from collections.abc import Sequence
 from typing import Final
 
-from bot.dialogue import rows_of
-from bot.listing import Table
+from bot.files.listing import Table
 from bot.messages import Button, Picture, PictureKind, say
 from bot.ratings.views import View
+from bot.words.dialogue import rows_of
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """What a button asks for."""

@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 
 from bot.cnis.season import SeasonAsked, Standings, standings_of
 from bot.cnis.tables import points_table, round_tables, standings_tables
-from bot.i18n import catalogue
-from bot.listing import Table, table_to_json
+from bot.files.listing import Table, table_to_json
+from bot.files.spreadsheets import spreadsheet
+from bot.language.i18n import catalogue
 from bot.messages import Text, say
 from bot.ratings.files import TaskFiles
 from bot.ratings.packing import pack, pack_sheet
 from bot.ratings.shown import Facts, Line, Section
 from bot.ratings.task import Role, Task
-from bot.spreadsheets import spreadsheet
 from bot.tables.cnis_faults import CnisFault
 from bot.tables.cnis_history import read_history
 from bot.tables.cnis_players import read_players

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.i18n import HOME_ZONE
+from bot.language.i18n import HOME_ZONE
 from bot.sandbox import Message, Sandbox
 
 _WIDTH = 100

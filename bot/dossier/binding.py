@@ -15,12 +15,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from bot.dossier.facts import CaseFile, Dossier, GameFile
 from bot.dossier.pages import Sheets, book_of
 from bot.dossier.paper import set_in_type
-from bot.i18n import LANGUAGES, catalogue
+from bot.files.record import game_record
+from bot.files.sheets import competition_sheet, time_sheet
+from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import say
-from bot.record import game_record
 from bot.render.competition_sheet import render_competition_sheet
 from bot.render.time_sheet import render_time_sheet
-from bot.sheets import competition_sheet, time_sheet
 from engine.gcg import write_gcg
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from bot.case_words import claim_text
 from bot.dossier.blocks import (
     Align,
     Block,
@@ -19,9 +18,10 @@ from bot.dossier.blocks import (
 from bot.dossier.facts import CaseFile, Dossier, GameFile
 from bot.dossier.rulings import decision
 from bot.dossier.wording import Wording, shown_instant
-from bot.ledger import entry_text
+from bot.files.sheets import SIDES, correction_of, moves_made
 from bot.messages import Text, say
-from bot.sheets import SIDES, correction_of, moves_made
+from bot.words.cases import claim_text
+from bot.words.ledger import entry_text
 from engine.case import Case
 from engine.events import Passed
 from engine.game import Move

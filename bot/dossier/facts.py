@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.files.sheets import Setting
 from bot.messages import Text
-from bot.sheets import Setting
 from engine.case import Case
 from engine.events import Event
 from engine.game import Game

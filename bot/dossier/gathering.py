@@ -9,8 +9,8 @@ from bot.dossier.cases import cases_of
 from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
 from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
+from bot.files.sheets import Setting
 from bot.outgoing import text_from_json
-from bot.sheets import Setting
 from engine.clock import day_of
 from engine.fold import replay
 from engine.ids import GameId, PersonId
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.shared import Shared
+    from bot.office.shared import Shared
     from engine.match_events import MatchEvent
 
 _NAMING = (

@@ -8,7 +8,7 @@ from bot.dossier.facts import Dossier, Subject
 from bot.dossier.gathering import gather
 
 if TYPE_CHECKING:
-    from bot.shared import Shared
+    from bot.office.shared import Shared
     from storage.db import Database
 
 

@@ -11,10 +11,10 @@ from bot.dossier.chapters import articles, cases, days, placements
 from bot.dossier.chapters_of_log import check, conversation, events, messages
 from bot.dossier.facts import Dossier, GameFile
 from bot.dossier.wording import Wording, shown_instant
-from bot.ending_words import ending_text
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import say
 from bot.render.view import Side
+from bot.words.endings import ending_text
 from engine.game import Stage
 from engine.ids import GameId, Seat
 from engine.match import MatchStage

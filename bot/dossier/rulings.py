@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.case_words import ruling_text
+from bot.words.cases import ruling_text
 from engine.fold import replay
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ A wire name that has no sentence here is shown as it is, so that nothing is left
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.ending_words import ending_text
 from bot.messages import Param, Text, say
+from bot.words.endings import ending_text
 from engine.case_events import (
     CaseOpened,
     CaseRuled,

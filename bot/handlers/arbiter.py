@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.matches import SeenMatch
 from bot.handlers.championship_lists import send_invitations
-from bot.matches import SeenMatch
 from bot.messages import Text, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.ids import MatchCode, PersonId

@@ -1,13 +1,14 @@
 """`/cazuri`: the cases that wait for an arbiter, those of a player; where their buttons lead."""
 
-from bot import case_cards, case_notices
-from bot.cases import SeenCase
-from bot.desk import Desk
-from bot.dialogue import rows_of
+from bot.desk.cases import cards as case_cards
+from bot.desk.cases import notices as case_notices
+from bot.desk.cases.cases import SeenCase
+from bot.desk.desk import Desk
 from bot.handlers import cases, claims
 from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from engine.case_events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of

@@ -1,25 +1,28 @@
 """Cases on the arbiter's side: the card's buttons, and rulings without a claim (art. 7.2, 10).
 
-A ruling is chosen by `rule:CASE:RULING`; reason and confirmation are the steps of `bot.decisions`.
+A ruling is chosen by `rule:CASE:RULING`; reason and confirmation are the steps of
+`bot.desk.decisions`.
 """
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot import case_cards, case_notices, rulings
-from bot.case_codes import code_of, ruling_of
-from bot.case_words import ruling_text, short_ruling
-from bot.cases import SeenCase
-from bot.desk import Desk
-from bot.dialogue import rows_of
-from bot.formats import clean
-from bot.games import SeenGame
+from bot.desk.cases import cards as case_cards
+from bot.desk.cases import notices as case_notices
+from bot.desk.cases import rulings
+from bot.desk.cases.cases import SeenCase
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
+from bot.desk.ruled_words import WORD_RULINGS
 from bot.handlers.look import about_one
 from bot.handlers.writing import split_game
+from bot.language.formats import clean
 from bot.messages import Button, Text, say
-from bot.relay import sheets
-from bot.ruled_words import WORD_RULINGS
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.case_codes import code_of, ruling_of
+from bot.words.cases import ruling_text, short_ruling
+from bot.words.dialogue import rows_of
+from bot.words.relay import sheets
 from engine.case_decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.case_events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, Fault, GameStateError

@@ -6,17 +6,17 @@ A press names its competition and step, `c:CODE:STEP:…`; only its arbiters get
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.competitions import SeenCompetition
-from bot.desk import Desk
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.desk import Desk
 from bot.handlers import championship_draws as draws
 from bot.handlers import championship_lists as lists
 from bot.handlers import championship_new as new
 from bot.handlers import championship_people as people
 from bot.handlers import championship_plan as plan
 from bot.handlers.championship_card import may_rule, show_card
-from bot.i18n import faults_text
+from bot.language.i18n import faults_text
 from bot.messages import Button, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.competition_events import CompetitionCode
 from engine.errors import EngineError
 

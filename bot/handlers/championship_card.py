@@ -3,12 +3,12 @@
 What the buttons do is in the other modules of `/campionat`; each press is checked again there.
 """
 
-from bot.competition_cards import card, own_list
-from bot.competitions import SeenCompetition
-from bot.desk import Buttons, Desk
-from bot.dialogue import rows_of
-from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.desk import Desk
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
+from bot.words.competitions import card, own_list
+from bot.words.dialogue import rows_of
 from engine.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 

@@ -5,14 +5,14 @@ What cannot be taken back is asked twice: the close of the entries, advancing, t
 
 from functools import reduce
 
-from bot import phases
-from bot.championship_draft import MOST_GROUPS
-from bot.competitions import SeenCompetition, act
-from bot.desk import Desk
-from bot.dialogue import rows_of
+from bot.desk.competitions import phases
+from bot.desk.competitions.competitions import SeenCompetition, act
+from bot.desk.competitions.draft import MOST_GROUPS
+from bot.desk.desk import Desk
 from bot.handlers.championship_card import ask, ask_twice, show_card, step_button
 from bot.messages import Text, say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from engine.competition import evolve_competition
 from engine.competition_results import advance, close
 from engine.errors import Fault, NotationError

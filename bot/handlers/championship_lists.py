@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from bot import places
-from bot.competitions import SeenCompetition
-from bot.desk import Desk
+from bot.desk.competitions import places
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.desk import Desk
 from bot.handlers.championship_card import ask, show_card, step_button
 from bot.messages import Button, Document, DocumentKind, Text, say
-from bot.shared import Said
+from bot.office.shared import Said
 from bot.tables.entries import Listed, PlayerList, read_file, read_pasted
 from bot.tables.faults import TableError, TableFault
 from engine.competition import Competition, CompetitionStage

@@ -6,7 +6,7 @@ up; an answer that cannot be taken changes nothing. Any answer can be changed be
 
 from dataclasses import replace
 
-from bot.championship_draft import (
+from bot.desk.competitions.draft import (
     CHOICES,
     Draft,
     advancing,
@@ -18,13 +18,13 @@ from bot.championship_draft import (
     proposed_period,
     ruleset_of,
 )
-from bot.competition_cards import going
-from bot.desk import Buttons, Desk
-from bot.dialogue import rows_of
+from bot.desk.desk import Desk
 from bot.handlers.championship_card import may_rule, show_card
-from bot.i18n import faults_text
-from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.language.i18n import faults_text
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
+from bot.words.competitions import going
+from bot.words.dialogue import rows_of
 from engine.competition_events import CompetitionCode, CompetitionCreated, ExclusionPolicy
 from engine.competition_setup import create
 from engine.errors import EngineError

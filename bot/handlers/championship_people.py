@@ -3,11 +3,9 @@
 How lists of players are taken in is `championship_lists`.
 """
 
-from bot import places
-from bot.competition_cards import players_lines
-from bot.competitions import SeenCompetition
-from bot.desk import Buttons, Desk
-from bot.dialogue import rows_of
+from bot.desk.competitions import places
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.desk import Desk
 from bot.handlers.championship_card import (
     PREPARING,
     answer,
@@ -17,8 +15,10 @@ from bot.handlers.championship_card import (
     step_button,
 )
 from bot.handlers.championship_lists import read_list, send_invitations
-from bot.messages import Button, say
-from bot.shared import Said
+from bot.messages import Button, Buttons, say
+from bot.office.shared import Said
+from bot.words.competitions import players_lines
+from bot.words.dialogue import rows_of
 from engine.competition import Competition, CompetitionStage
 from engine.competition_events import Entry
 from engine.errors import Fault, GameStateError, NotationError

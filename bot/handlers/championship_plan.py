@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from bot.championship_draft import advancing, parse_advance
-from bot.competition_cards import plan_line, rules_line
-from bot.competitions import SeenCompetition, act
-from bot.desk import Desk
-from bot.dialogue import rows_of
+from bot.desk.competitions.competitions import SeenCompetition, act
+from bot.desk.competitions.draft import advancing, parse_advance
+from bot.desk.desk import Desk
 from bot.handlers.championship_card import ask, ask_twice, show_card, step_button
 from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.competitions import plan_line, rules_line
+from bot.words.dialogue import rows_of
 from engine.competition import Competition
 from engine.competition_events import PhasePlan
 from engine.competition_setup import plan_phase, set_arbiters

@@ -6,15 +6,15 @@ may stop the lines of a game or of a whole match, and a player may stop those of
 
 from datetime import timedelta
 
-from bot.conversation import conversation_text, gag_buttons, mute_button, report_button
-from bot.desk import Buttons, Desk
-from bot.formats import clean
-from bot.games import SeenGame
+from bot.desk.conversation import conversation_text, gag_buttons, mute_button, report_button
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, split_game
-from bot.messages import Notice, Text, say
-from bot.relay import Cast, Member
-from bot.shared import Said
+from bot.language.formats import clean
+from bot.messages import Buttons, Notice, Text, say
+from bot.office.shared import Said
+from bot.words.relay import Cast, Member
 from engine.match import MatchStage
 from storage import chat
 from storage.chat import StopKind

@@ -1,9 +1,9 @@
 """Stopping lines between partners: by a player for himself, by the arbiter for both."""
 
-from bot.conversation import conversation_text, gag_button, gag_buttons, mute_button
-from bot.desk import Desk
+from bot.desk.conversation import conversation_text, gag_button, gag_buttons, mute_button
+from bot.desk.desk import Desk
 from bot.messages import Notice, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, game_id, match_of
 from storage import chat

@@ -8,18 +8,19 @@ written in one message; a tap files it all. The bot adds the copy of the game an
 import json
 import secrets
 
-from bot import case_cards, case_notices
-from bot.case_codes import placement_code, placement_of
-from bot.case_facts import time_facts
-from bot.case_words import claim_text, placement_text
-from bot.cases import SeenCase
-from bot.desk import Desk
-from bot.dialogue import rows_of
-from bot.games import SeenGame
+from bot.desk.cases import cards as case_cards
+from bot.desk.cases import notices as case_notices
+from bot.desk.cases.cases import SeenCase
+from bot.desk.cases.facts import time_facts
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.handlers.cases import Action
 from bot.handlers.look import about_one
-from bot.messages import Button, Param, Text, say
-from bot.shared import Said
+from bot.messages import Button, Buttons, Param, Text, say
+from bot.office.shared import Said
+from bot.words.case_codes import placement_code, placement_of
+from bot.words.cases import claim_text, placement_text
+from bot.words.dialogue import rows_of
 from engine.case import Case, replay_case
 from engine.case_decide import (
     ABOUT_A_PLACEMENT,
@@ -216,7 +217,7 @@ async def file(desk: Desk, said: Said) -> None:
     await case_notices.tell_partner(desk, case, comment)
 
 
-def _own_buttons(case: Case) -> tuple[tuple[Button, ...], ...]:
+def _own_buttons(case: Case) -> Buttons:
     add = Button(say("button.case.add"), f"k:{case.id}:say")
     back = Button(say("button.case.take_back"), f"k:{case.id}:back")
     return ((add, back),)
@@ -242,7 +243,7 @@ async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
         statements=await case_cards.statement_lines(desk, case, names, opinions=False) or None,
         rulings=[case_cards.ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
     )
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
     if case.is_open and case.by == said.person.id:
         buttons = _own_buttons(case)
     elif case.is_open:

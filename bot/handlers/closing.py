@@ -1,16 +1,16 @@
 """The closing date: what players say of unfinished games, and `/inchidere` for arbiters.
 
-Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.closings`.
+Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.desk.competitions.closings`.
 """
 
-from bot.closing_cards import forecast_card, question_card
-from bot.closing_orders import KIND, wanted
-from bot.competitions import SeenCompetition
-from bot.desk import Desk
+from bot.desk.competitions.closing_orders import KIND, wanted
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.desk import Desk
+from bot.desk.matches import SeenMatch
 from bot.handlers.remarks import remark_button
-from bot.matches import SeenMatch
 from bot.messages import say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.closings import forecast_card, question_card
 from engine.closing import declare, is_settled
 from engine.competition import CompetitionStage
 from engine.errors import Fault, GameStateError

@@ -10,13 +10,13 @@ from bot.cnis import views
 from bot.cnis.shelf import find_tables, scale_ref
 from bot.cnis.typed import read_scale
 from bot.cnis.views import table_view
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.office.shared import Said
 from bot.ratings.naming import find_names
 from bot.ratings.packing import unpack_sheet
 from bot.ratings.views import View
 from bot.ratings.wording import sheet_text
-from bot.shared import Said
 from engine.errors import Fault, GameStateError
 from storage import ratings
 

@@ -1,11 +1,11 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
-from bot.decisions import Draft
-from bot.desk import Desk
-from bot.i18n import catalogue
+from bot.desk.decisions import Draft
+from bot.desk.desk import Desk
+from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of, show
+from bot.language.i18n import catalogue
 from bot.messages import say
-from bot.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of, show
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError
 from engine.ruling_events import Outage

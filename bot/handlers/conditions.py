@@ -5,14 +5,14 @@ No message here is filed under its game: the game's file must not tell what nobo
 
 from collections.abc import Container
 
-from bot.conditions import move_name, planned_move, read_condition, written
-from bot.desk import Buttons, Desk
-from bot.games import SeenGame
+from bot.desk.conditions import move_name, planned_move, read_condition, written
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
-from bot.i18n import fault_text
-from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.language.i18n import fault_text
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
 from engine.conditional import Condition, Rehearsal, Wordless, rehearse
 from engine.errors import Fault, NotationError
 from engine.events import PlacementMade

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.decisions import KINDS
-from bot.desk import Desk
-from bot.formats import clean
+from bot.desk.decisions import KINDS
+from bot.desk.desk import Desk
+from bot.language.formats import clean
 from bot.messages import say
-from bot.shared import Said
+from bot.office.shared import Said
 
 LONGEST = 600
 """Characters of a reason."""

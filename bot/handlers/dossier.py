@@ -4,12 +4,12 @@ The arbiters of a game may have it at any time. A player may have it once the ga
 there is a ruling in a case of his: that is when he may turn to the Commission.
 """
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.dossier.facts import Subject
-from bot.games import SeenGame
 from bot.handlers.look import about_one
 from bot.messages import Document, DocumentKind, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.game import Stage
 from engine.ids import GameId, MatchCode

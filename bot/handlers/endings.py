@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.messages import Button, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.commands import (
     AcceptPlacement,
     AnswerInterruption,

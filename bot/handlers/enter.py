@@ -7,15 +7,15 @@ in any order and nothing given is asked for again.
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.desk import Buttons, Desk
-from bot.dialogue import rows_of
-from bot.entries import photo_of, with_photo
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.entries import photo_of, with_photo
+from bot.desk.games import SeenGame
 from bot.handlers.relayed import is_picture
 from bot.handlers.writing import split_game
-from bot.i18n import faults_text
-from bot.messages import Button, Notice, Picture, PictureKind, Relayed, Text, say
-from bot.shared import Said
+from bot.language.i18n import faults_text
+from bot.messages import Button, Buttons, Notice, Picture, PictureKind, Relayed, Text, say
+from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
 from engine.events import Passed, PlacementMade
 from engine.ids import GameId

@@ -7,13 +7,13 @@ buttons, and what was given is kept. The opposite number takes the days back.
 import re
 from dataclasses import replace
 
-from bot.decisions import Draft
-from bot.desk import Desk
-from bot.dialogue import rows_of
-from bot.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
-from bot.games import SeenGame
+from bot.desk.decisions import Draft
+from bot.desk.desk import Desk
+from bot.desk.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
+from bot.desk.games import SeenGame
 from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.handlers import standings
-from bot.i18n import faults_text
+from bot.language.i18n import faults_text
 from bot.messages import say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.errors import EngineError, Fault, GameStateError
 from storage.groups import GroupKind
 
 if TYPE_CHECKING:
-    from bot.desk import Desk
+    from bot.desk.desk import Desk
     from bot.messages import Incoming
 
 LINKING = frozenset({"leaga", "link", "start"})

@@ -6,13 +6,13 @@ there with it.
 
 from typing import TYPE_CHECKING
 
-from bot.messages import Button, Text, say
+from bot.messages import Button, Buttons, Text, say
 from engine.competition_events import CompetitionCode
 from storage.groups import Copies, GroupKind
 
 if TYPE_CHECKING:
-    from bot.desk import Buttons, Desk
-    from bot.shared import Said
+    from bot.desk.desk import Desk
+    from bot.office.shared import Said
 
 NEW, UNLINK = "new", "off"
 

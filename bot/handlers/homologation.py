@@ -4,13 +4,13 @@
 Whatever is undisputed he homologates by one press; anything else has a card of its own.
 """
 
-from bot.desk import Desk
-from bot.dialogue import rows_of
+from bot.desk.desk import Desk
+from bot.desk.matches import SeenMatch
+from bot.desk.results import ORDER
 from bot.handlers.remarks import TOPIC
-from bot.matches import SeenMatch
 from bot.messages import Button, Text, say
-from bot.results import ORDER
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.errors import Fault, GameStateError
 from engine.homologation import Standing

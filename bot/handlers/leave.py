@@ -1,16 +1,16 @@
 """`/concediu`: leave announced, changed or taken back before it begins (art. 7.2).
 
-It counts in every phase and match of the player's at once; where it is kept is `bot.leaves`.
+It counts in every phase and match of the player's at once; where it is kept is `bot.desk.leaves`.
 """
 
 import re
 from datetime import date
 
-from bot.desk import Buttons, Desk
-from bot.i18n import faults_text
-from bot.leaves import Book, Change, Noted
-from bot.messages import Button, Text, say
-from bot.shared import Said
+from bot.desk.desk import Desk
+from bot.desk.leaves import Book, Change, Noted
+from bot.language.i18n import faults_text
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
 from engine.clock import LeavePeriod
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation

@@ -1,11 +1,11 @@
 """`/jurnal`: every change of both players' days, with author, reason, article and balance."""
 
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.handlers.look import about_one
-from bot.ledger import player_text
 from bot.messages import say
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.ledger import player_text
 from engine.ids import Seat
 from engine.ledger import ledger
 

@@ -6,13 +6,13 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable
 
-from bot.competition_proof import proof
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
+from bot.desk.notes import own_notes_button
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
-from bot.notes import own_notes_button
-from bot.relay import move_text, score_text, sheets, turn_text
-from bot.shared import Said
+from bot.office.shared import Said
+from bot.words.proof import proof
+from bot.words.relay import move_text, score_text, sheets, turn_text
 from engine.deadlines import days_left, last_day
 from engine.game import Game, Stage
 from engine.ids import Leg, PersonId, Seat

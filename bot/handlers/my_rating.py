@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.handlers.rating_why import send_chart
 from bot.messages import Button, Text, say
+from bot.office.shared import Said
 from bot.ratings import shelf, views
 from bot.ratings.cards import system_text
 from bot.ratings.moves import by_key
 from bot.ratings.naming import Named, find_names
 from bot.ratings.telling import row_text
 from bot.ratings.wording import kind_text
-from bot.shared import Said
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.rated_row import RatedRow

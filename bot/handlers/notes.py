@@ -3,14 +3,14 @@
 No message here is filed under its game, whose file others may read.
 """
 
-from bot.desk import Desk
-from bot.formats import clean
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
+from bot.desk.notes import notes_button, notes_list
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
+from bot.language.formats import clean
 from bot.messages import say
-from bot.notes import notes_button, notes_list
-from bot.shared import Said
+from bot.office.shared import Said
 from storage import notes
 
 LONGEST = 500

@@ -3,11 +3,11 @@
 from datetime import time
 from zoneinfo import available_timezones
 
-from bot import places
-from bot.desk import Desk
-from bot.digests import MODES
-from bot.messages import Button, Document, DocumentKind, Notice, Text, say
-from bot.shared import Said
+from bot.desk.competitions import places
+from bot.desk.desk import Desk
+from bot.desk.digests import MODES
+from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
+from bot.office.shared import Said
 from storage.people import RATING_KEEPER
 
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -126,7 +126,7 @@ async def settings(desk: Desk, said: Said) -> None:
     desk.reply(said, text, buttons)
 
 
-def _settings(said: Said) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
+def _settings(said: Said) -> tuple[Text, Buttons]:
     person = said.person
     quiet = say("settings.no_quiet")
     if person.quiet_from is not None and person.quiet_to is not None:

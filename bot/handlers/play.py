@@ -7,14 +7,14 @@ in between makes it stale, and a stale one says so instead of moving.
 
 from datetime import datetime
 
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
+from bot.desk.previews import PROMPT
 from bot.handlers.together import next_button
-from bot.i18n import fault_text, faults_text
-from bot.messages import Button, Picture, PictureKind, Text, say
-from bot.previews import PROMPT
-from bot.shared import Said
-from bot.wording import hint_for, joker_hint
+from bot.language.hints import hint_for, joker_hint
+from bot.language.i18n import fault_text, faults_text
+from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
+from bot.office.shared import Said
 from engine.commands import Command, Pass, Place
 from engine.decide import Appraisal, appraise, rack_after
 from engine.errors import EngineError, NotationError
@@ -170,7 +170,7 @@ def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -
     )
 
 
-def _send_or_drop(token: str) -> tuple[tuple[Button, ...], ...]:
+def _send_or_drop(token: str) -> Buttons:
     return (
         (
             Button(say("button.send"), f"send:{token}"),

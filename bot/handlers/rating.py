@@ -1,6 +1,6 @@
 """`/rating`: a list from files, step by step: the system, the files, odd names, options, the list.
 
-Reading and rating happen in the workshop, beside the bot (`bot.ratings.workshop`); here is only the
+Reading and rating happen in the workshop, beside the bot (`bot.program.workshop`); here is only the
 conversation. Every button carries the token of what it is about: one of an earlier attempt does
 nothing.
 """
@@ -9,18 +9,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.cnis.typed import MOST_VALUE, read_typed_places
-from bot.desk import Desk
+from bot.desk.competitions.games import competition_games, rated_competitions
+from bot.desk.desk import Desk
+from bot.desk.works import Working
 from bot.messages import Button, Document, DocumentKind, Notice, say
+from bot.office.shared import Said
 from bot.ratings import cards
 from bot.ratings.cards import CHOICES
-from bot.ratings.competition_games import competition_games, rated_competitions
 from bot.ratings.draft import Sent
 from bot.ratings.outcomes import starting_lists
 from bot.ratings.shelf import published_list
 from bot.ratings.starting import starting_file
 from bot.ratings.task import NEEDS, Role
-from bot.ratings.works import Working
-from bot.shared import Said
 from bot.tables.cnis_season import parse_signed
 from bot.tables.files import CHAT
 from engine.competition_events import CompetitionCode

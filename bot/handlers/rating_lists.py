@@ -5,9 +5,10 @@ A list that nobody has published is shown to whom it was made for, and to nobody
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.handlers import rating_why
 from bot.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.office.shared import Said
 from bot.ratings import shelf, views
 from bot.ratings.access import find_visible
 from bot.ratings.cards import system_text
@@ -18,7 +19,6 @@ from bot.ratings.telling import title_text
 from bot.ratings.views import View
 from bot.ratings.wording import kind_text
 from bot.ratings.words import read_request
-from bot.shared import Said
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.ratings import ListId, Published

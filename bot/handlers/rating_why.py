@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.office.shared import Said
 from bot.ratings import views
 from bot.ratings.access import find_visible
 from bot.ratings.cards import system_text
@@ -13,7 +14,6 @@ from bot.ratings.packing import unpack_sheet
 from bot.ratings.shelf import ShownList
 from bot.ratings.wording import kind_text, section_text, sheet_text
 from bot.render.chart_view import MOST_SERIES
-from bot.shared import Said
 from engine.errors import Fault, GameStateError
 from storage import ratings
 

@@ -3,10 +3,10 @@
 The picture is made anew before it is sent on, so that nothing hidden in it travels along.
 """
 
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.messages import Notice, Relayed, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.ids import Seat
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")

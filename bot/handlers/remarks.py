@@ -1,9 +1,9 @@
 """A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
 
-from bot.desk import Desk
-from bot.formats import clean
+from bot.desk.desk import Desk
+from bot.language.formats import clean
 from bot.messages import Button, say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.ids import GameId, MatchCode, match_of
 
 TOPIC = "remark"

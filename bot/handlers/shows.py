@@ -1,9 +1,9 @@
 """The press that says which game something is about, once the person has been asked."""
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.handlers import cases, chat, claims, conditions, dossier, ledger, look, notes, together
 from bot.handlers.look import Show
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 

@@ -7,8 +7,8 @@ sent as messages of their own.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.messages import Button, Document, DocumentKind, Text, say
-from bot.standings.access import open_to, scene_for
+from bot.desk.competitions.standings import open_to, scene_for
+from bot.messages import Button, Buttons, Document, DocumentKind, Text, say
 from bot.standings.album import caption, pictures_of
 from bot.standings.message import (
     group_text,
@@ -24,8 +24,8 @@ from engine.errors import Fault, GameStateError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.desk import Buttons, Desk
-    from bot.shared import Said
+    from bot.desk.desk import Desk
+    from bot.office.shared import Said
     from bot.standings.scene import Scene
     from engine.ids import PersonId
 

@@ -1,11 +1,11 @@
 """Between partners: the next game to move in, and a friendly nudge."""
 
-from bot.desk import Buttons, Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.handlers.look import about_one, show_board
-from bot.messages import Button, Notice, Text, say
-from bot.relay import Member, sheets, turn_text
-from bot.shared import Said
+from bot.messages import Button, Buttons, Notice, Text, say
+from bot.office.shared import Said
+from bot.words.relay import Member, sheets, turn_text
 from engine.deadlines import last_day
 from engine.game import Game, Stage
 

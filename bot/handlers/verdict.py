@@ -1,9 +1,9 @@
 """The press that begins an arbiter's finding about a silent player (art. 7.2, 9.1)."""
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
+from bot.desk.verdicts import KIND, found
 from bot.messages import say
-from bot.shared import Said
-from bot.verdicts import KIND, found
+from bot.office.shared import Said
 from engine.events import Ending
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.desk import Desk
-from bot.matches import SeenMatch
-from bot.messages import Button, Text, say
-from bot.shared import Said
-from bot.writers import HIMSELF, KIND, Wanted, possible_writers, wanted_of
+from bot.desk.desk import Desk
+from bot.desk.matches import SeenMatch
+from bot.desk.writers import HIMSELF, KIND, Wanted, possible_writers, wanted_of
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
 from engine.ids import MatchCode, PersonId
 from engine.match import MATCH_TRANSITIONS
 from engine.match_events import WriterAllowed
@@ -54,9 +54,7 @@ async def chosen(desk: Desk, said: Said) -> None:
     await desk.decisions.ask(said, KIND, wanted.about, question, usual=usual)
 
 
-async def _choices(
-    desk: Desk, said: Said, seen: SeenMatch
-) -> tuple[Text, tuple[tuple[Button, ...], ...]]:
+async def _choices(desk: Desk, said: Said, seen: SeenMatch) -> tuple[Text, Buttons]:
     match = seen.match
     names = await desk.persons.names({*match.people, *match.writers.values()})
     rows = [

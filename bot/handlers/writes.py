@@ -1,10 +1,10 @@
 """The press that says which game a written line is about, once the person has been asked."""
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.handlers import chat, conditions, notes
 from bot.handlers.writing import Write
 from bot.messages import say
-from bot.shared import Said
+from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
-from bot.desk import Desk
-from bot.games import SeenGame
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.messages import Button, say
-from bot.shared import Said
+from bot.office.shared import Said
 
 Write = Callable[[Desk, Said, SeenGame, str], Awaitable[None]]
 

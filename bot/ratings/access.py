@@ -8,8 +8,8 @@ from engine.errors import Fault, GameStateError
 from storage import ratings
 
 if TYPE_CHECKING:
-    from bot.desk import Desk
-    from bot.shared import Said
+    from bot.desk.desk import Desk
+    from bot.office.shared import Said
 
 
 async def find_visible(desk: "Desk", said: "Said", ref: str) -> ShownList:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 
-from bot.i18n import Catalogue, catalogue
+from bot.files.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.language.i18n import Catalogue, catalogue
 from bot.messages import say
 from bot.ratings.shown import RatingList, Section, Table
 from bot.ratings.wording import section_text, step_text, table_text
-from bot.spreadsheets import BookSheet, Cell, spreadsheet
 
 _STEPS = ("player", "number", "step", "arithmetic", "value")
 

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.dialogue import rows_of
-from bot.messages import Button, Document, DocumentKind, Param, Text, say
+from bot.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
 from bot.ratings.draft import Draft
 from bot.ratings.task import COLUMNS, Role
 from bot.ratings.wording import MOST_SHOWN, fault_from_json, fault_line
 from bot.tables.events import COLUMNS as EVENTS
 from bot.tables.games import COLUMNS as GAMES
 from bot.tables.players import COLUMNS as PLAYERS
+from bot.words.dialogue import rows_of
 
 SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 """In the order in which they are offered."""
@@ -46,7 +46,7 @@ class Card:
     """A message: its text, its buttons, and a file that goes with it."""
 
     text: Text
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
     document: Document | None = None
 
 
@@ -257,7 +257,7 @@ def _chosen(draft: Draft) -> Text | None:
     return say(f"rating.chosen.{name}_{value}")
 
 
-def _choices(draft: Draft, token: str) -> tuple[tuple[Button, ...], ...]:
+def _choices(draft: Draft, token: str) -> Buttons:
     if draft.system not in CHOICES:
         return ()
     name, values = CHOICES[draft.system]

@@ -4,7 +4,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from bot.cnis.views import table_view
-from bot.listing import tables_of
+from bot.files.listing import tables_of
 from bot.messages import Button, Document, DocumentKind, Notice, say
 from bot.ratings import shelf
 from bot.ratings.packing import unpack

@@ -7,8 +7,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.cnis.shelf import find_tables
-from bot.formats import FORMATS
-from bot.i18n import HOME_ZONE, catalogue, without_markup
+from bot.language.formats import FORMATS
+from bot.language.i18n import HOME_ZONE, catalogue, without_markup
 from bot.messages import Document, DocumentKind, Picture, PictureKind, say
 from bot.ratings import shelf
 from bot.ratings.cards import SYSTEMS
@@ -21,7 +21,7 @@ from engine.errors import Fault, GameStateError
 from storage import rating_work, ratings
 
 if TYPE_CHECKING:
-    from bot.unit import Office
+    from bot.office.unit import Office
 
 _BREAK = "\n"
 

@@ -6,12 +6,12 @@ Buttons say `list:WAY:LIST:…`; what they do is `bot.handlers.rating_lists`.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.dialogue import rows_of
-from bot.messages import Button, Picture, PictureKind, Text, say
+from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
 from bot.ratings.pictures import list_pages, moves_pages
 from bot.ratings.shelf import ShownList
 from bot.ratings.telling import list_text, moves_text
 from bot.ratings.wording import kind_text
+from bot.words.dialogue import rows_of
 
 TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS = (
     "t",
@@ -42,7 +42,7 @@ class View:
     """A message with a picture."""
 
     text: Text
-    buttons: tuple[tuple[Button, ...], ...]
+    buttons: Buttons
     picture: Picture
 
 
@@ -82,7 +82,7 @@ def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
     )
 
 
-def _kinds(shown: ShownList) -> tuple[tuple[Button, ...], ...]:
+def _kinds(shown: ShownList) -> Buttons:
     """Return the buttons to the other lists that were made with this one."""
     others = [kind for kind in shown.kinds if kind != shown.kind]
     buttons = [

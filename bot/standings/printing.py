@@ -11,9 +11,9 @@ from engine.competition_events import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.messages import Picture
-    from bot.shared import Shared
+    from bot.office.shared import Shared
+    from bot.office.unit import Office
     from bot.standings.pictures import Word
-    from bot.unit import Office
 
 
 async def picture_of(office: "Office", shared: "Shared", picture: "Picture", word: "Word") -> bytes:

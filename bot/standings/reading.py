@@ -16,7 +16,7 @@ from storage.streams import competition_stream, match_stream
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.shared import Shared
+    from bot.office.shared import Shared
 
 
 Known = tuple[Competition, int]

@@ -26,7 +26,7 @@ from telegram.error import BadRequest
 from telegram.request import HTTPXRequest
 
 from bot.delivery import EVERY_GROUP, File, Keyboard, Parcel, Photos, Refused, Toast, Words
-from bot.pages import pages
+from bot.language.pages import pages
 from bot.telegram_io.errors import our_errors, says
 from bot.telegram_io.reading import WANTED
 

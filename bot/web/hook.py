@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.log import get_logger
-from bot.receiver import Receiver
+from bot.receiving.receiver import Receiver
 
 log = get_logger()
 

@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 if TYPE_CHECKING:
-    from bot.health import Health
-    from bot.metrics import Metrics
+    from bot.program.health import Health
+    from bot.program.metrics import Metrics
 
 HEALTH: Final = "/health"
 METRICS: Final = "/metrics"

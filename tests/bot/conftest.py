@@ -14,15 +14,15 @@ import pytest_asyncio
 from PIL import Image
 
 from bot.clock import FixedClock
-from bot.composing import Composer, Reader, Unusable
-from bot.courier import Courier
 from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
-from bot.pacing import UNLIMITED, Pace
-from bot.poller import Poller
+from bot.office.unit import Office, UnitOfWork
+from bot.receiving.poller import Poller
+from bot.receiving.worker import Dispatch, Fetch, Worker
 from bot.sandbox import Sandbox, SandboxUser, serve
+from bot.sending.composing import Composer, Reader, Unusable
+from bot.sending.courier import Courier
+from bot.sending.pacing import UNLIMITED, Pace
 from bot.telegram_io.client import TelegramIO
-from bot.unit import Office, UnitOfWork
-from bot.worker import Dispatch, Fetch, Worker
 from storage.db import Database
 from storage.migrations import migrate
 

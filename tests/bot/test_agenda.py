@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.agenda import due_of, game_rows
+from bot.days.agenda import due_of, game_rows
 from engine.deadlines import Deadline
 from engine.ids import PersonId
 from storage.people import Person

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.championship_draft import (
+from bot.desk.competitions.draft import (
     BOTH,
     CHOICES,
     FIELDS,

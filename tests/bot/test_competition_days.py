@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.competition_agenda import competition_rows
-from bot.competition_proof import proof
+from bot.days.competition_agenda import competition_rows
+from bot.words.proof import proof
 from engine.competition import Competition
 from engine.competition_results import advance
 from engine.ids import Leg

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.conditions import planned_move, read_condition, written
+from bot.desk.conditions import planned_move, read_condition, written
 from engine.board import Axis, Square
 from engine.conditional import Planned, Wordless
 from engine.errors import NotationError

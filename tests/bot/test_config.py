@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cli.configuration import config_option, configured
-from bot.config import TOKEN_VARIABLE, Config, ConfigError, known_keys, load_config
-from bot.config_rules import RULE_CHECKS
+from bot.config.rules import RULE_CHECKS
+from bot.config.settings import TOKEN_VARIABLE, Config, ConfigError, known_keys, load_config
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset, WordPolicy
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.composing import CAPTION
 from bot.messages import Button, Document, DocumentKind, Notice, Picture, PictureKind, Relayed, say
 from bot.sandbox import Sandbox, SandboxUser
 from bot.sandbox.faults import (
@@ -16,6 +15,7 @@ from bot.sandbox.faults import (
     ServerError,
     TimeOut,
 )
+from bot.sending.composing import CAPTION
 from storage import outbox
 from storage.db import Database
 from tests.bot.conftest import MAY_DAY, PostOffice, started

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.digests import local_day, next_hour, put_off, wants
-from bot.hours import quiet_until
+from bot.days.hours import quiet_until
+from bot.desk.digests import local_day, next_hour, put_off, wants
 from engine.ids import PersonId
 from storage.people import Person
 

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import log
-from bot.formats import MOST_MARKS, clean, plain
-from bot.persons import LONGEST_NAME, readable_name
-from bot.poller import raw_update
-from bot.press import remade
+from bot.desk.persons import LONGEST_NAME, readable_name
+from bot.files.spreadsheets import BookSheet, spreadsheet
+from bot.language.formats import MOST_MARKS, clean, plain
+from bot.receiving.poller import raw_update
 from bot.render.lettering import Style, text_sprite
 from bot.render.theme import Face
-from bot.spreadsheets import BookSheet, spreadsheet
+from bot.sending.press import remade
 
 HIDDEN = (
     "\u202e\u202a\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u061c"

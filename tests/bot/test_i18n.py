@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.formats import FORMATS, LONGEST_LINE
-from bot.i18n import (
+from bot.language.formats import FORMATS, LONGEST_LINE
+from bot.language.i18n import (
     LANGUAGES,
     Catalogue,
     WordingError,

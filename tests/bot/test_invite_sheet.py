@@ -4,10 +4,10 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
-from bot.i18n import catalogue
-from bot.invite_sheet import invite_sheet
+from bot.desk.competitions.invite_sheet import invite_sheet
+from bot.desk.competitions.places import Place
+from bot.language.i18n import catalogue
 from bot.messages import Text
-from bot.places import Place
 from engine.competition_events import Entry
 from engine.ids import PersonId
 

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from bot.i18n import LANGUAGES, catalogue
-from bot.ledger import balance_text, entry_text, player_text
+from bot.language.i18n import LANGUAGES, catalogue
+from bot.words.ledger import balance_text, entry_text, player_text
 from engine.clock import ClockRow, LeavePeriod
 from engine.ids import PersonId, Seat
 from engine.ledger import Change, Entry

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.dispatch import asks_of_group, is_move
-from bot.limits import GUESSES, MOST_KNOWN, PERSON, SILENCE, Allowance, Gate, Limits, Verdict
 from bot.messages import Incoming, Relayed, Sender
+from bot.office.limits import GUESSES, MOST_KNOWN, PERSON, SILENCE, Allowance, Gate, Limits, Verdict
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

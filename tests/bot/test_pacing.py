@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pacing import Pace, Rates
+from bot.sending.pacing import Pace, Rates
 
 RATES = Rates(overall=30, chat=1, group=20 / 60, burst=3)
 

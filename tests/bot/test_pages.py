@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n import without_markup
-from bot.pages import pages, shown_length
+from bot.language.i18n import without_markup
+from bot.language.pages import pages, shown_length
 
 words = st.sampled_from(["a", "depunere", "&amp;", "&lt;b&gt;", "ș", "🏆", "x" * 30, " ", "\n"])
 html = st.recursive(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.conditions import read_condition
-from bot.config import ConfigError, load_config
+from bot.config.settings import ConfigError, load_config
+from bot.desk.conditions import read_condition
 from bot.handlers.arbiter import parse_arrangement
 from bot.handlers.writing import split_game
 from bot.tables.entries import read_file, read_pasted

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.delivery import Denied
-from bot.poller import Poller, raw_update
+from bot.receiving.poller import Poller, raw_update
 from bot.sandbox import Sandbox, SandboxUser
 from bot.sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
 from bot.telegram_io.client import TelegramIO

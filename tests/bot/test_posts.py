@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import Text
-from bot.posts import (
+from bot.words.posts import (
     MOST_RESULTS,
     Result,
     advanced_post,

@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 from bot.cli.rating_english import LINES, SECTIONS, TABLES
-from bot.i18n import LANGUAGES, catalogue, pieces
+from bot.language.i18n import LANGUAGES, catalogue, pieces
 from bot.tables.cnis_faults import ENGLISH as CNIS_FAULTS
 from bot.tables.faults import ENGLISH as FAULTS
 

@@ -4,7 +4,7 @@ from functools import reduce
 
 import pytest
 
-from bot.record import game_record
+from bot.files.record import game_record
 from engine.commands import Resign
 from engine.fold import evolve
 from engine.game import Game

@@ -2,7 +2,7 @@ import asyncio
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from bot.schedule import Job, Schedule, run_job
+from bot.program.schedule import Job, Schedule, run_job
 
 HOME = ZoneInfo("Europe/Bucharest")
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.i18n import catalogue
+from bot.files.sheets import Setting, board_picture, competition_sheet, time_sheet
+from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.render.time_sheet import render_time_sheet
 from bot.render.view import CompetitionSheet, RowKind, Side, TileState, TimeSheet
-from bot.sheets import Setting, board_picture, competition_sheet, time_sheet
 from engine.clock import LeavePeriod
 from engine.commands import AnnounceLeave, Resign, ReturnPlacement
 from engine.errors import EngineError

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from openpyxl import load_workbook
 
-from bot.spreadsheets import LONGEST_NAME, BookSheet, Cell, spreadsheet
+from bot.files.spreadsheets import LONGEST_NAME, BookSheet, Cell, spreadsheet
 
 DAY = date(2025, 3, 1)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.wording import hint_for, joker_hint
+from bot.language.hints import hint_for, joker_hint
 from engine.decide import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement

@@ -4,8 +4,8 @@ from collections import Counter
 
 from bot.delivery import Refused
 from bot.messages import Button, Incoming, Notice, say
+from bot.office.unit import UnitOfWork
 from bot.sandbox import Sandbox, SandboxUser
-from bot.unit import UnitOfWork
 from storage import inbox
 from tests.bot.conftest import PostOffice
 

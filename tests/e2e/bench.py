@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.sandbox import Button, Message, SandboxUser
 from engine.case import Case, replay_case
 from engine.case_events import CaseId

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.sandbox import Message, SandboxUser
 from engine.competition import Competition, replay_competition
 from engine.competition_events import CompetitionCode

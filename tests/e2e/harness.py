@@ -15,12 +15,12 @@ from zoneinfo import ZoneInfo
 
 from bot.app import App, opened
 from bot.clock import FixedClock
-from bot.config import Config, load_config
-from bot.i18n import catalogue
-from bot.limits import Gate, open_gate
+from bot.config.settings import Config, load_config
+from bot.language.i18n import catalogue
 from bot.messages import say
-from bot.pacing import UNLIMITED
+from bot.office.limits import Gate, open_gate
 from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
+from bot.sending.pacing import UNLIMITED
 from engine.events import Event
 from engine.game import Game
 from tests.e2e.stored import Stored

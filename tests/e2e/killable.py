@@ -20,12 +20,12 @@ from typing import Any
 import structlog
 
 from bot.app import opened
-from bot.config import load_config
+from bot.config.settings import load_config
 from bot.delivery import Photos
-from bot.pacing import UNLIMITED
+from bot.office.unit import UnitOfWork
+from bot.receiving.worker import Worker
+from bot.sending.pacing import UNLIMITED
 from bot.telegram_io.client import TelegramIO
-from bot.unit import UnitOfWork
-from bot.worker import Worker
 
 SEED = "KILL_SEED"
 """The environment variable that holds the seed of every draw, in hex."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cases import LONGEST_STATEMENT
+from bot.desk.cases.cases import LONGEST_STATEMENT
 from engine.case import CaseStage
 from engine.case_events import ClaimKind
 from storage import cases

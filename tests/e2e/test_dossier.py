@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
 from bot.__main__ import main
-from bot.i18n import catalogue
-from bot.ledger import balance_text
+from bot.language.i18n import catalogue
 from bot.sandbox import Message
+from bot.words.ledger import balance_text
 from engine.ids import Seat
 from engine.ledger import ledger
 from tests.e2e.harness import Pair, Table, bucharest

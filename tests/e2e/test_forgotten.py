@@ -2,7 +2,7 @@
 
 import json
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import say
 from engine.ids import PersonId
 from storage import forgetting, people

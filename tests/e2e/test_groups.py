@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.desk.groups import POST_WAIT
 from bot.dispatch import COMMANDS
-from bot.groups import POST_WAIT
 from bot.messages import PictureKind
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.events import PlacementMade

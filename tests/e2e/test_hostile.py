@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.dispatch import BUTTONS, COMMANDS, Dispatcher
 from bot.messages import Incoming, Sender
+from bot.office.unit import BUTTON_BYTES, UnitOfWork
 from bot.outgoing import notice_to_json
-from bot.unit import BUTTON_BYTES, UnitOfWork
 from storage import log
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import told

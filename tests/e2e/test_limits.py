@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot.limits import Gate
+from bot.office.limits import Gate
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.texts import facts_of, says, told
 

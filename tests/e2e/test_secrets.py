@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from bot import log
 from bot.cli.run import _secrets
-from bot.config import TOKEN_VARIABLE, load_config
+from bot.config.settings import TOKEN_VARIABLE, load_config
 from bot.delivery import DeliveryError
-from bot.metrics import Metrics
-from bot.receiver import Receiver
+from bot.program.metrics import Metrics
+from bot.receiving.receiver import Receiver
 from bot.telegram_io.client import TelegramIO
 from storage.schema import metadata
 from tests.e2e.harness import Table

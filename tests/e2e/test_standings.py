@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from openpyxl import load_workbook
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import say
 from bot.render.crosstable import render_crosstable
 from bot.render.standings_view import (

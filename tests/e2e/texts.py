@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from bot.formats import FORMATS
-from bot.i18n import Catalogue, catalogue, pieces, without_markup
+from bot.language.formats import FORMATS
+from bot.language.i18n import Catalogue, catalogue, pieces, without_markup
 from bot.messages import Param, Text
 from bot.sandbox import Message
 

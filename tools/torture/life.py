@@ -19,11 +19,11 @@ from typing import Final
 
 import structlog
 
-from bot.answering import answering
 from bot.app import opened
 from bot.clock import ShiftedClock
-from bot.config import load_config
-from bot.pacing import UNLIMITED
+from bot.config.settings import load_config
+from bot.program.answering import answering
+from bot.sending.pacing import UNLIMITED
 from storage import engine
 
 CLOCK: Final = "TORTURE_CLOCK"

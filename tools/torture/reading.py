@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from bot.i18n import catalogue, pieces, without_markup
+from bot.language.i18n import catalogue, pieces, without_markup
 from bot.sandbox import Message
 
 

@@ -11,8 +11,8 @@ from openpyxl import load_workbook
 from bot.cnis.shelf import find_tables, scale_ref
 from bot.cnis.typed import ScaleWanted, read_scale, read_typed_places
 from bot.cnis.views import table_view
-from bot.i18n import catalogue
-from bot.listing import BLANK, Table, table_from_json, table_to_json, tables_of
+from bot.files.listing import BLANK, Table, table_from_json, table_to_json, tables_of
+from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.ratings.packing import unpack, unpack_sheet
 from bot.ratings.task import Act

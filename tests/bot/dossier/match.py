@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.messages import Notice, Picture, PictureKind, Text, say
+from bot.office.shared import Shared
 from bot.outgoing import notice_to_json
-from bot.shared import Shared
 from engine.case_events import (
     CaseEvent,
     CaseId,

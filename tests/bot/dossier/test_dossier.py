@@ -21,7 +21,7 @@ from bot.dossier.facts import Subject
 from bot.dossier.making import Bound, dossier_file
 from bot.dossier.reading import NothingToShow
 from bot.dossier.secrets import is_public, key_of, without_words
-from bot.i18n import LANGUAGES, catalogue
+from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import say
 from bot.outgoing import text_to_json
 from engine.events import GameStarted

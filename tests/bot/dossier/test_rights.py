@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import FixedClock
-from bot.desk import Desk
+from bot.desk.desk import Desk
 from bot.handlers.dossier import dossier
 from bot.messages import DocumentKind, Incoming, Notice, Sender
-from bot.shared import Said
-from bot.unit import Office
+from bot.office.shared import Said
+from bot.office.unit import Office
 from engine.errors import GameStateError
 from engine.ids import PersonId
 from storage import cases, people

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.dossier.story import sentence, tells
-from bot.i18n import LANGUAGES, catalogue
+from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Text, say
 from engine.case_events import CASE_EVENTS, CaseRuled
 from engine.events import EVENTS

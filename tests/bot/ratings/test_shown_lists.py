@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n import LANGUAGES, catalogue
+from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Text
 from bot.ratings.moves import by_key, moves_of
 from bot.ratings.naming import find_names

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.ratings.packing import unpack, unpack_sheet
 from bot.ratings.task import Act, task_from_json, task_to_json
 from bot.ratings.wording import fault_from_json, fault_line, sheet_text

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.standings.message import (
     SHOWN,

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.render.crosstable import render_crosstable, render_overall
 from bot.render.crosstable_layout import MOST_LINES

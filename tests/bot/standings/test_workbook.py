@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from bot.i18n import catalogue
+from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.standings.workbook import sheets, workbook
 from engine.competition_results import correct_result

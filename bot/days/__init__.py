@@ -1,0 +1,1 @@
+"""What the calendar does: when deadlines ring, what they say, and whose quiet hours they keep."""

@@ -1,0 +1,103 @@
+"""The file of a silence: what the arbiter gets after ten days without an answer (art. 7.2).
+
+The copy of the game, the proof of every delivery, a comment, and the homologation proposed, with
+its article and arithmetic. Pure: from a deadline that has come to a text and its button.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from bot.messages import Button, Text, say
+from bot.words.cards import worth_text
+from bot.words.relay import move_text, score_text
+from engine.deadlines import days_left, last_day
+from engine.events import Ending
+from engine.game import Game
+from engine.ids import GameId, Seat
+from engine.silence import has_moved, silent_ending, worth_of
+
+if TYPE_CHECKING:
+    from bot.days.reminders import Ringing
+    from bot.words.relay import Cast
+
+MOST_PROOFS = 12
+"""Deliveries shown at most, the latest ones; `/dosar` has them all."""
+
+
+class Delivery(Protocol):
+    """What became of one message: when it was queued, and when Telegram took it."""
+
+    @property
+    def created_at(self) -> datetime:
+        """Return when it was queued."""
+        ...
+
+    @property
+    def sent_at(self) -> datetime | None:
+        """Return when it was sent; None if it could not be."""
+        ...
+
+
+def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
+    """Return the button by which the arbiter begins this finding."""
+    return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
+
+
+def dossier(ringing: "Ringing") -> tuple[Text, Button]:
+    """Return what the arbiter reads, and the button that begins his finding."""
+    game, cast, seat = ringing.game, ringing.cast, ringing.due.seat
+    ending = silent_ending(game)
+    worth = worth_of(ringing.match, game, ending, seat, ringing.now)
+    text = say(
+        "silence.dossier",
+        game=game.id,
+        comment=_comment(ringing),
+        score=score_text(game, cast),
+        turn=say(
+            "silence.turn",
+            colour=say(f"colour.{seat.value}"),
+            who=ringing.concerned.name,
+            left=max(0, days_left(game, seat, ringing.due.on)),
+            until=last_day(game).isoformat(),
+        ),
+        deliveries=_proofs(ringing),
+        how=say(f"ending.{ending.value}", who=ringing.concerned.name),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
+    )
+    return text, verdict_button(game.id, ending, seat)
+
+
+def _comment(ringing: "Ringing") -> Text:
+    """Return what has happened, in a few words: the comment that art. 7.2 asks for."""
+    game, who = ringing.game, ringing.concerned.name
+    days = (ringing.due.on - game.received).days
+    return say(
+        "silence.comment",
+        who=who,
+        n=days,
+        what=_unanswered(game, ringing.cast),
+        again=game.rules.resend_days if game.moves else game.rules.opening_days,
+        reach=None if ringing.is_reachable else say("silence.out_of_reach", who=who),
+    )
+
+
+def _unanswered(game: Game, cast: "Cast") -> Text:
+    """Return what he has not answered: the partner's placement, or the start of the game."""
+    if game.last_move is not None:
+        return move_text(game.last_move, cast)
+    if has_moved(game, game.turn):
+        return say("silence.to_place_again", since=game.received.isoformat())
+    return say("silence.not_opened", start=game.start.isoformat())
+
+
+def _proofs(ringing: "Ringing") -> list[Text]:
+    """Return when each message about the game reached him, and which could not be delivered."""
+    shown = ringing.deliveries[-MOST_PROOFS:]
+    left_out = len(ringing.deliveries) - len(shown)
+    rows = [say("silence.earlier", n=left_out)] if left_out else []
+    for delivery in shown:
+        if delivery.sent_at is not None:
+            rows.append(say("remind.delivery", at=delivery.sent_at.isoformat()))
+        else:
+            rows.append(say("silence.undelivered", at=delivery.created_at.isoformat()))
+    return rows or [say("remind.no_delivery")]

@@ -1,0 +1,187 @@
+"""The bot's own absences: noticed when it is back, told to whom they concern, charged to nobody.
+
+Telegram keeps updates for a day. After a longer outage the players hear what may be gone, the
+arbiters where something may be, with a tap that gives back the days it cost (`bot.desk.outages`);
+until then no flag falls that would not have fallen with them (art. 7.1, 7.2).
+"""
+
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.days.hours import at_hour
+from bot.desk.outages import about_of
+from bot.messages import Button, Buttons, Notice, Param, Text, say
+from engine.clock import day_of
+from engine.deadlines import last_day
+from engine.errors import EngineError
+from engine.game import Game
+from engine.ids import Seat
+from engine.outage import check_outage, days_lost
+from engine.ruling_events import Outage
+from storage import inbox, outages
+from storage.outages import Silence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+    from bot.office.shared import Shared
+    from bot.office.unit import Office
+    from storage.people import Person
+
+KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
+"""What is older when the bot asks for updates is gone."""
+BEAT_EVERY: Final = timedelta(minutes=10)
+REMEMBERED: Final = timedelta(days=60)
+"""For how long an outage may hold a flag back."""
+MOST_ROWS: Final = 40
+
+
+class Watch:
+    """Notes that the bot is at work, and, when it starts, for how long it was not."""
+
+    def __init__(self, office: "Office", shared: "Shared") -> None:
+        self._office = office
+        self._shared = shared
+        self._beaten: datetime | None = None
+
+    async def __call__(self) -> bool:
+        """Note it; the first time, look back as well. Return whether that has been done.
+
+        It has to wait while updates wait: what was written in time decides what there is to say.
+        """
+        now = self._office.clock.now()
+        if self._beaten is not None and now - self._beaten < BEAT_EVERY:
+            return True
+        if self._beaten is None and await self._backlog():
+            return False
+        await self._note(now)
+        return True
+
+    async def _backlog(self) -> int:
+        async with self._office.database.reading() as tx:
+            return (await inbox.counts(tx))[inbox.NEW]
+
+    async def _note(self, now: datetime) -> None:
+        from bot.desk.desk import Desk  # noqa: PLC0415  (a desk knows about absences)
+
+        async with self._office.unit() as unit:
+            before = await outages.last_beat(unit.tx)
+            if self._beaten is None and before is not None and now - before > KEPT_BY_TELEGRAM:
+                silence = Silence(since=before, until=now)
+                await outages.record(unit.tx, silence)
+                await Desk(unit, self._shared).absences.tell(silence, self._office)
+            await outages.beat(unit.tx, now)
+        self._beaten = now
+
+
+class Absences:
+    """The side of the desk that knows of outages."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+
+    async def grace(self, game: Game) -> datetime | None:
+        """Return until when no flag falls, for outages took days of the player on turn; or None."""
+        now, zone = self._desk.unit.now, game.rules.time_zone
+        today = day_of(now, zone)
+        known = await outages.after(self._desk.unit.tx, now - REMEMBERED)
+        lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
+        until = last_day(game) + timedelta(days=lost)
+        return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
+
+    async def tell(self, silence: Silence, office: "Office") -> None:
+        """Tell whoever runs the bot, the players of running games, and their arbiters."""
+        office.alert(self._desk.unit, say("absence.operator", **_times(silence)))
+        ruled: dict[int, list[SeenGame]] = {}
+        people: dict[int, Person] = {}
+        arbiters: dict[int, Person] = {}
+        for seen in await self._desk.games.all_running():
+            cast = await self._desk.games.cast(seen.game)
+            for seat in Seat:
+                person = await self._desk.persons.get(seen.game.side(seat).person)
+                people[person.id] = person
+            arbiter = await self._desk.persons.get(cast.arbiter.id)
+            arbiters[arbiter.id] = arbiter
+            ruled.setdefault(arbiter.id, []).append(seen)
+        for person in people.values():
+            await self._say(person, say("absence.player", **_lost(silence)))
+        for number, games in ruled.items():
+            text, buttons = await self._report(silence, games)
+            await self._say(arbiters[number], text, buttons)
+
+    async def _report(self, silence: Silence, games: "list[SeenGame]") -> "tuple[Text, Buttons]":
+        """Return what an arbiter reads of his games, and the tap that gives the days back."""
+        missing = await outages.missing_updates(self._desk.unit.tx, silence)
+        rows = [await self._row(seen) for seen in games[:MOST_ROWS]] if missing != 0 else []
+        left_out = len(games) - MOST_ROWS if rows else 0
+        cost = self._cost(silence, games)
+        text = say(
+            "absence.arbiter",
+            missing=_missing(missing),
+            where=say("absence.where") if rows else None,
+            rows=rows or None,
+            more=say("grant.more", n=left_out) if left_out > 0 else None,
+            cost=say("absence.cost", n=cost[1]) if cost else None,
+            **_lost(silence),
+        )
+        if cost is None:
+            return text, ()
+        return text, ((Button(say("button.make_good"), f"outage:{about_of(cost[0])}:give"),),)
+
+    def _cost(self, silence: Silence, games: "Iterable[SeenGame]") -> tuple[Outage, int] | None:
+        """Return the outage in days, and in how many games it cost some; None: in none."""
+        zone = self._desk.shared.rules.time_zone
+        outage = whole_days(silence, zone)
+        try:
+            check_outage(outage, self._desk.today())
+        except EngineError:
+            return None
+        concerned = sum(
+            any(
+                days_lost(seen.game, seat, outage, self._desk.games.today(seen.game))
+                for seat in Seat
+            )
+            for seen in games
+        )
+        return (outage, concerned) if concerned else None
+
+    async def _row(self, seen: "SeenGame") -> Text:
+        """Return one game in which something may be missing: who could have written."""
+        cast = await self._desk.games.cast(seen.game)
+        who = cast.at(seen.game.turn).name
+        since = seen.game.received.isoformat()
+        return say("absence.row", game=seen.game.id, who=who, since=since)
+
+    async def _say(self, person: "Person", text: Text, buttons: "Buttons" = ()) -> None:
+        if person.chat is not None:
+            await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons))
+
+
+def whole_days(silence: Silence, zone: str) -> Outage:
+    """Return the days on which nobody could be sure to place: from the first it touched.
+
+    The day of the return is left out: on it one can.
+    """
+    first, back = day_of(silence.since, zone), day_of(silence.until, zone)
+    return Outage(first, max(first, _before(back)))
+
+
+def _missing(updates: int | None) -> Text | None:
+    if updates is None:
+        return None
+    return say("absence.missing", n=updates) if updates else say("absence.none_missing")
+
+
+def _before(day: date) -> date:
+    return day - timedelta(days=1)
+
+
+def _times(silence: Silence) -> dict[str, Param]:
+    return {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+
+
+def _lost(silence: Silence) -> dict[str, Param]:
+    """Return the same, with the instant before which everything written then is gone."""
+    return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}

@@ -1,0 +1,355 @@
+"""The cases side of the desk: claims, what is said to them, and rulings carried out (art. 7.2, 10).
+
+For handlers: `desk.cases.load`, `.visible` and `.ruled_by` find a case, `.begin` and `.record`
+write what `engine.case_decide` has decided, `.rule` makes a ruling and all that follows from it.
+Who reads what is `bot.desk.cases.notices`; the arbiter's card is `bot.desk.cases.cards`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
+from bot.desk.cases import cards as case_cards
+from bot.desk.cases import notices as case_notices
+from bot.language.formats import clean
+from bot.office.shared import Said
+from bot.standings.reading import matches_of
+from bot.words.relay import notices_of
+from engine.case import Case, evolve_case, replay_case
+from engine.case_decide import NewCase, open_case, rule, tell_partner
+from engine.case_events import CaseEvent, CaseId, Digest, Ruling, RulingKind
+from engine.competition_events import Figures
+from engine.errors import Fault, GameStateError
+from engine.events import Ending
+from engine.game import Game, Stage
+from engine.ids import GameId, PersonId, match_of
+from engine.match import Match, MatchStage, games_of
+from engine.orders import Order
+from engine.results import match_figures
+from engine.ruling_choices import article_of
+from engine.rulings import Consequences, Situation, consequences
+from storage import cases as table
+from storage import due, log, outbox, statements
+from storage.cases import OWN, CaseRow
+from storage.due import Due
+from storage.statements import StoredStatement
+from storage.streams import case_stream, name_of
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+LONGEST_STATEMENT = 1500
+"""Characters of what somebody says in a case at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCase:
+    """A case and the number of the last event it was made from."""
+
+    case: Case
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """A ruling that was made: the case after it, and what it brought."""
+
+    seen: SeenCase
+    before: Situation
+    found: Consequences
+
+
+class Cases:
+    """Everything a handler may do with cases."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def load(self, case: CaseId) -> SeenCase:
+        """Return the case as its log makes it.
+
+        Raises:
+            GameStateError: there is no such case.
+        """
+        stored = await log.load(self._tx, case_stream(case))
+        if not stored:
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+        return SeenCase(replay_case(row.event for row in stored), stored[-1].seq)
+
+    async def visible(self, said: Said, case: CaseId) -> SeenCase:
+        """Return a case about a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such case, or it is neither.
+        """
+        seen = await self.load(case)
+        await self._desk.games.visible(said, seen.case.game)
+        return seen
+
+    async def ruled_by(self, said: Said, case: CaseId) -> SeenCase:
+        """Return a case about a game that the person is an arbiter of.
+
+        Raises:
+            GameStateError: there is no such case, or others rule it.
+        """
+        seen = await self.load(case)
+        await self._desk.games.ruled_by(said, seen.case.game)
+        return seen
+
+    async def of_game(self, game: GameId) -> list[SeenCase]:
+        """Return the cases about a game, in their order."""
+        return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
+
+    async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
+        """Return the open cases of the games that the arbiter rules, the first due first."""
+        found = await table.ruled_by(self._tx, arbiter)
+        return [row for row in found if case_notices.is_open(row)]
+
+    async def concerning(self, person: PersonId) -> list[CaseRow]:
+        """Return the cases that the person brought, or that are brought against him."""
+        return await table.concerning(self._tx, person)
+
+    async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
+        """Return who may rule on the case, the main arbiter first."""
+        match = (await self._desk.matches.load(match_of(case.game))).match
+        return await self._desk.competitions.arbiters(match)
+
+    async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
+        """Return everything that was said in the case, by its digest."""
+        return await statements.of_case(self._tx, case.id)
+
+    def id_of(self, text: str) -> CaseId:
+        """Return the case that is named `K7QF/1#2`, whatever its letters' case."""
+        return CaseId(text.strip().upper())
+
+    def statement(self, text: str) -> str:
+        """Return a text as it is kept, without what hides or reorders its signs.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        whole = clean(text, longest=len(text) + 1, lines=True)
+        if whole in {"", "—"}:
+            raise GameStateError(Fault("statement_empty"))
+        if len(whole) > LONGEST_STATEMENT:
+            facts = {"n": len(whole), "most": LONGEST_STATEMENT}
+            raise GameStateError(Fault("statement_long", facts=facts))
+        return whole
+
+    async def keep_statement(self, said: Said, case: CaseId, text: str) -> Digest:
+        """Keep what a person says in a case; return what its log is to say of it.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        return await statements.add(self._tx, case, said.person.id, self.statement(text), said.at)
+
+    async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
+        """Return the beginning of the next case about a game."""
+        numbers = [
+            int(row.case_id.rpartition("#")[2])
+            for row in await table.of_game(self._tx, seen.game.id)
+        ]
+        number = max(numbers, default=0) + 1
+        return NewCase(case=CaseId(f"{seen.game.id}#{number}"), at=at, copy=seen.seq)
+
+    async def begin(self, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        """Begin a case with these events."""
+        case = replay_case(events)
+        stored = await log.append(self._tx, case_stream(case.id), 0, events, at)
+        return await self._keep(SeenCase(case, stored[-1].seq))
+
+    async def record(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        """Append what was decided in a case, and show it on the arbiters' cards."""
+        if not events:
+            return seen
+        after = await self._append(seen, events, at)
+        await case_cards.refresh(self._desk, after.case)
+        return after
+
+    async def _append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
+        after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
+        return await self._keep(after)
+
+    async def _keep(self, seen: SeenCase) -> SeenCase:
+        case, now = seen.case, self._desk.unit.now
+        match = (await self._desk.matches.load(match_of(case.game))).match
+        await table.save(self._tx, case_row(case, seen.seq, match, now))
+        arbiters = await self._desk.competitions.arbiters(match)
+        rows = case_rows(
+            case, match.rules.time_zone, await self._desk.persons.get(arbiters[0]), now
+        )
+        await due.replace_all(self._tx, case_stream(case.id), rows, unrung=now)
+        return seen
+
+    async def open(self, said: Said, seen: "SeenGame") -> SeenCase:
+        """Return the case that an arbiter has open about the game of his own accord; open one."""
+        for other in await self.of_game(seen.game.id):
+            if other.case.is_open and not other.case.is_claim:
+                return other
+        new = await self.new(seen, said.at)
+        return await self.begin(open_case(seen.game, new, said.person.id), said.at)
+
+    async def situation(self, game: GameId) -> Situation:
+        """Return everything that a ruling in the game may touch."""
+        seen = await self._desk.games.load(game)
+        match = (await self._desk.matches.load(seen.game.match)).match
+        found = await self._desk.competitions.of_match(match)
+        if found is None:
+            return Situation(game=seen.game, match=match)
+        competition = found.competition
+        number = next(
+            (n for n, phase in enumerate(competition.phases) if game in phase.games), None
+        )
+        if number is None:
+            return Situation(game=seen.game, match=match, competition=competition)
+        others = await matches_of(self._tx, self._desk.shared, competition, number)
+        return Situation(
+            game=seen.game,
+            match=match,
+            competition=competition,
+            proposed=_proposed(others, match),
+            elsewhere=await self._elsewhere(others, match, game),
+        )
+
+    async def _elsewhere(
+        self, others: Sequence[Match], here: Match, game: GameId
+    ) -> tuple[tuple[Match, Game], ...]:
+        """Return the other games of both players that run, or that an exclusion has ended."""
+        found: list[tuple[Match, Game]] = []
+        for match in others:
+            if not set(match.people) & set(here.people):
+                continue
+            for other in map(GameId, games_of(match)):
+                seen = (await self._desk.games.load(other)).game if other != game else None
+                if seen is not None and _can_be_excluded_from(seen):
+                    found.append((match, seen))
+        return tuple(found)
+
+    async def rule(self, said: Said, seen: SeenCase, ruling: Ruling, reason: str) -> Ruled:
+        """Make the ruling and all that follows from it, and tell both players.
+
+        Raises:
+            EngineError: it cannot be made as things stand; nothing is written.
+        """
+        case = seen.case
+        article = article_of(case, ruling.kind)
+        order = Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+        decided = rule(case, order, ruling)
+        before = await self.situation(case.game)
+        found = consequences(before, order, ruling)
+        seen = await self._append(seen, decided, said.at)
+        ruled = Ruled(seen=seen, before=before, found=found)
+        await self._carry_out(ruled, order)
+        await self._settle_excluded(found, ruling, said.at)
+        await case_cards.refresh(self._desk, seen.case)
+        return ruled
+
+    async def rule_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
+        """Make a ruling without a claim: it opens a case of the arbiter's own accord.
+
+        Raises:
+            EngineError: it cannot be made as things stand; nothing is written.
+        """
+        return await self.rule(said, await self.open(said, seen), ruling, reason)
+
+    async def _carry_out(self, ruled: Ruled, order: Order) -> None:
+        """Write the events that follow from a ruling, exactly those that were shown, and tell all.
+
+        Both players read the ruling before what it leads to: results proposed anew, the next game.
+        """
+        before, found = ruled.before, ruled.found
+        if before.competition is not None:
+            kept = await self._desk.competitions.load(before.competition.code)
+            await self._desk.competitions.record(kept, found.competition_events, order.at)
+        written = []
+        for effect in (found.here, *found.elsewhere):
+            game = await self._desk.games.load(effect.game.id)
+            events = effect.game_events
+            written.append(await self._desk.games.record(game, events, order.at, ruled=True))
+        await case_notices.tell_ruled(self._desk, ruled)
+        for effect, after in zip((found.here, *found.elsewhere), written, strict=True):
+            if effect is not found.here:
+                cast = await self._desk.games.cast(after.game)
+                for notice in notices_of(effect.game_events, after.game, after.seq, cast):
+                    await self._desk.tell(notice)
+            match = await self._desk.matches.load(effect.match.code)
+            await self._desk.matches.go_on(match, effect.match_events, order.at)
+
+    async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
+        """Begin, and so end, the games that a player who is excluded has still to begin."""
+        if ruling.kind is not RulingKind.EXCLUSION:
+            return
+        for effect in (found.here, *found.elsewhere):
+            match = await self._desk.matches.load(effect.match.code)
+            if match.match.stage is MatchStage.BETWEEN:
+                await self._desk.matches.start(match, at, on_request=True)
+
+    async def ring(self, row: Due) -> None:
+        """Look for the proof that the partner was told, or remind the arbiters of their days."""
+        seen = await self.load(CaseId(name_of(row.stream)))
+        await due.remove(self._tx, row.stream, row.kind)
+        if not seen.case.is_open:
+            return
+        if row.kind == TOLD_DUE and seen.case.told is None:
+            await self._look_for_delivery(seen)
+        elif row.kind in {REMIND_DUE, LAST_DUE, OVERDUE_DUE}:
+            await case_notices.remind(self._desk, seen.case, row.kind)
+
+    async def _look_for_delivery(self, seen: SeenCase) -> None:
+        """Complete the claim once its partner has the message; else look again later (art. 7.2)."""
+        case, now = seen.case, self._desk.unit.now
+        delivered = await outbox.sent_at(self._tx, case_notices.told_key(case))
+        if delivered is None:
+            await case_notices.tell_untold(self._desk, case)
+            await self._keep(seen)
+            return
+        await self.complete(seen, tell_partner(case, now, delivered))
+
+    async def complete(self, seen: SeenCase, events: Sequence[CaseEvent]) -> SeenCase:
+        """Record that the partner was told: the arbiters get the card, their days run."""
+        seen = await self.record(seen, events, self._desk.unit.now)
+        await case_cards.send(self._desk, seen.case)
+        return seen
+
+
+def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
+    """Return the results of the other matches that await homologation."""
+    return {
+        game: found
+        for match in others
+        if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
+        for game, found in match_figures(match).items()
+    }
+
+
+def _can_be_excluded_from(game: Game) -> bool:
+    """Return whether an exclusion, or its reversal, may concern the game."""
+    ended = game.ended
+    return game.stage is Stage.RUNNING or (ended is not None and ended.ending is Ending.EXCLUDED)
+
+
+def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
+    """Return the projection of a case: what `verify` folds again and compares."""
+    return CaseRow(
+        case_id=case.id,
+        game_id=case.game,
+        match_id=match.code,
+        competition=match.competition,
+        arbiter=match.arbiter,
+        kind=case.kind.value if case.kind else OWN,
+        stage=case.stage.value,
+        claimant=case.by,
+        against=case.against,
+        words=case.words,
+        ruling=case.ruled.ruling.kind.value if case.ruled else "",
+        due_on=case.due_on(match.rules.time_zone),
+        seq=seq,
+        updated_at=at,
+    )

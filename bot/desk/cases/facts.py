@@ -1,0 +1,220 @@
+"""What the bot itself knows of a case: days, deliveries, words, earlier rulings, clubs.
+
+Facts only, each of them checkable: what follows from them is the arbiter's to say.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.desk.ruled_words import key_of, rulings_where
+from bot.messages import Text, say
+from bot.words.cases import placement_text
+from bot.words.endings import ending_text
+from bot.words.relay import Cast, score_text, turn_text
+from engine.case import Case
+from engine.case_events import ClaimKind, RulingKind
+from engine.events import PlacementMade
+from engine.game import Game, Stage, used_and_running
+from engine.ids import PersonId, Seat, match_of
+from engine.match import MatchStage
+from engine.notation import fold
+from engine.ruling_choices import recomputed, standing_place
+from storage import cases as table
+from storage import outbox
+from storage.cases import CaseRow
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+SANCTIONS = (
+    RulingKind.WARNING.value,
+    RulingKind.PENALTY.value,
+    RulingKind.LOSS.value,
+)
+DELIVERIES_SHOWN = 3
+
+
+async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
+    """Return what is known of the case, the most telling first."""
+    cast = await desk.games.cast(game)
+    lines: list[Text] = []
+    match case.kind:
+        case ClaimKind.WORD:
+            lines = [_placement(case, game, cast), *await _words(desk, case, game)]
+        case ClaimKind.TECHNICAL:
+            lines = [_placement(case, game, cast)]
+        case ClaimKind.ARITHMETIC:
+            lines = [_placement(case, game, cast), *_counted(case, game)]
+        case ClaimKind.TIME | None:
+            lines = [*time_facts(desk, game, cast), *await _deliveries(desk, case, game, cast)]
+        case ClaimKind.CONDUCT:
+            pass
+    lines += await _sanctions(desk, case, game)
+    return [*lines, *await _state(desk, game, cast)]
+
+
+async def _state(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
+    """Return the score, and whose turn it is or how the game ended."""
+    lines = [score_text(game, cast)]
+    if game.ended is None:
+        lines.append(turn_text(game, cast))
+        return lines
+    lines.append(ending_text(game.ended, cast.red.name, cast.blue.name))
+    match = (await desk.matches.load(game.match)).match
+    if match.stage is MatchStage.HOMOLOGATED:
+        lines.append(say("case.homologated"))
+    return lines
+
+
+def time_facts(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
+    """Return how many days each has used, the running ones included (art. 7.1)."""
+    today = desk.games.today(game)
+    lines = []
+    for seat in Seat:
+        used, allowance = used_and_running(game, seat, today), game.allowance(seat)
+        over = used > allowance or game.side(seat).time_exceeded
+        lines.append(
+            say(
+                "case.days_over" if over else "case.days",
+                colour=say(f"colour.{seat.value}"),
+                who=cast.at(seat).name,
+                used=used,
+                allowance=allowance,
+            )
+        )
+    return lines
+
+
+async def _deliveries(desk: "Desk", case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return when the player on turn, or the one claimed against, last got the sheets (7.2)."""
+    seat = game.seat_of(case.against) if case.against is not None else game.turn
+    if seat is None or game.stage is not Stage.RUNNING:
+        return []
+    member = cast.at(seat)
+    sent = [
+        each.sent_at
+        for each in await outbox.deliveries(desk.unit.tx, game.id)
+        if each.chat == member.chat and each.sent_at is not None and '"pictures"' in each.payload
+    ][-DELIVERIES_SHOWN:]
+    if not sent:
+        return [say("case.never_delivered", who=member.name)]
+    times = [say("case.instant", at=at.isoformat()) for at in sent]
+    return [say("case.delivered", who=member.name, times=times)]
+
+
+def _placement(case: Case, game: Game, cast: Cast) -> Text:
+    """Return the placement in dispute, and whether it still stands."""
+    place = standing_place(case, game)
+    if place is not None:
+        move = game.moves[place]
+        return say("case.placement", placement=placement_text(move, cast.at(move.by).name))
+    for run in reversed(game.voided):
+        for move in run.moves:
+            if isinstance(move, PlacementMade) and move.word == case.word:
+                named = placement_text(move, cast.at(move.by).name)
+                return say("case.placement_void", placement=named)
+    return say("placement.gone")
+
+
+def _counted(case: Case, game: Game) -> list[Text]:
+    """Return what the rules make of the placement's points (art. 5.3)."""
+    place = standing_place(case, game)
+    if place is None:
+        return []
+    made, points = game.moves[place], recomputed(game, place)
+    right = isinstance(made, PlacementMade) and made.points == points
+    return [say("case.counted_right" if right else "case.counted_wrong", points=points)]
+
+
+async def _words(desk: "Desk", case: Case, game: Game) -> list[Text]:
+    """Return whether each word is in the game's list, and how it was ruled on before (art. 3.1)."""
+    lexicon = desk.shared.lexicon(game.edition)
+    rulings = await rulings_where(desk, game)
+    lines = []
+    for word in case.words:
+        known = key_of(word) in lexicon
+        key = "case.word_listed" if known else "case.word_not_listed"
+        lines.append(say(key, word=word.upper(), edition=game.edition.name))
+        lines += [
+            _past(row, word) for row in rulings if word in row.words and row.case_id != case.id
+        ]
+    return lines
+
+
+def _past(row: CaseRow, word: str) -> Text:
+    valid = row.ruling == RulingKind.WORD_VALID.value
+    return say(
+        "case.word_was_valid" if valid else "case.word_was_invalid",
+        word=word.upper(),
+        case=row.case_id,
+        at=row.updated_at.isoformat(),
+    )
+
+
+async def _sanctions(desk: "Desk", case: Case, game: Game) -> list[Text]:
+    """Return the sanctions that the players have had where the case belongs (art. 10.3)."""
+    if case.kind not in {ClaimKind.CONDUCT, None}:
+        return []
+    match = (await desk.matches.load(match_of(case.game))).match
+    rows = await table.with_ruling(
+        desk.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
+    )
+    seats = {game.side(seat).person for seat in Seat}
+    lines = []
+    for row in rows:
+        if row.case_id == case.id:
+            continue
+        other = (await desk.cases.load(row.case_id)).case
+        ruled = other.ruled
+        if ruled is None or ruled.ruling.seat is None:
+            continue
+        there = (await desk.games.load(other.game)).game
+        person = there.side(ruled.ruling.seat).person
+        if person in seats:
+            who = (await desk.persons.get(person)).name
+            what = say(f"outcome.{ruled.ruling.kind.value}")
+            lines.append(
+                say("case.sanction", who=who, what=what, case=other.id, at=ruled.at.isoformat())
+            )
+    return lines
+
+
+async def conflicts(desk: "Desk", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+    """Return the arbiters who are clubmates of one of the players."""
+    return [
+        say(
+            "case.conflict",
+            arbiter=(await desk.persons.get(arbiter)).name,
+            player=(await desk.persons.get(player)).name,
+            club=club,
+        )
+        for arbiter in arbiters
+        for player, club in await clubmates(desk, case, arbiter)
+    ]
+
+
+async def clubmates(desk: "Desk", case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
+    """Return the players of the case who are of the arbiter's club, and the club."""
+    own = (await desk.persons.get(arbiter)).club
+    if not own:
+        return []
+    match = (await desk.matches.load(match_of(case.game))).match
+    entered: dict[PersonId, str] = {}
+    found = await desk.competitions.of_match(match)
+    if found is not None:
+        phase = found.competition.phase_of(case.game) or found.competition.phase
+        entered = {entry.player: entry.club for entry in phase.entries}
+    clubs = [
+        (player, entered.get(player) or (await desk.persons.get(player)).club)
+        for player in match.people
+    ]
+    return [(player, club) for player, club in clubs if club and _same(club, own)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names of clubs are the same but for spelling."""
+    return _key(one) == _key(other)
+
+
+def _key(club: str) -> str:
+    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())

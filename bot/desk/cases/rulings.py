@@ -1,0 +1,121 @@
+"""Rulings as decisions: chosen on a case's card, given a reason, shown whole, confirmed (art. 10).
+
+What is decided is written `CASE RULING`, as `bot.words.case_codes` writes rulings. What was shown
+is kept by its hash until the second tap: if anything in it has changed by then, it is shown anew
+and must be confirmed again. The steps are those of `bot.desk.decisions`.
+"""
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from bot.messages import Buttons, Text, say
+from bot.office.shared import Said
+from bot.outgoing import text_to_json
+from bot.words.case_codes import code_of, ruling_of
+from bot.words.cases import claim_text, full_effects, ruling_text
+from engine.case_decide import rule
+from engine.case_events import CaseId, ClaimKind, Ruling, RulingKind
+from engine.orders import Order
+from engine.ruling_choices import article_of
+from engine.rulings import consequences
+
+if TYPE_CHECKING:
+    from bot.desk.cases.cases import SeenCase
+    from bot.desk.desk import Desk
+
+KIND = "ruling"
+_SHOWN = "ruling"
+"""The key under which the hash of what was shown last is kept."""
+
+
+def about_of(case: CaseId, ruling: Ruling) -> str:
+    """Return the decision as drafts carry it."""
+    return f"{case} {code_of(ruling)}"
+
+
+async def read(desk: "Desk", said: Said, about: str) -> "tuple[SeenCase, Ruling]":
+    """Return the case and the ruling that is written there, if the person may rule on it.
+
+    Raises:
+        GameStateError: it was never written by us, or he may not.
+    """
+    case, _, code = about.partition(" ")
+    seen = await desk.cases.ruled_by(said, CaseId(case))
+    return seen, ruling_of(code, seen.case)
+
+
+async def question(desk: "Desk", seen: "SeenCase", ruling: Ruling) -> Text:
+    """Return the ruling with what it would bring, as it is shown before its reason is known.
+
+    Raises:
+        EngineError: it cannot be made as things stand.
+    """
+    case = seen.case
+    now = await desk.cases.situation(case.game)
+    article = article_of(case, ruling.kind)
+    main, *_ = await desk.cases.arbiters(case)
+    order = Order(at=desk.unit.now, arbiter=main, article=article, reason="…")
+    rule(case, order, ruling)
+    found = consequences(now, order, ruling)
+    names = await desk.persons.names(now.match.people)
+    return say(
+        "ruling.shown",
+        case=case.id,
+        claim=claim_text(case),
+        ruling=ruling_text(ruling, case, now.game, names),
+        article=article,
+        effects=full_effects(now, found, names),
+    )
+
+
+def usual_reasons(kind: ClaimKind | None, ruling: RulingKind) -> list[Text]:
+    """Return the reasons a tap may give: those that are given most, and only where one is."""
+    keys = {
+        RulingKind.LOST_ON_TIME: ("time",),
+        RulingKind.NO_SHOW: ("no_show",),
+        RulingKind.WORD_VALID: ("word_listed", "word_derived"),
+        RulingKind.WORD_INVALID: ("word_not_listed",),
+        RulingKind.WORD_ACCEPTED: ("word_accepted",),
+        RulingKind.RETURNED: ("technical",),
+        RulingKind.SCORE: ("arithmetic",),
+        RulingKind.EXTENSION: ("force_majeure",),
+    }.get(ruling, ())
+    if ruling is RulingKind.REJECTED and kind is not None:
+        keys = (f"rejected_{kind.value}", "unproved")
+    return [say(f"why.{key}") for key in keys]
+
+
+async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+    """Show the ruling whole, and remember what was shown."""
+    del reason
+    seen, ruling = await read(desk, said, about)
+    shown = await question(desk, seen, ruling)
+    await desk.previews.remember(said, _SHOWN, _hash(shown))
+    return shown
+
+
+async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
+    """Make the ruling that was shown; if it would bring something else by now, show it anew."""
+    from bot.desk.decisions import Draft  # noqa: PLC0415  (it lists this kind among its own)
+
+    seen, ruling = await read(desk, said, about)
+    shown = await question(desk, seen, ruling)
+    if await desk.previews.recall(said, _SHOWN) != _hash(shown):
+        await desk.previews.remember(said, _SHOWN, _hash(shown))
+        changed = say("ruling.changed", shown=shown)
+        return await desk.decisions.to_confirm(said, Draft(KIND, about, reason), changed)
+    ruled = await desk.cases.rule(said, seen, ruling, reason)
+    names = await desk.persons.names(ruled.before.match.people)
+    done = say(
+        "ruling.done",
+        case=seen.case.id,
+        ruling=ruling_text(ruling, seen.case, ruled.before.game, names),
+        article=ruled.seen.case.rulings[-1].article,
+        reason=reason,
+    )
+    return done, ()
+
+
+def _hash(shown: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()

@@ -1,0 +1,200 @@
+"""The competitions side of the desk: find a competition, record what was decided, tell its people.
+
+For handlers: `desk.competitions.load(code)`, `.ruled_by(said, code)` where an arbiter acts,
+`.of_match(match)` (None outside a competition), `.record(seen, events, at)` for events that
+`engine.competition_setup` and `engine.competition_results` have decided. `.arbiters(match)` says
+who rules a match, wherever it is played. Draws and starts are `bot.desk.competitions.phases`,
+places `bot.desk.competitions.places`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.days.competition_agenda import competition_rows
+from bot.messages import Buttons, Document, Notice, Text
+from bot.office.shared import Said
+from engine.competition import Competition, created, evolve_competition, replay_competition
+from engine.competition_events import (
+    CompetitionCode,
+    CompetitionCreated,
+    CompetitionEvent,
+    PhasePlanned,
+)
+from engine.competition_guards import Act
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from engine.match import Match
+from storage import competitions, due, log
+from storage.competitions import CompetitionRow
+from storage.streams import competition_stream
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCompetition:
+    """A competition and the number of the last event it was made from."""
+
+    competition: Competition
+    seq: int
+
+
+class Competitions:
+    """Everything a handler may do with competitions; each is read once in a unit of work."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+        self._seen: dict[CompetitionCode, SeenCompetition] = {}
+
+    async def load(self, code: CompetitionCode) -> SeenCompetition:
+        """Return the competition as its log makes it.
+
+        Raises:
+            GameStateError: there is no such competition.
+        """
+        if code not in self._seen:
+            stream = competition_stream(code)
+            head = await log.head(self._tx, stream)
+            if not code or not head.seq:
+                raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
+            folded = self._desk.shared.competitions.get(head.hash)
+            if folded is None:
+                stored = await log.load(self._tx, stream)
+                folded = replay_competition(row.event for row in stored)
+                self._desk.shared.competitions.put(head.hash, folded)
+            self._seen[code] = SeenCompetition(folded, head.seq)
+        return self._seen[code]
+
+    def forget(self, code: CompetitionCode) -> None:
+        """Read the competition anew next time: what was recorded of it has been taken back."""
+        self._seen.pop(code, None)
+
+    async def of_match(self, match: Match) -> SeenCompetition | None:
+        """Return the competition that the match is played in, if it is one."""
+        return await self.load(match.competition) if match.competition else None
+
+    async def ruled_by(self, said: Said, code: CompetitionCode) -> SeenCompetition:
+        """Return a competition that the person is an arbiter of.
+
+        Raises:
+            GameStateError: there is no such competition, or he is no arbiter of it.
+        """
+        seen = await self.load(code)
+        if said.person.id not in seen.competition.arbiters:
+            raise GameStateError(Fault("not_an_arbiter", "9.7"))
+        return seen
+
+    async def all_ruled(self, arbiter: PersonId) -> list[SeenCompetition]:
+        """Return the competitions that the person is an arbiter of, the latest changed first."""
+        return await self._all(await competitions.ruled_by(self._tx, arbiter))
+
+    async def all_played(self, player: PersonId) -> list[SeenCompetition]:
+        """Return the competitions that the person is entered in, the latest changed first."""
+        return await self._all(await competitions.played_by(self._tx, player))
+
+    async def _all(self, rows: Iterable[CompetitionRow]) -> list[SeenCompetition]:
+        return [await self.load(CompetitionCode(row.code)) for row in rows]
+
+    async def arbiters(self, match: Match) -> tuple[PersonId, ...]:
+        """Return who rules a match, the main arbiter first: its competition's, or its own."""
+        seen = await self.of_match(match)
+        return seen.competition.arbiters if seen is not None else (match.arbiter,)
+
+    async def excluded_from(self, match: Match) -> PersonId | None:
+        """Return the player of the match who is excluded from its phase, if one is (art. 10.3)."""
+        seen = await self.of_match(match)
+        if seen is None:
+            return None
+        excluded = seen.competition.phase.excluded
+        return next((player for player in match.people if player in excluded), None)
+
+    async def is_free(self, code: CompetitionCode) -> bool:
+        """Return whether no competition has that code."""
+        return not (await log.head(self._tx, competition_stream(code))).seq
+
+    async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
+        """Begin the competition that `engine.competition_setup.create` has let begin."""
+        stream = competition_stream(wanted.competition)
+        stored = await log.append(self._tx, stream, 0, (wanted,), wanted.at)
+        return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
+
+    async def record(
+        self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
+    ) -> SeenCompetition:
+        """Append what was decided about a competition; store what lists show, and its due rows."""
+        decided = tuple(events)
+        if not decided:
+            return seen
+        stream = competition_stream(seen.competition.code)
+        stored = await log.append(self._tx, stream, seen.seq, decided, at)
+        after = reduce(evolve_competition, decided, seen.competition)
+        kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        if any(isinstance(event, PhasePlanned) for event in decided):
+            await self._desk.closings.replan(after)
+        await self._desk.groups.tell_of(kept, decided)
+        return kept
+
+    async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
+        competition, now = seen.competition, self._desk.unit.now
+        self._seen[competition.code] = seen
+        self._desk.shared.competitions.put(head, competition)
+        await competitions.save(self._tx, competition_row(competition, seen.seq, now))
+        stream = competition_stream(competition.code)
+        await due.replace_all(self._tx, stream, competition_rows(competition, now), unrung=now)
+        return seen
+
+    async def names(self, competition: Competition) -> dict[PersonId, str]:
+        """Return the names of the competition's arbiters and of all its players."""
+        people = (*competition.arbiters, *players_of(competition))
+        return await self._desk.persons.names(people)
+
+    async def tell_arbiters(
+        self,
+        competition: Competition,
+        text: Text,
+        buttons: "Buttons" = (),
+        *,
+        but: PersonId | None = None,
+    ) -> None:
+        """Tell every arbiter of the competition, but for the one who knows already."""
+        for arbiter in competition.arbiters:
+            if arbiter != but:
+                await self._desk.tell_person(arbiter, text, buttons)
+
+    async def tell_players(
+        self, competition: Competition, text: Text, *, document: Document | None = None
+    ) -> None:
+        """Tell every player of the present phase who has a chat with the bot."""
+        for player in competition.phase.players:
+            chat = (await self._desk.persons.get(player)).chat
+            if chat is not None:
+                await self._desk.tell(Notice(to=chat, text=text, document=document))
+
+
+def act(said: Said) -> Act:
+    """Return who does something, and when, as decisions about competitions want it."""
+    return Act(by=said.person.id, at=said.at)
+
+
+def players_of(competition: Competition) -> tuple[PersonId, ...]:
+    """Return the players of all phases, each once, in the order of their entries."""
+    return tuple(dict.fromkeys(who for phase in competition.phases for who in phase.players))
+
+
+def competition_row(competition: Competition, seq: int, at: datetime) -> CompetitionRow:
+    """Return the projection of a competition: what `verify` folds again and compares."""
+    return CompetitionRow(
+        code=competition.code,
+        title=competition.title,
+        stage=competition.stage.value,
+        phase=competition.phase.plan.phase.value,
+        arbiters=competition.arbiters,
+        players=players_of(competition),
+        seq=seq,
+        updated_at=at,
+    )

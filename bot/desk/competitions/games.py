@@ -1,0 +1,113 @@
+"""A competition's own results as a file of games: what is homologated, and was played out.
+
+A game that ended otherwise may have a winner whose score is the lower one; such games say nothing
+of playing strength and are left out. The games of a phase are one tournament, however long it took:
+they carry the day on which its last one ended.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.competitions.standings import open_to
+from bot.ratings.starting import table
+from bot.tables.games import COLUMNS
+from engine.competition import PhaseState
+from engine.competition_events import CompetitionCode, Figures, Outcome
+from engine.events import Ending
+from engine.ids import Leg, PersonId, game_id
+from storage import competitions
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.office.shared import Said
+
+PLAYED_OUT = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionGames:
+    """The games of a competition that can be rated."""
+
+    content: bytes
+    """As a file of games."""
+    left_out: int
+    """Homologated games that were not played out."""
+
+
+async def rated_competitions(desk: "Desk", said: "Said") -> list[SeenCompetition]:
+    """Return the competitions with results whose games the person may have rated.
+
+    Those he plays in or rules; a rating keeper may take any.
+    """
+    found = await open_to(desk, said)
+    if said.person.rating_keeper or desk.persons.is_operator(said):
+        known = {seen.competition.code for seen in found}
+        codes = await competitions.codes(desk.unit.tx)
+        found += [
+            await desk.competitions.load(CompetitionCode(code))
+            for code in codes
+            if code not in known
+        ]
+    return [seen for seen in found if any(phase.results for phase in seen.competition.phases)][:10]
+
+
+async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionGames:
+    """Return the homologated games of all phases."""
+    names = await desk.competitions.names(seen.competition)
+    rows: list[tuple[object, ...]] = []
+    left_out = 0
+    for number, phase in enumerate(seen.competition.phases, 1):
+        played = [game async for game in _homologated(desk, phase)]
+        good = [game for game in played if game.is_good]
+        left_out += len(played) - len(good)
+        day = max((game.ended for game in good if game.ended), default=None)
+        tournament = f"{seen.competition.title}, {number}"
+        rows += [
+            (day, tournament, game.round, names[game.red], names[game.blue], *game.scores)
+            for game in good
+        ]
+    return CompetitionGames(content=table(COLUMNS, rows), left_out=left_out)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Game:
+    """A homologated game."""
+
+    round: int
+    red: PersonId
+    blue: PersonId
+    figures: Figures
+    ended: date | None
+    """None: it was not played out."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        return self.figures.red_score, self.figures.blue_score
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it was played out, and its winner is the one with the higher score."""
+        margin = self.figures.red_score - self.figures.blue_score
+        wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
+        return self.ended is not None and self.figures.outcome is wanted
+
+
+async def _homologated(desk: "Desk", phase: PhaseState) -> AsyncIterator[_Game]:
+    for match in phase.counted_matches:
+        ended = {one.leg: one for one in (await desk.matches.load(match.code)).match.ended}
+        for round_, leg in enumerate(Leg, 1):
+            figures = phase.results.get(game_id(match.code, leg))
+            if figures is not None:
+                end = ended.get(leg)
+                red, blue = match.seats(leg)
+                is_whole = end is not None and end.ending in PLAYED_OUT
+                yield _Game(
+                    round=round_,
+                    red=red,
+                    blue=blue,
+                    figures=figures,
+                    ended=end.on if end is not None and is_whole else None,
+                )

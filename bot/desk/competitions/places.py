@@ -1,0 +1,187 @@
+"""Places in a competition: who is entered, invited, withdrawn or replaced, and who comes.
+
+A place is kept for a name until somebody opens the personal invitation for it. An account that the
+bot meets by it becomes the person that was expected; one that it knows takes the place as itself.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.desk.competitions.competitions import SeenCompetition, act
+from bot.messages import say
+from bot.office.shared import Said
+from bot.tables.entries import Listed
+from bot.words.competitions import own_list
+from engine.competition import Competition, CompetitionStage
+from engine.competition_events import Entry
+from engine.competition_guards import Act
+from engine.competition_setup import claim_place, enter, replace_player, withdraw
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, PersonId, game_id
+from engine.match import join
+from engine.orders import take_seat
+from storage.people import Invite
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.matches import SeenMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that nobody has taken yet, and the link that gives it."""
+
+    entry: Entry
+    name: str
+    link: str
+
+
+async def enter_all(
+    desk: "Desk", said: Said, seen: SeenCompetition, players: Iterable[Listed]
+) -> SeenCompetition:
+    """Enter the players of a list for the phase that is being prepared.
+
+    Raises:
+        EngineError: entries are closed, or he is no arbiter; nothing is written.
+    """
+    entries = [await _expected(desk, player) for player in players]
+    events = enter(seen.competition, act(said), entries)
+    return await desk.competitions.record(seen, events, said.at)
+
+
+async def _expected(desk: "Desk", player: Listed) -> Entry:
+    person = await desk.persons.expect(player.name, club=player.club)
+    return Entry(player=person, club=player.club, seeding=player.seeding)
+
+
+async def open_places(desk: "Desk", competition: Competition) -> list[Place]:
+    """Return the places not taken yet with their links, in the order of the entries."""
+    phase, code = competition.phase, competition.code
+    names = await desk.competitions.names(competition)
+    return [
+        Place(
+            entry,
+            names[entry.player],
+            desk.shared.link(await desk.persons.place_code(code, entry.player)),
+        )
+        for entry in phase.entries
+        if entry.player not in competition.claimed
+    ]
+
+
+async def claim(desk: "Desk", said: Said, invite: Invite) -> None:
+    """Give the person the place he was invited to, before the start or after it.
+
+    Raises:
+        GameStateError: the place is taken, or he cannot have it.
+    """
+    if invite.person is None:
+        raise GameStateError(Fault("place_taken"))
+    seen = await desk.competitions.load(invite.competition)
+    invited = invite.person
+    events = claim_place(seen.competition, invited, Act(by=said.person.id, at=said.at))
+    if desk.persons.is_newcomer(said):
+        said = await desk.persons.become(said, invited)
+        events = claim_place(seen.competition, invited, act(said))
+    else:
+        await desk.persons.bind(said, invited)
+        said = await desk.persons.again(said)
+    seen = await desk.competitions.record(seen, events, said.at)
+    await desk.persons.used(said, invite)
+    competition, person = seen.competition, said.person
+    names = await desk.competitions.names(competition)
+    desk.reply(
+        said, say("comp.claimed", who=person.name, own=own_list(competition, person.id, names))
+    )
+    told = say("comp.claimed_told", who=person.name, title=competition.title)
+    await desk.competitions.tell_arbiters(competition, told)
+    if competition.stage is CompetitionStage.RUNNING:
+        await _take_seats(desk, said, competition, invited)
+
+
+async def _take_seats(
+    desk: "Desk", said: Said, competition: Competition, invited: PersonId
+) -> None:
+    """Put a player who comes after the start into his matches and running games."""
+    person = said.person.id
+    for listed in competition.phase.matches:
+        if person not in listed.players:
+            continue
+        seen = await desk.matches.load(listed.code)
+        if seen.match.running is None and seen.match.next_leg is None:
+            continue
+        seen = await desk.matches.advance(seen, join(seen.match, invited, person, said.at), said.at)
+        if person != invited:
+            await _take_seat(desk, said, seen, invited)
+    await desk.tell_missed(person)
+
+
+async def _take_seat(desk: "Desk", said: Said, seen: "SeenMatch", invited: PersonId) -> None:
+    """Put an account known from elsewhere into the match's running game, if one runs."""
+    leg = seen.match.running
+    if leg is None:
+        return
+    game = await desk.games.load(GameId(game_id(seen.match.code, leg)))
+    seat = game.game.seat_of(invited)
+    if seat is not None:
+        events = take_seat(game.game, said.at, seat, said.person.id)
+        await desk.games.record(game, events, said.at)
+
+
+async def withdraw_one(
+    desk: "Desk", said: Said, seen: SeenCompetition, player: PersonId
+) -> SeenCompetition:
+    """Withdraw a player before the start: himself, or an arbiter for him; both sides hear it.
+
+    Raises:
+        EngineError: it cannot be done, and nothing is written.
+    """
+    events = withdraw(seen.competition, act(said), player)
+    before = await desk.competitions.names(seen.competition)
+    seen = await desk.competitions.record(seen, events, said.at)
+    competition = seen.competition
+    text = say(
+        "comp.withdrawn_told",
+        who=before[player],
+        by=said.person.name,
+        title=competition.title,
+        again=say("comp.list_again") if competition.phase.groups else None,
+    )
+    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
+    if player != said.person.id:
+        await desk.tell_person(player, say("comp.you_are_withdrawn", title=competition.title))
+    return seen
+
+
+async def replace_one(
+    desk: "Desk", said: Said, seen: SeenCompetition, player: PersonId, by: Listed | Entry
+) -> SeenCompetition:
+    """Put another in a player's place before the start; his group hears it.
+
+    Raises:
+        EngineError: it cannot be done, and nothing is written.
+    """
+    entry = by if isinstance(by, Entry) else await _expected(desk, by)
+    events = replace_player(seen.competition, act(said), player, entry)
+    before = await desk.competitions.names(seen.competition)
+    seen = await desk.competitions.record(seen, events, said.at)
+    competition = seen.competition
+    names = {**before, **await desk.competitions.names(competition)}
+    text = say(
+        "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
+    )
+    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
+    await desk.tell_person(player, say("comp.you_are_withdrawn", title=competition.title))
+    await _tell_group(desk, competition, entry.player, names)
+    return seen
+
+
+async def _tell_group(
+    desk: "Desk", competition: Competition, player: PersonId, names: Mapping[PersonId, str]
+) -> None:
+    """Give the new player and those of his group their lists as they are now."""
+    phase = competition.phase
+    group = next((one.players for one in phase.groups if player in one.players), (player,))
+    for member in group:
+        await desk.tell_person(member, own_list(competition, member, names))

@@ -1,0 +1,52 @@
+"""Who may see which standings: the players and arbiters of the competition, and its linked group.
+
+Rights are checked here each time, whatever a button or a command names.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.desk.competitions.competitions import SeenCompetition, players_of
+from bot.standings.reading import scene_of
+from engine.competition_events import CompetitionCode
+from engine.errors import Fault, GameStateError
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.office.shared import Said
+    from bot.standings.scene import Scene
+
+
+async def open_to(desk: "Desk", said: "Said") -> list[SeenCompetition]:
+    """Return the competitions whose standings the person may see, the latest changed first."""
+    person = said.person.id
+    played = await desk.competitions.all_played(person)
+    codes = {seen.competition.code for seen in played}
+    ruled = await desk.competitions.all_ruled(person)
+    return [*played, *(seen for seen in ruled if seen.competition.code not in codes)]
+
+
+async def scene_for(
+    desk: "Desk", said: "Said", code: CompetitionCode, number: int | None = None
+) -> "Scene":
+    """Return a phase of a competition, by default the present one, for somebody who may see it.
+
+    Raises:
+        GameStateError: there is no such competition or phase, or it is none of his.
+    """
+    seen = await desk.competitions.load(code)
+    if not await _may_see(desk, said, seen):
+        raise GameStateError(Fault("not_in_competition", facts={"title": seen.competition.title}))
+    known = (seen.competition, seen.seq)
+    return await scene_of(desk.unit.tx, desk.shared, known, desk.unit.now, number)
+
+
+async def _may_see(desk: "Desk", said: "Said", seen: SeenCompetition) -> bool:
+    if not said.incoming.private:
+        group = await desk.groups.of_chat(said.incoming.chat)
+        return group is not None and group.competition == seen.competition.code
+    person, competition = said.person.id, seen.competition
+    return (
+        person in competition.arbiters
+        or person in players_of(competition)
+        or desk.persons.is_operator(said)
+    )

@@ -1,0 +1,161 @@
+"""The conditions side of the desk: what waits for the partner's move, and what becomes of it.
+
+Conditions are their author's secret: nothing said here names them to anybody else, and no message
+about them is filed under the game, whose file others may read.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.language.i18n import fault_text
+from bot.messages import Text, say
+from engine.conditional import Condition, Dropped, Planned, Reason, Wordless, follow
+from engine.errors import Fault, NotationError
+from engine.events import Event, Passed, PlacementMade
+from engine.game import Game
+from engine.ids import PersonId, Seat
+from engine.notation import fold, format_placement, is_pass, parse_placement
+from storage import conditions
+from storage.conditions import StoredCondition
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+PASS, ANY = "PAS", "*"
+_ARROW = re.compile(r"\s*(?:[-=–—]*>|=+|→|⇒|➜|➔|➡️?)\s*")
+"""`->` and what phones make of it; a mere `=` will do."""
+_ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What became of the conditions: moves that follow at once, and what their authors hear."""
+
+    events: tuple[Event, ...] = ()
+    told: tuple[tuple[PersonId, Text], ...] = ()
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The conditions of a game by seat, and where each is stored."""
+
+    by_seat: dict[Seat, tuple[Condition, ...]] = field(default_factory=dict)
+    stored: dict[tuple[Seat, Condition], StoredCondition] = field(default_factory=dict)
+
+
+class Conditions:
+    """Everything a handler, or a game that moves, may do with conditions."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
+        """Return what the person has set in that game, in the order in which he did."""
+        found = await conditions.of_game(self._tx, game.id)
+        return [each for each in found if each.person == person]
+
+    async def follow(self, before: Game, decided: tuple[Event, ...]) -> Settled:
+        """Use or drop what waited for these events; the moves returned are yet to be recorded."""
+        stored = await conditions.of_game(self._tx, before.id)
+        if not stored:
+            return Settled()
+        waiting = _sorted(before, stored)
+        lexicon = await self._desk.games.lexicon(before)
+        moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
+        at = moves[-1].at if moves else self._desk.unit.now
+        outcome = follow(before, decided, waiting.by_seat, at, lexicon)
+        told: list[tuple[PersonId, Text]] = []
+        for seat, condition in outcome.used:
+            person = before.side(seat).person
+            await conditions.clear(self._tx, before.id, person)
+            told.append((person, _used(before, condition)))
+        for lost in outcome.dropped:
+            for each in lost.conditions:
+                kept = waiting.stored[lost.by, each]
+                await conditions.remove(self._tx, kept.person, kept.id, kept.at)
+            if lost.reason is not Reason.ENDED:
+                told.append((before.side(lost.by).person, _dropped(before, lost)))
+            if lost.reason is not Reason.OWN_MOVE:
+                await conditions.clear(self._tx, before.id, before.side(lost.by).person)
+        return Settled(events=outcome.events, told=tuple(told))
+
+
+def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
+    waiting = _Waiting()
+    for each in stored:
+        seat = game.seat_of(each.person)
+        if seat is not None:
+            condition = condition_of(each)
+            waiting.by_seat[seat] = (*waiting.by_seat.get(seat, ()), condition)
+            waiting.stored[seat, condition] = each
+    return waiting
+
+
+def condition_of(stored: StoredCondition) -> Condition:
+    """Return the condition that is stored."""
+    return Condition(
+        partner=planned_move(stored.partner_move),
+        reply=planned_move(stored.reply),
+        own=planned_move(stored.own_move) if stored.own_move else None,
+    )
+
+
+def read_condition(line: str) -> tuple[Planned, Planned]:
+    """Return the two moves of `H8 CASA -> 9G SAT`; `orice` on the left is whatever he plays.
+
+    Raises:
+        NotationError: `no_arrow`, or what is wrong with either move.
+    """
+    parts = _ARROW.split(line.strip())
+    if len(parts) != 2 or not all(parts):
+        raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
+    reply = Wordless.PASS if is_pass(parts[1]) else parse_placement(parts[1])
+    return planned_move(parts[0]), reply
+
+
+def planned_move(text: str) -> Planned:
+    """Return the move that a text means: a placement, a pass, or whatever the partner does.
+
+    Raises:
+        NotationError: it is none of them.
+    """
+    if " ".join(fold(text).upper().split()) in _ANYTHING:
+        return Wordless.ANY
+    return Wordless.PASS if is_pass(text) else parse_placement(text)
+
+
+def written(move: Planned) -> str:
+    """Return the move as it is stored; `planned_move` reads it back."""
+    if isinstance(move, Wordless):
+        return PASS if move is Wordless.PASS else ANY
+    return format_placement(move)
+
+
+def move_name(move: str | Planned) -> Text:
+    """Return the move as its author reads it."""
+    text = move if isinstance(move, str) else written(move)
+    return say("condition.anything") if text == ANY else say("condition.move", move=text)
+
+
+def _used(game: Game, condition: Condition) -> Text:
+    return say(
+        "condition.used",
+        game=game.id,
+        partner_move=move_name(condition.partner),
+        reply=move_name(condition.reply),
+    )
+
+
+def _dropped(game: Game, lost: Dropped) -> Text:
+    rows = [
+        say("condition.pair", partner_move=move_name(each.partner), reply=move_name(each.reply))
+        for each in lost.conditions
+    ]
+    reasons = [say("play.fault", fault=fault_text(fault)) for fault in lost.faults]
+    key = f"condition.dropped_{lost.reason.value}"
+    if lost.reason is Reason.ILLEGAL:
+        return say(key, game=game.id, rows=rows, faults=reasons)
+    return say(key, game=game.id, rows=rows)

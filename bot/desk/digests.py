@@ -1,0 +1,254 @@
+"""The digests side of the desk: once a day, at a person's own hour, one message with all his games.
+
+It says where he is to move and by when, which partners he waits for, and what waits for an answer
+of his. Each person has one due row; it is read when it rings, so that an outage brings one digest
+of the present, not those of the days gone by, and a day never has two.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.days.hours import at_hour, quiet_until
+from bot.messages import Button, Buttons, Notice, Text, say
+from engine.clock import day_of
+from engine.deadlines import days_left, last_day
+from engine.ids import PersonId, Seat
+from engine.match import MatchStage
+from storage import due
+from storage.people import Person
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+    from engine.match import Match
+
+PEOPLE: Final = "p/"
+"""Due rows of people are kept under this and the person's number."""
+DIGEST: Final = "digest"
+OFF, DAILY, WAITING = "off", "daily", "waiting"
+MODES: Final = (OFF, DAILY, WAITING)
+"""None; every day while he plays; only on days when something waits for him."""
+MOST_ROWS: Final = 15
+"""Games of one kind that are listed; the rest are counted."""
+MOST_BUTTONS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What there is to tell a person."""
+
+    games: "list[SeenGame]"
+    """In which he plays."""
+    write: "list[SeenGame]"
+    """In which he enters another's placement."""
+    answers: list[Text]
+
+
+class Digests:
+    """Plans and says the daily digests."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def ensure(self, *people: Person) -> None:
+        """See that who wants digests has one coming; one that is planned stays."""
+        await due.put_missing(self._tx, [self._row(person) for person in people if wants(person)])
+
+    async def plan(self, person: Person) -> None:
+        """Plan the person's next digest anew: his hour or his wish has changed."""
+        if wants(person):
+            await due.put(self._tx, self._row(person))
+        else:
+            await due.remove(self._tx, stream_of(person.id), DIGEST)
+
+    async def ring(self, row: due.Due) -> None:
+        """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
+        person = await self._desk.persons.get(PersonId(int(row.stream.removeprefix(PEOPLE))))
+        await due.remove(self._tx, row.stream, row.kind)
+        if not wants(person):
+            return
+        later = put_off(person, row.due_at, self._desk.unit.now)
+        if later is not None:
+            again = due.Due(stream=row.stream, kind=DIGEST, due_at=later)
+            await due.put(self._tx, again)
+            return
+        games = await self._desk.games.running(person.id)
+        found = _Found(
+            games=games,
+            write=await self._desk.entries.waiting_for(person.id),
+            answers=await self._answers(person.id),
+        )
+        if games or found.write or found.answers:
+            await self.plan(person)
+        if (
+            found.write
+            or found.answers
+            or self._waits(person.id, games)
+            or (games and person.digest == DAILY)
+        ):
+            await self._say(person, found)
+
+    def _row(self, person: Person) -> due.Due:
+        at = next_hour(person, self._desk.unit.now)
+        return due.Due(stream=stream_of(person.id), kind=DIGEST, due_at=at)
+
+    def _waits(self, person: PersonId, games: "list[SeenGame]") -> bool:
+        """Return whether a game waits for the person since an earlier day: he was told then."""
+        return any(
+            seen.game.received < self._desk.games.today(seen.game) for seen in _mine(person, games)
+        )
+
+    async def _say(self, person: Person, found: "_Found") -> None:
+        """Send it, once a day whatever happens to hours and clocks."""
+        key = f"digest:{person.id}:{local_day(person, self._desk.unit.now).isoformat()}"
+        text = await self._text(person, found)
+        buttons = await self._buttons(person.id, found.games)
+        if person.chat is not None:
+            await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons, dedup=key))
+
+    async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
+        mine = _mine(person, games)[:MOST_BUTTONS]
+        return tuple(
+            [
+                (Button(await self._desk.games.label(seen, person), f"show:{seen.game.id}:board"),)
+                for seen in mine
+            ]
+        )
+
+    async def _text(self, person: Person, found: "_Found") -> Text:
+        mine = _mine(person.id, found.games)
+        theirs = [seen for seen in found.games if seen not in mine]
+        return say(
+            "digest.text",
+            today=local_day(person, self._desk.unit.now).isoformat(),
+            mine=await self._section("digest.mine", "digest.mine_row", person.id, mine),
+            write=await self._to_write(found.write),
+            theirs=await self._section("digest.theirs", "digest.theirs_row", person.id, theirs),
+            answers=say("digest.answers", rows=found.answers) if found.answers else None,
+        )
+
+    async def _to_write(self, games: "list[SeenGame]") -> Text | None:
+        """Return the games in which the person enters somebody else's placement (art. 9.6)."""
+        rows = [
+            say(
+                "digest.write_row",
+                game=seen.game.id,
+                who=(await self._desk.persons.get(seen.game.side(seen.game.turn).person)).name,
+                until=last_day(seen.game).isoformat(),
+            )
+            for seen in games[:MOST_ROWS]
+        ]
+        return say("digest.write", rows=rows) if rows else None
+
+    async def _cases(self, person: PersonId) -> list[Text]:
+        """Return the claims against the person that he has not answered yet (art. 7.2)."""
+        found = []
+        for row in await self._desk.cases.concerning(person):
+            case = (await self._desk.cases.load(row.case_id)).case
+            if case.is_open and person == case.against and not case.defences:
+                found.append(say("digest.defence", case=case.id, game=case.game))
+        return found
+
+    async def _section(
+        self, key: str, row_key: str, person: PersonId, games: "list[SeenGame]"
+    ) -> Text | None:
+        if not games:
+            return None
+        rows = [await self._row_text(row_key, person, seen) for seen in games[:MOST_ROWS]]
+        left_out = len(games) - len(rows)
+        if left_out:
+            rows.append(say("digest.more", n=left_out))
+        return say(key, n=len(games), rows=rows)
+
+    async def _row_text(self, key: str, person: PersonId, seen: "SeenGame") -> Text:
+        game = seen.game
+        seat = game.seat_of(person) or Seat.RED
+        cast = await self._desk.games.cast(game)
+        return say(
+            key,
+            game=game.id,
+            partner=cast.at(seat.partner).name,
+            left=max(0, days_left(game, game.turn, self._desk.games.today(game))),
+            until=last_day(game).isoformat(),
+            since=game.received.isoformat(),
+        )
+
+    async def _answers(self, person: PersonId) -> list[Text]:
+        """Return what waits for an answer of the person's."""
+        today = self._desk.today()
+        entered = [
+            say(
+                "digest.entry",
+                who=(await self._desk.persons.get(one.person)).name,
+                game=one.game_id,
+            )
+            for one in await self._desk.entries.asked_of(person)
+        ]
+        return (
+            entered
+            + await self._cases(person)
+            + [
+                text
+                for seen in await self._desk.matches.played_by(person)
+                if (text := _answer(person, seen.match, today)) is not None
+            ]
+        )
+
+
+def _answer(person: PersonId, match: "Match", today: date) -> Text | None:
+    """Return what the match wants of the person, unless he was told only today."""
+    if match.ended and match.ended[-1].on == today:
+        return None
+    if match.stage is MatchStage.PROPOSED and person not in {*match.confirmed, *match.objected}:
+        return say("digest.results", match=match.code)
+    if match.stage is MatchStage.BETWEEN and match.return_day and person not in match.ready:
+        return say("digest.return_leg", match=match.code, until=match.return_day.isoformat())
+    return None
+
+
+def _mine(person: PersonId, games: "list[SeenGame]") -> "list[SeenGame]":
+    """Return the games in which the person is to move, the most urgent first."""
+    mine = [seen for seen in games if seen.game.turn is seen.game.seat_of(person)]
+    return sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id))
+
+
+def stream_of(person: PersonId) -> str:
+    """Return the stream of due rows that are a person's own."""
+    return f"{PEOPLE}{person}"
+
+
+def wants(person: Person) -> bool:
+    """Return whether the person wants digests and can be sent any."""
+    return person.digest != OFF and person.chat is not None
+
+
+def local_day(person: Person, now: datetime) -> date:
+    """Return the day it is where the person is."""
+    return day_of(now, person.time_zone)
+
+
+def next_hour(person: Person, now: datetime) -> datetime:
+    """Return the next instant, after `now`, at which the clock shows the person's hour."""
+    today = local_day(person, now)
+    instants = (
+        at_hour(today + timedelta(days=days), person.reminder_hour, person.time_zone)
+        for days in range(3)
+    )
+    return next(instant for instant in instants if instant > now)
+
+
+def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
+    """Return when to try again a digest that was due at `due_at`, or None if it may be said now.
+
+    One of a day gone by (the bot was down) waits for the hour of today, if that is still to come.
+    In quiet hours it waits for their end, unless that is another day: then it is that day's.
+    """
+    today, hour = local_day(person, now), next_hour(person, now)
+    if local_day(person, due_at) < today == local_day(person, hour):
+        return hour
+    held = quiet_until(person, now)
+    if held is None:
+        return None
+    return held if local_day(person, held) == today else hour

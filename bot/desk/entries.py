@@ -1,0 +1,172 @@
+"""The entries side of the desk: placements typed in for a player from his own sheet (art. 9.6).
+
+Whoever writes for a player sends the photograph of his sheet, types the placement and says on which
+days it came and went. What an arbiter enters stands at once; what the partner enters is made when
+an arbiter has confirmed it, dated as the sheet states.
+"""
+
+import json
+import secrets
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.messages import Relayed
+from bot.office.shared import Said
+from engine.deadlines import last_day
+from engine.entry import Stated, enter
+from engine.errors import Fault, GameStateError
+from engine.events import Event
+from engine.game import Game, Stage
+from engine.ids import PersonId, match_of
+from engine.notation import is_pass, parse_placement
+from storage import entries
+from storage.entries import Entry
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+PATIENCE = timedelta(days=1)
+"""How long, each time, no flag falls over an entry that waits for the arbiter."""
+
+
+class Entries:
+    """Everything a handler may do with placements entered for somebody."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
+        """Return the running games in which a player is to move for whom that person writes."""
+        games = [
+            *await self._desk.games.running(writer),
+            *await self._desk.games.running_ruled_by(writer),
+        ]
+        found: dict[str, SeenGame] = {}
+        for seen in games:
+            if await self.writer_of(seen.game) == writer:
+                found[seen.game.id] = seen
+        return list(found.values())
+
+    async def writer_of(self, game: Game) -> PersonId | None:
+        """Return who writes for the player to move; None: he himself."""
+        match = (await self._desk.matches.load(game.match)).match
+        return match.writers.get(game.side(game.turn).person)
+
+    async def asked_of(self, arbiter: PersonId) -> list[Entry]:
+        """Return the entries that wait for that arbiter's word."""
+        found = []
+        for entry in await entries.all_asked(self._tx):
+            match = (await self._desk.matches.load(match_of(entry.game_id))).match
+            if arbiter in await self._desk.competitions.arbiters(match):
+                found.append(entry)
+        return found
+
+    async def begin(self, said: Said, seen: "SeenGame") -> Entry:
+        """Return the person's open entry in that game, or a new one.
+
+        Raises:
+            GameStateError: he does not write for the player to move.
+        """
+        await self._check(said.person.id, seen.game)
+        for entry in await entries.of_writer(self._tx, said.person.id):
+            if entry.game_id == seen.game.id:
+                return entry
+        new = Entry(
+            token=secrets.token_urlsafe(9),
+            game_id=seen.game.id,
+            seq=seen.seq,
+            person=seen.game.side(seen.game.turn).person,
+            writer=said.person.id,
+            photo="",
+            placement="",
+            received=seen.game.received,
+            sent=self._desk.games.day(seen.game, said.at),
+            asked=False,
+            at=said.at,
+        )
+        await entries.begin(self._tx, new)
+        return new
+
+    async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+        """Return the person's own entry of that token with its game, while it can be changed."""
+        entry = await entries.get(self._tx, token)
+        if entry is None or entry.writer != said.person.id or entry.asked:
+            return None
+        seen = await self._desk.games.load(entry.game_id)
+        await self._check(said.person.id, seen.game)
+        return entry, seen
+
+    async def asked(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+        """Return an entry that lies before the arbiter, with its game.
+
+        Raises:
+            GameStateError: others rule the game.
+        """
+        entry = await entries.get(self._tx, token)
+        if entry is None or not entry.asked:
+            return None
+        return entry, await self._desk.games.ruled_by(said, entry.game_id)
+
+    async def _check(self, writer: PersonId, game: Game) -> None:
+        if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
+            raise GameStateError(Fault("not_the_writer", "9.6"))
+
+    async def change(self, entry: Entry) -> None:
+        """Keep the entry as it is now."""
+        await entries.change(self._tx, entry)
+
+    async def drop(self, entry: Entry) -> None:
+        """Forget the entry."""
+        await entries.drop(self._tx, entry.token)
+
+    async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
+        """Return the events that the entry makes of its game.
+
+        Raises:
+            EngineError: the placement or the days are not possible.
+        """
+        lexicon = await self._desk.games.lexicon(seen.game)
+        seat = seen.game.turn
+        stated = stated_in(entry)
+        return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
+
+    async def make(self, entry: Entry, seen: "SeenGame", at: datetime) -> "SeenGame":
+        """Make the placement; whatever else was being entered in the game is void."""
+        return await self._desk.games.record(seen, await self.decided(entry, seen, at), at)
+
+    async def forget(self, game: Game) -> None:
+        """Forget what was being entered in a game that has moved on."""
+        await entries.clear(self._tx, game.id)
+
+    async def grace(self, game: Game) -> datetime | None:
+        """Return until when no flag falls, because a placement sent in time lies with the arbiter.
+
+        Rules: art. 7.1, the day of dispatch counts.
+        """
+        entered = await entries.of_game(self._tx, game.id)
+        if any(each.asked and each.sent <= last_day(game) for each in entered):
+            return self._desk.unit.now + PATIENCE
+        return None
+
+
+def stated_in(entry: Entry) -> Stated:
+    """Return what the sheet says.
+
+    Raises:
+        NotationError: the placement cannot be read.
+    """
+    placement = None if is_pass(entry.placement) else parse_placement(entry.placement)
+    return Stated(placement=placement, received=entry.received, sent=entry.sent)
+
+
+def with_photo(entry: Entry, photo: Relayed) -> Entry:
+    """Return the entry with the photograph of the sheet."""
+    return replace(entry, photo=json.dumps(asdict(photo), sort_keys=True))
+
+
+def photo_of(entry: Entry) -> Relayed | None:
+    """Return the photograph of the sheet, if there is one yet."""
+    return Relayed(**json.loads(entry.photo)) if entry.photo else None

@@ -1,0 +1,96 @@
+"""The previews side of the desk: placements shown and not yet sent, and questions pending."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.office.shared import Said
+from engine.clock import day_of
+from engine.deadlines import last_day
+from storage import previews
+from storage.previews import Preview
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+TYPED, SENT = "typed", "sent"
+QUESTION_LIFE = timedelta(hours=24)
+PROMPT = timedelta(hours=1)
+"""A preview sent within this time counts from the message that the placement was typed in."""
+
+
+class Previews:
+    """What a handler keeps between two messages of one person."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def keep(self, said: Said, seen: "SeenGame", placement: str) -> str:
+        """Keep a placement with the event it was appraised after; return the button's token."""
+        preview = Preview(
+            token=secrets.token_urlsafe(9),
+            person=said.person.id,
+            chat=said.incoming.chat,
+            game_id=seen.game.id,
+            seq=seen.seq,
+            placement=placement,
+            typed_at=said.at,
+            shown_at=self._desk.unit.now,
+        )
+        await previews.keep(self._tx, preview)
+        return preview.token
+
+    async def take(self, said: Said, token: str) -> Preview | None:
+        """Return the person's own preview of that token, once."""
+        return await previews.take(self._tx, token, said.person.id)
+
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when the player on turn may send, promptly, what he typed in time.
+
+        None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
+        """
+        game, now = seen.game, self._desk.unit.now
+        preview = await previews.shown(self._tx, game.side(game.turn).person, game.id)
+        if preview is None or preview.seq != seen.seq or now > preview.shown_at + PROMPT:
+            return None
+        typed = day_of(preview.typed_at, game.rules.time_zone)
+        return preview.shown_at + PROMPT if typed <= last_day(game) else None
+
+    async def note_sent(self, said: Said, token: str) -> None:
+        """Remember which preview the person sent last: its button may be pressed once more."""
+        await previews.wait_for(self._tx, said.person.id, SENT, token, said.at)
+
+    async def was_sent(self, said: Said, token: str) -> bool:
+        """Return whether that preview is the one the person sent last."""
+        kept = await previews.take_waiting(self._tx, said.person.id, SENT)
+        if kept is not None:
+            await previews.wait_for(self._tx, said.person.id, SENT, *kept)
+        return kept is not None and kept[0] == token
+
+    async def first_today(self, said: Said, what: str) -> bool:
+        """Return whether the person does this for the first time today, and remember it."""
+        today = self._desk.today().isoformat()
+        before = await previews.take_waiting(self._tx, said.person.id, what)
+        await previews.wait_for(self._tx, said.person.id, what, today, said.at)
+        return before is None or before[0] != today
+
+    async def keep_typed(self, said: Said, text: str) -> None:
+        """Remember a placement while the person is asked which game it is for."""
+        await self.remember(said, TYPED, text)
+
+    async def take_typed(self, said: Said) -> str | None:
+        """Return the placement remembered, once and only for a day."""
+        return await self.recall(said, TYPED)
+
+    async def remember(self, said: Said, what: str, text: str) -> None:
+        """Remember what the person has written while he is asked something about it."""
+        await previews.wait_for(self._tx, said.person.id, what, text, said.at)
+
+    async def recall(self, said: Said, what: str) -> str | None:
+        """Return what was remembered under that key, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, said.person.id, what)
+        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+            return None
+        return kept[0]

@@ -1,0 +1,53 @@
+"""The questions side of the desk: what a person was asked, to be answered by a text or a file.
+
+A person has one open question at most. It stays open until it is answered well, another takes its
+place, or a day has passed: an answer that is refused is simply given again. Who takes the answers
+is the table `bot.dispatch.ANSWERS`.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.desk.previews import QUESTION_LIFE
+from bot.office.shared import Said
+from storage import previews
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+KEY = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person was asked: the topic names who takes the answer."""
+
+    topic: str
+    about: str
+    """What the answer is about, as whoever asked wrote it."""
+
+
+class Questions:
+    """What a handler asks and will be told in a later message."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def ask(self, said: Said, topic: str, about: str = "") -> None:
+        """Take the person's next text or file as the answer, in place of any other question."""
+        value = json.dumps([topic, about])
+        await previews.wait_for(self._tx, said.person.id, KEY, value, said.at)
+
+    async def open(self, said: Said) -> Question | None:
+        """Return what the person was asked and has not answered; it stays open."""
+        kept = await previews.waiting_for(self._tx, said.person.id, KEY)
+        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+            return None
+        topic, about = json.loads(kept[0])
+        return Question(topic, about)
+
+    async def close(self, said: Said) -> None:
+        """Ask nothing any more: the answer was good, or is no longer wanted."""
+        await previews.forget_waiting(self._tx, said.person.id, KEY)

@@ -1,0 +1,1 @@
+"""What everything in the bot stands on: the unit of work, what all share, how much one may ask."""

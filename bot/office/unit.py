@@ -1,0 +1,123 @@
+"""The unit of work: everything one update, or one due row, brings about, or nothing of it.
+
+Handlers get a `UnitOfWork`: they write through its transaction and `say` what people are to hear.
+The notices become outbox rows in the same transaction, and the courier is woken after the commit.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.messages import Notice, Text
+from bot.office.counts import Counts
+from bot.outgoing import notice_to_json
+from storage import outbox
+from storage.db import savepoint
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.clock import Clock
+    from storage.db import Database
+
+PRESS_LIFE: Final = timedelta(seconds=150)
+"""How long Telegram takes the answer to a button press."""
+ANSWERS: Final = 0
+"""The outbox's lane for answers to presses: no chat, so that they wait behind no message."""
+BUTTON_BYTES: Final = 64
+
+
+@dataclass(slots=True)
+class UnitOfWork:
+    """One transaction and what is to be said when it is committed."""
+
+    tx: "AsyncConnection"
+    now: datetime
+    notices: list[Notice] = field(default_factory=list)
+    has_work: bool = False
+    """Whether something is to be worked out beside the bot once the transaction is committed."""
+
+    def say(self, *notices: Notice) -> None:
+        """Queue these messages, in their order, if the transaction is committed.
+
+        Raises:
+            ValueError: a button carries more than Telegram takes.
+        """
+        for notice in notices:
+            for row in notice.buttons:
+                for button in row:
+                    if len(button.data.encode()) > BUTTON_BYTES:
+                        raise ValueError(f"a button of more than 64 bytes: {button.data!r}")
+        self.notices.extend(notices)
+
+    async def store(self, notice: Notice) -> None:
+        """Write a message to the outbox now, not at the end: later steps may withdraw it again."""
+        await outbox.queue(self.tx, [_row(notice, self.now)], self.now)
+
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        """Take back what is done inside, written or said, if it fails; the failure goes on."""
+        said = len(self.notices)
+        try:
+            async with savepoint(self.tx):
+                yield
+        except BaseException:
+            del self.notices[said:]
+            raise
+
+    async def flush(self) -> bool:
+        """Write what was said to the outbox; return whether there was anything."""
+        rows = [_row(notice, self.now) for notice in self.notices]
+        self.notices.clear()
+        await outbox.queue(self.tx, rows, self.now)
+        return bool(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What the parts of the bot share: database, clock, operators, and three bells.
+
+    `arrived` rings when updates have been stored, `queued` when notices have, `wanted` when there
+    is something to be worked out from people's files.
+    """
+
+    database: "Database"
+    clock: "Clock"
+    operators: Sequence[int] = ()
+    """The chats of those who keep the bot running."""
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    queued: asyncio.Event = field(default_factory=asyncio.Event)
+    wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    counts: Counts = field(default_factory=Counts)
+
+    @asynccontextmanager
+    async def unit(self) -> AsyncIterator[UnitOfWork]:
+        """Give a unit of work; at the end commit it and wake the courier, or take it all back."""
+        async with self.database.transaction() as tx:
+            unit = UnitOfWork(tx, self.clock.now())
+            yield unit
+            said = await unit.flush()
+        if said:
+            self.queued.set()
+        if unit.has_work:
+            self.wanted.set()
+
+    def alert(self, unit: UnitOfWork, text: Text) -> None:
+        """Tell the operators, within that unit of work."""
+        unit.say(*(Notice(to=operator, text=text) for operator in self.operators))
+
+
+def _row(notice: Notice, now: datetime) -> outbox.Outgoing:
+    payload = json.dumps(notice_to_json(notice), ensure_ascii=False, separators=(",", ":"))
+    return outbox.Outgoing(
+        chat=ANSWERS if notice.answers else notice.to,
+        payload=payload,
+        dedup_key=notice.dedup,
+        about=notice.about,
+        not_before=notice.not_before,
+        expires_at=now + PRESS_LIFE if notice.answers else notice.expires,
+    )

@@ -1,0 +1,90 @@
+"""The command menus: which commands a person is shown, in his language and for his role.
+
+A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
+"""
+
+from typing import TYPE_CHECKING, Protocol
+
+from bot.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
+from bot.dispatch import COMMANDS, Role
+from bot.language.i18n import catalogue
+from bot.log import get_logger
+from bot.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    Arbiters = Callable[[], Awaitable[Mapping[int, str]]]
+    """Gives the chats of the arbiters, and the language each reads."""
+
+log = get_logger()
+
+HIDDEN = frozenset({"start", "pas", "depune", "datele_mele", "uita_ma"})
+"""Commands that everybody writes in another way, finds under another one, or never by hand."""
+IN_GROUPS = frozenset({"clasament"})
+"""What is answered in a group (`bot.handlers.group_chat`)."""
+
+
+class MenuSetter(Protocol):
+    """Whoever can show a menu."""
+
+    async def set_commands(
+        self, commands: "Mapping[str, str]", *, language: str = "", chat: int | None = None
+    ) -> None:
+        """Show these commands in the menu of a language, of a chat, or of `EVERY_GROUP`."""
+        ...
+
+
+def menu(
+    language: str, roles: frozenset[Role], only: frozenset[str] | None = None
+) -> dict[str, str]:
+    """Return the commands of these roles, or some of them, each with its description."""
+    words = catalogue(language)
+    return {
+        (command.english if language == "en" else command.romanian): words.plain(
+            say(f"menu.{command.romanian}")
+        )
+        for command in COMMANDS
+        if command.role in roles
+        and command.romanian not in HIDDEN
+        and (only is None or command.romanian in only)
+    }
+
+
+class Menus:
+    """Shows everybody his menu: both languages' to all, an arbiter's own in his chat.
+
+    Called again and again, it shows only what has changed: an arbiter newly named, another language
+    chosen. A menu that is refused is logged and left: the commands work without it.
+    """
+
+    def __init__(self, setter: MenuSetter, arbiters: "Arbiters") -> None:
+        self._setter = setter
+        self._arbiters = arbiters
+        self._shown: dict[tuple[str, int | None], dict[str, str]] = {}
+
+    async def __call__(self) -> None:
+        """Bring all menus up to date."""
+        players = frozenset({Role.ANYONE})
+        wanted: dict[tuple[str, int | None], dict[str, str]] = {
+            ("", None): menu("ro", players),
+            ("en", None): menu("en", players),
+            ("", EVERY_GROUP): menu("ro", players, only=IN_GROUPS),
+            ("en", EVERY_GROUP): menu("en", players, only=IN_GROUPS),
+        }
+        for chat, language in (await self._arbiters()).items():
+            wanted["", chat] = menu(language, players | {Role.ARBITER})
+        for place, commands in wanted.items():
+            if self._shown.get(place) != commands:
+                await self._show(place, commands)
+
+    async def _show(self, place: tuple[str, int | None], commands: dict[str, str]) -> None:
+        language, chat = place
+        try:
+            await self._setter.set_commands(commands, language=language, chat=chat)
+        except (Trouble, Retry) as error:
+            log.warning("a command menu could not be set, and is tried again", reason=str(error))
+            return
+        except DeliveryError as error:
+            log.warning("a command menu could not be set", reason=str(error), chat=chat)
+        self._shown[place] = commands

@@ -1,0 +1,127 @@
+"""The sweep: looks at every row that is due and does what the day asks for (art. 7).
+
+Each row is one unit of work: read the game again, act only if there still is something to do, make
+the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is swept
+while updates wait in the inbox: a placement sent in time never loses to a late flag.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bot.days.agenda import RESULTS_KINDS, due_of
+from bot.days.reminders import Ringing, concerns_now, is_urgent, notices_of_deadline
+from bot.desk.absences import Watch
+from bot.desk.competitions import phases
+from bot.desk.desk import Desk
+from bot.desk.digests import PEOPLE, wants
+from bot.desk.games import SeenGame
+from engine.commands import CheckTime
+from engine.deadlines import Deadline, Due
+from engine.game import Stage
+from engine.ids import GameId, MatchCode
+from storage import due, inbox, outbox
+from storage.streams import CASES, COMPETITIONS, GAMES, name_of
+
+if TYPE_CHECKING:
+    from bot.office.shared import Shared
+    from bot.office.unit import Office
+
+
+class Sweep:
+    """Works the due rows off, whenever the scheduler calls it."""
+
+    def __init__(self, office: "Office", shared: "Shared", up_to_date: Callable[[], bool]) -> None:
+        self._office = office
+        self._shared = shared
+        self._up_to_date = up_to_date
+        self._watch = Watch(office, shared)
+
+    async def __call__(self) -> None:
+        """Work off every row that is due now, unless a move may still be under way to us."""
+        if not self._up_to_date() or not await self._watch():
+            return
+        while self._up_to_date() and (rows := await self.portion()):
+            for row in rows:
+                await self._ring(row)
+
+    async def portion(self) -> list[due.Due]:
+        """Return what is due first; nothing as long as an update waits."""
+        async with self._office.database.reading() as tx:
+            if not await inbox.is_empty(tx):
+                return []
+            return await due.due(tx, self._office.clock.now())
+
+    async def _ring(self, row: due.Due) -> None:
+        async with self._office.unit() as unit:
+            desk = Desk(unit, self._shared)
+            if row.stream.startswith(GAMES):
+                await _game(desk, row)
+            elif row.stream.startswith(COMPETITIONS):
+                await phases.ring(desk, row)
+            elif row.stream.startswith(PEOPLE):
+                await desk.digests.ring(row)
+            elif row.stream.startswith(CASES):
+                await desk.cases.ring(row)
+            else:
+                await _match(desk, row)
+
+
+async def _match(desk: Desk, row: due.Due) -> None:
+    """Start a game whose day has come; remind of results nobody has homologated."""
+    seen = await desk.matches.load(MatchCode(name_of(row.stream)))
+    await due.remove(desk.unit.tx, row.stream, row.kind)
+    if row.kind in RESULTS_KINDS:
+        await desk.results.ring(seen, row)
+        return
+    await desk.matches.start(seen, desk.unit.now)
+
+
+async def _game(desk: Desk, row: due.Due) -> None:
+    """Say what the deadline says, or find the time exceeded; then plan the next ones."""
+    seen = await desk.games.load(GameId(name_of(row.stream)))
+    rung = due_of(row)
+    if seen.game.stage is not Stage.RUNNING:
+        await due.replace_all(desk.unit.tx, row.stream, [])
+        return
+    match = (await desk.matches.load(seen.game.match)).match
+    if await desk.closings.is_over(match, desk.unit.now):  # what was due before it is past, too
+        await due.replace_all(desk.unit.tx, row.stream, [])
+        return
+    await due.remove(desk.unit.tx, row.stream, row.kind)
+    if rung.kind is Deadline.TIME_EXCEEDED:
+        if await desk.games.grace(seen) is None:
+            seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
+    elif concerns_now(rung, seen.game) and not await _digest_says(desk, rung, seen):
+        for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
+            await desk.tell(notice, even_at_night=is_urgent(rung))
+    if seen.game.stage is Stage.RUNNING:
+        await desk.games.plan(seen)
+
+
+async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:
+    """Return whether the person's digest of the day says the same as this reminder."""
+    person = await desk.persons.get(seen.game.side(rung.seat).person)
+    if rung.kind is not Deadline.YOUR_TURN or not wants(person):
+        return False
+    await desk.digests.ensure(person)
+    return True
+
+
+async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:
+    cast = await desk.games.cast(seen.game)
+    concerned = cast.at(rung.seat)
+    deliveries = [
+        delivery
+        for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
+        if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
+    ]
+    return Ringing(
+        due=rung,
+        game=seen.game,
+        seq=seen.seq,
+        cast=cast,
+        match=(await desk.matches.load(seen.game.match)).match,
+        now=desk.unit.now,
+        deliveries=deliveries,
+        is_reachable=(await desk.persons.get(concerned.id)).reachable,
+    )

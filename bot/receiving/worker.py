@@ -1,0 +1,199 @@
+"""The worker: takes stored updates one at a time, in order; one update is one transaction.
+
+Read the update, let the handlers act, queue what is to be said, mark it done: all of it is kept, or
+nothing. An update that fails is tried again a little later, its chat's later updates wait behind
+it, and after the fifth failure it is set aside: the operators are told, and its author gets one
+apology. What an update brings about is the dispatcher's business.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot.delivery import DeliveryError
+from bot.log import bound, get_logger
+from bot.messages import Incoming, Notice, say
+from bot.office.unit import Office, UnitOfWork
+from bot.telegram_io.reading import UnreadableUpdate, parse_update
+from storage import inbox
+
+log = get_logger()
+
+Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
+"""Acts on what a person did, in the given unit of work."""
+
+Fetch = Callable[[str], Awaitable[bytes]]
+"""Gets a file that somebody sent; raises `DeliveryError` where it cannot be had."""
+TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""Files that may hold a table, by the end of their names."""
+LARGEST_TABLE: Final = 1 << 20
+"""Bytes. Larger ones are not fetched here: everybody's updates would wait for them."""
+
+RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
+"""Seconds to wait after the first, second … failure of an update."""
+_MOMENT: Final = 0.005
+_IDLE: Final = 1.0
+"""Seconds after which the inbox is looked at even if nothing has rung."""
+_LONGEST_PAUSE: Final = 30.0
+
+
+class _NeedsTable(Exception):  # noqa: N818  (no error: it says what is to be done first)
+    """An update cannot be dealt with before its table is fetched."""
+
+    def __init__(self, file_id: str) -> None:
+        self.file_id = file_id
+        super().__init__(file_id)
+
+
+class Worker:
+    """Works the inbox off through `dispatch`."""
+
+    def __init__(
+        self,
+        office: Office,
+        dispatch: Dispatch,
+        *,
+        username: str = "",
+        retries: Sequence[float] = RETRIES,
+        fetch: Fetch | None = None,
+    ) -> None:
+        self._fetch = fetch
+        self._fetched: dict[str, bytes | None] = {}
+        """The table that is being dealt with, by the id of its file; None: it cannot be had."""
+        self._office = office
+        self._dispatch = dispatch
+        self._username = username
+        self._retries = retries
+
+    async def run(self) -> None:
+        """Work until cancelled; a database that fails is waited for."""
+        failures = 0
+        while True:
+            self._office.arrived.clear()
+            try:
+                busy = await self.step()
+            except Exception:  # the database itself: nothing was changed
+                failures += 1
+                pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
+                log.exception("the inbox cannot be worked off", again_in=pause)
+                await asyncio.sleep(pause)
+                continue
+            failures = 0
+            if not busy:
+                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_IDLE):
+                        await self._office.arrived.wait()
+
+    async def backlog(self) -> int:
+        """Return how many stored updates have not had their effect yet."""
+        async with self._office.database.reading() as tx:
+            return (await inbox.counts(tx))[inbox.NEW]
+
+    async def settle(self) -> None:
+        """Return once every stored update has had its effect, while `run` is at work."""
+        while await self.backlog():
+            self._office.arrived.set()
+            await asyncio.sleep(_MOMENT)
+
+    async def step(self) -> bool:
+        """Handle the next update whose turn it is; return whether there was one."""
+        pending: inbox.Pending | None = None
+        try:
+            async with self._office.unit() as unit:
+                pending = await inbox.take(unit.tx, unit.now)
+                if pending is None:
+                    return False
+                begun = asyncio.get_running_loop().time()
+                with bound(update=pending.update_id):
+                    await self._handle(pending, unit)
+            self._office.counts.updates["handled"] += 1
+            self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
+        except _NeedsTable as needed:  # fetched while no transaction is open, then taken again
+            self._fetched = {needed.file_id: await self._content(needed.file_id)}
+        except Exception as error:
+            if pending is None:
+                raise
+            with bound(update=pending.update_id):
+                await self._set_back(pending, error)
+        return True
+
+    async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
+        incoming = self._read(pending)
+        if incoming is not None and await _is_first(incoming, unit):
+            await self._dispatch(self._with_table(incoming), unit)
+            _answer_press(incoming, unit)
+        await inbox.mark_done(unit.tx, pending.id, unit.now)
+
+    def _with_table(self, incoming: Incoming) -> Incoming:
+        """Return the same with what a table that was sent holds; raise if it is to be fetched."""
+        sent = incoming.file
+        if self._fetch is None or sent is None or sent.is_photo or not incoming.private:
+            return incoming
+        if not sent.name.lower().endswith(TABLES) or sent.size > LARGEST_TABLE:
+            return incoming
+        if sent.file_id not in self._fetched:
+            raise _NeedsTable(sent.file_id)
+        return replace(incoming, content=self._fetched[sent.file_id])
+
+    async def _content(self, file_id: str) -> bytes | None:
+        """Return what a file that somebody sent holds, or None if it cannot be had."""
+        try:
+            return await self._fetch(file_id) if self._fetch is not None else None
+        except DeliveryError:
+            log.warning("a table could not be fetched", exc_info=True)
+            return None
+
+    async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
+        """Have the update tried again, or set aside at once what no other try makes readable."""
+        if isinstance(error, UnreadableUpdate):
+            log.error("an update cannot be read", exc_info=error)
+            await self._give_up(pending, str(error))
+            return
+        log.error("an update failed", failures=pending.attempts + 1, exc_info=error)
+        await self._fail(pending, f"{type(error).__name__}: {error}")
+
+    def _read(self, pending: inbox.Pending) -> Incoming | None:
+        return parse_update(json.loads(pending.raw), pending.received_at, self._username)
+
+    async def _fail(self, pending: inbox.Pending, reason: str) -> None:
+        """Note the failure; after the last one say so to the operators and to the author."""
+        wait = self._retries[min(pending.attempts, len(self._retries) - 1)]
+        async with self._office.unit() as unit:
+            again = unit.now + timedelta(seconds=wait)
+            dead = await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None)
+            self._office.counts.updates["dead" if dead else "failed"] += 1
+            if dead:
+                self._report(unit, pending, reason)
+                with suppress(UnreadableUpdate):
+                    incoming = self._read(pending)
+                    if incoming is not None and incoming.blocked is None and incoming.private:
+                        unit.say(Notice(to=incoming.chat, text=say("error.apology")))
+
+    async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
+        """Set aside what no other try would make readable."""
+        async with self._office.unit() as unit:
+            await inbox.bury(unit.tx, pending.id, reason)
+            self._office.counts.updates["dead"] += 1
+            self._report(unit, pending, reason)
+
+    def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:
+        text = say("operator.dead_update", update=pending.update_id, reason=reason)
+        self._office.alert(unit, text)
+
+
+async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
+    """Return False for a message that has had its effect under another update's id."""
+    if incoming.edited or incoming.callback or incoming.blocked is not None:
+        return True
+    return await inbox.claim(unit.tx, incoming.chat, incoming.message, unit.now)
+
+
+def _answer_press(incoming: Incoming, unit: UnitOfWork) -> None:
+    """See that a pressed button stops turning, whatever else its press has led to."""
+    if incoming.callback and not any(notice.answers for notice in unit.notices):
+        unit.say(Notice(to=incoming.chat, answers=incoming.callback))

@@ -1,0 +1,306 @@
+"""The courier: sends what waits in the outbox, each chat's messages in their order.
+
+Different chats are served side by side, one message under way in each; a chat that must wait holds
+up no other. A message that fails is sent again later, or set aside, as the failure demands. Texts
+and pictures come from `bot.sending.composing`, the calls are carried out by a Carrier.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Final, Protocol
+
+from bot.delivery import (
+    Carrier,
+    DeliveryError,
+    Migrated,
+    NoTopic,
+    Parcel,
+    Refused,
+    Retry,
+    Unreachable,
+)
+from bot.language.i18n import WordingError
+from bot.log import bound, get_logger
+from bot.messages import Notice, say
+from bot.office.unit import Office, UnitOfWork
+from bot.outgoing import notice_from_json
+from bot.sending.composing import Composer, Reader
+from bot.sending.pacing import Pace
+from bot.sending.topics import Topics
+from storage import outbox
+
+log = get_logger()
+
+AT_ONCE: Final = 6
+"""Messages composed and sent side by side."""
+LONGEST_PAUSE: Final = 300.0
+"""Seconds between two tries of one message, at most."""
+COMPOSE_TRIES: Final = 3
+"""Failures after which a message goes without what cannot be drawn."""
+_REPORT: Final = "operator.dead_notice"
+_MOMENT: Final = 0.005
+_GRACE: Final = 5.0
+"""Seconds in which calls under way may end when the courier is stopped."""
+_IDLE: Final = 1.0
+"""Seconds after which the outbox is looked at even if nothing has rung."""
+
+
+class Directory(Protocol):
+    """What the courier must know of people, and must tell about them."""
+
+    async def reader(self, chat: int) -> Reader:
+        """Return the language and time zone of whoever reads that chat."""
+        ...
+
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
+        """Note that the chat takes no messages, and tell whom it concerns.
+
+        Returns whether what waits for it now waits for another chat.
+        """
+        ...
+
+    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
+        """Note that a group has another number now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A message under way: its row, and the notice addressed to where it goes today."""
+
+    row: outbox.Queued
+    notice: Notice
+
+
+class Courier:
+    """Drains the outbox through a carrier."""
+
+    def __init__(
+        self,
+        office: Office,
+        carrier: Carrier,
+        composer: Composer,
+        directory: Directory,
+        *,
+        pace: Pace,
+    ) -> None:
+        self._office = office
+        self._carrier = carrier
+        self._composer = composer
+        self._directory = directory
+        self._pace = pace
+        self._topics = Topics(office, carrier)
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        """Chat → the delivery it waits for."""
+        self._calling: set[int] = set()
+        """The chats among them to which a call is being made."""
+        self._parts: dict[int, list[tuple[int, ...]]] = {}
+        """Row → what the calls made, of a notice that takes several and of which one failed."""
+
+    async def run(self) -> None:
+        """Deliver until cancelled."""
+        try:
+            while True:
+                self._office.queued.clear()
+                try:
+                    await self._start_due()
+                except Exception:  # the database: whatever waits is still there
+                    log.exception("the outbox cannot be read")
+                await self._wait()
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        """End what is under way; a call that has begun gets time to be noted, or it is repeated."""
+        for chat, task in self._under_way.items():
+            if chat not in self._calling:
+                task.cancel()
+        tasks = list(self._under_way.values())
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=_GRACE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def backlog(self) -> int:
+        """Return how many messages wait, those meant for later among them."""
+        async with self._office.database.reading() as tx:
+            return (await outbox.counts(tx))[outbox.QUEUED]
+
+    async def settle(self) -> None:
+        """Return once nothing that may go now is left to be sent, while `run` is at work."""
+        while self._under_way or await self._due():
+            if self._under_way:
+                await asyncio.wait(list(self._under_way.values()))
+            else:
+                self._office.queued.set()
+                await asyncio.sleep(_MOMENT)
+
+    async def expire(self) -> None:
+        """Drop what has waited beyond its time; for the clockwork."""
+        async with self._office.database.transaction() as tx:
+            await outbox.expire(tx, self._office.clock.now())
+
+    async def _start_due(self) -> None:
+        """Start the delivery of each chat's next message, where none is under way."""
+        # A delivery that ends while the rows are read leaves its own row among them.
+        busy = set(self._under_way)
+        for row in await self._due():
+            if row.chat not in busy:
+                task = asyncio.create_task(self._deliver(row))
+                self._under_way[row.chat] = task
+                task.add_done_callback(partial(self._finished, row.chat))
+
+    async def _due(self) -> list[outbox.Queued]:
+        now = self._office.clock.now()
+        async with self._office.database.reading() as tx:
+            return await outbox.due(tx, now)
+
+    def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
+        del task, self._under_way[chat]
+        self._calling.discard(chat)
+        self._office.queued.set()  # the chat's next message may go
+
+    async def _wait(self) -> None:
+        # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_IDLE):
+                await self._office.queued.wait()
+
+    async def _deliver(self, row: outbox.Queued) -> None:
+        """Send one message and note what became of it."""
+        with bound(row=row.id, chat=row.chat, about=row.about):
+            try:
+                await self._attempt(row)
+            except Exception:  # the database: the row waits as it was
+                log.exception("a delivery could not be noted")
+                await asyncio.sleep(1)
+
+    async def _attempt(self, row: outbox.Queued) -> None:
+        try:
+            task = _Task(row, _addressed(row))
+        except (KeyError, TypeError, ValueError) as error:  # not written by this version
+            log.exception("a message cannot be read")
+            await self._bury(_Task(row, Notice(to=row.chat)), f"{type(error).__name__}: {error}")
+            return
+        try:
+            messages = await self._send(task)
+        except DeliveryError as error:
+            await self._failed(task, error)
+        except Exception as error:
+            log.exception("a message could not be composed", failures=task.row.attempts + 1)
+            await self._not_composed(task, error)
+        else:
+            await self._note_sent(task, messages)
+
+    async def _send(self, task: _Task) -> list[int]:
+        """Carry out the message's calls; return the ids of the messages made."""
+        if not task.notice.answers:
+            await self._pace.wait(task.notice.to, _weight(task.notice))
+        return await self._carry_out(task)
+
+    async def _carry_out(self, task: _Task, *, bare: bool = False) -> list[int]:
+        """Compose the message and carry out its calls; `bare`: its words alone."""
+        notice = await self._topics.placed(task.notice)
+        reader = await self._directory.reader(notice.to)
+        async with self._slots:
+            parcels = await self._composer.compose(notice, reader, bare=bare)
+            return await self._carry(task, parcels)
+
+    async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
+        """Carry out the calls that no earlier try has carried out."""
+        self._calling.add(task.row.chat)
+        parts = self._parts.setdefault(task.row.id, [])
+        for parcel in parcels[len(parts) :]:
+            parts.append(await self._carrier.send(parcel))
+        del self._parts[task.row.id]
+        return [message for part in parts for message in part]
+
+    async def _note_sent(self, task: _Task, messages: Sequence[int]) -> None:
+        async with self._office.unit() as unit:
+            await outbox.mark_sent(unit.tx, task.row.id, messages, unit.now)
+        self._office.counts.messages["sent"] += 1
+        log.debug("sent", messages=messages)
+
+    async def _not_composed(self, task: _Task, error: Exception) -> None:
+        """Try again a few times; then send the words alone, and tell the operators."""
+        reason = f"{type(error).__name__}: {error}"
+        if task.row.attempts < COMPOSE_TRIES:
+            await self._put_back(task, reason)
+            return
+        try:
+            messages = await self._carry_out(task, bare=True)
+        except DeliveryError as failure:
+            await self._failed(task, failure)
+        except WordingError:
+            await self._bury(task, reason)
+        else:
+            await self._note_sent(task, messages)
+            async with self._office.unit() as unit:
+                self._report(unit, task, reason)
+
+    async def _failed(self, task: _Task, error: DeliveryError) -> None:
+        """Do what the failure demands."""
+        log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
+        match error:
+            case Retry():
+                async with self._office.unit() as unit:
+                    until = unit.now + timedelta(seconds=error.after)
+                    await outbox.hold_chat(unit.tx, task.row.chat, until)
+            case Migrated():
+                async with self._office.unit() as unit:
+                    await outbox.readdress(unit.tx, task.row.chat, error.chat)
+                    await self._directory.migrated(unit, task.row.chat, error.chat)
+            case Unreachable():
+                self._parts.pop(task.row.id, None)
+                self._office.counts.messages["dead"] += 1
+                async with self._office.unit() as unit:
+                    if not await self._directory.unreachable(unit, task.notice):
+                        await outbox.bury(unit.tx, task.row.id, str(error))
+            case NoTopic() if await self._topics.lost(task.notice):
+                await self._put_back(task, str(error))
+            case Refused():
+                await self._bury(task, str(error))
+            case _:
+                await self._put_back(task, str(error))
+
+    async def _put_back(self, task: _Task, reason: str) -> None:
+        """Try again later: after a second, then after twice as long each time."""
+        pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
+        self._office.counts.messages["failed"] += 1
+        async with self._office.unit() as unit:
+            again = unit.now + timedelta(seconds=pause)
+            await outbox.put_back(unit.tx, task.row.id, again, reason)
+
+    async def _bury(self, task: _Task, reason: str) -> None:
+        """Set the message aside and tell the operators."""
+        self._office.counts.messages["dead"] += 1
+        self._parts.pop(task.row.id, None)
+        async with self._office.unit() as unit:
+            await outbox.bury(unit.tx, task.row.id, reason)
+            self._report(unit, task, reason)
+
+    def _report(self, unit: UnitOfWork, task: _Task, reason: str) -> None:
+        text = task.notice.text
+        if task.notice.answers or (text is not None and text.key == _REPORT):
+            return  # no report of a report, and a press that goes unanswered harms nobody
+        report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
+        self._office.alert(unit, report)
+
+
+def _addressed(row: outbox.Queued) -> Notice:
+    """Return the row's notice, addressed to where its chat is today: a group may have moved."""
+    notice = notice_from_json(json.loads(row.payload))
+    return notice if notice.answers else replace(notice, to=row.chat)
+
+
+def _weight(notice: Notice) -> int:
+    """Return how many messages Telegram counts."""
+    media = len(notice.pictures) + bool(notice.relayed) + bool(notice.document)
+    return max(1, media)

@@ -1,0 +1,195 @@
+"""The press: draws the pictures and makes the files that messages carry.
+
+It reads the log, folds the game as it stood, and hands plain views to the drawing functions in a
+thread, so that the event loop stays free. Nothing here changes anything.
+"""
+
+import asyncio
+import io
+import json
+import warnings
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from bot.desk.competitions.invite_sheet import invitations_file
+from bot.dossier.facts import Subject
+from bot.dossier.making import dossier_file
+from bot.files.record import game_record
+from bot.files.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
+from bot.language.i18n import catalogue
+from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
+from bot.ratings import printing
+from bot.sending.composing import Unusable
+from bot.standings.printing import picture_of, spreadsheet
+from engine.clock import day_of
+from engine.errors import NotationError
+from engine.fold import replay
+from engine.game import Game
+from engine.gcg import write_gcg
+from engine.ids import GameId, PersonId, Seat, match_of
+from engine.match import replay_match
+from engine.notation import parse_placement
+from storage import competitions, log, people, personal
+from storage.streams import game_stream, match_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.office.shared import Shared
+    from bot.office.unit import Office
+
+LARGEST_SIDE: Final = 2560
+"""Pixels: what Telegram shows of a photo at most."""
+MOST_PIXELS: Final = 40_000_000
+"""A picture that claims more is refused before it is decoded."""
+FORMATS: Final = ("JPEG", "PNG", "WEBP")
+RATINGS: Final = frozenset(
+    {PictureKind.RATING_LIST, PictureKind.RATING_MOVES, PictureKind.RATING_CHART, PictureKind.PAGE}
+)
+RATING_FILES: Final = frozenset(
+    {
+        DocumentKind.PAGES,
+        DocumentKind.RATING_BOOK,
+        DocumentKind.RATING_SHEET,
+        DocumentKind.RATING_SAMPLE,
+        DocumentKind.RATING_FAULTS,
+    }
+)
+
+Download = Callable[[str], Awaitable[bytes]]
+WordList = Callable[[str], tuple[str, bytes]]
+"""From an edition's hash to the name and content of the file that players get."""
+
+
+class Press:
+    """Draws and makes from what is stored."""
+
+    def __init__(
+        self, office: "Office", shared: "Shared", download: Download, word_list: WordList
+    ) -> None:
+        self._office = office
+        self._shared = shared
+        self._download = download
+        self._word_list = word_list
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
+        """Return the picture of the game as it stood after the event it names, as PNG."""
+        if picture.kind is PictureKind.STANDINGS:
+            return await picture_of(self._office, self._shared, picture, _word(language))
+        if picture.kind in RATINGS:
+            return await printing.picture_of(self._office, picture, _word(language))
+        game, setting = await self._game(picture.game, picture.seq, language)
+        return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
+
+    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+        """Return the file's name and content."""
+        if document.kind in RATING_FILES:
+            return await printing.document_of(self._office, document, language)
+        return await self._document(document, language)
+
+    async def _document(self, document: Document, language: str) -> tuple[str, bytes]:
+        if document.kind is DocumentKind.STANDINGS:
+            return await spreadsheet(self._office, self._shared, document.of, _word(language))
+        if document.kind is DocumentKind.INVITATIONS:
+            return await invitations_file(self._office, self._shared, document.of, _word(language))
+        if document.kind is DocumentKind.DOSSIER:
+            subject = Subject.read(document.of)
+            bound = await dossier_file(self._office.database, self._shared, subject, language)
+            return bound.name, bound.content
+        if document.kind is DocumentKind.WORD_LIST:
+            return await asyncio.to_thread(self._word_list, document.of)
+        if document.kind is DocumentKind.MY_DATA:
+            return "tur-retur-datele-mele.json", await self._personal(PersonId(int(document.of)))
+        game, setting = await self._game(document.of, None, language)
+        record = game_record(game, setting.names, setting.competition)
+        return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
+
+    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
+        """Return a photo or picture file made anew, without its metadata.
+
+        Raises:
+            Unusable: it is no picture of a kind we pass on, or too large.
+        """
+        content = await self._download(relayed.file_id)
+        return await asyncio.to_thread(remade, relayed.name, content)
+
+    async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
+        words = catalogue(language)
+        async with self._office.database.reading() as tx:
+            stored = await log.load(tx, game_stream(game), seq)
+            match = replay_match(
+                row.event for row in await log.load(tx, match_stream(match_of(GameId(game))))
+            )
+            row = await competitions.competition(tx, match.competition)
+            arbiter = row.arbiters[0] if row is not None else match.arbiter
+            names: Mapping[PersonId, str] = {
+                person: words.name((await people.get(tx, person)).name)
+                for person in (*match.people, arbiter)
+            }
+        folded = replay(row.event for row in stored)
+        setting = Setting(
+            names=names,
+            arbiter=names[arbiter],
+            competition=row.title if row is not None else self._shared.competition,
+            word_list_official=self._shared.official,
+            version=stored[-1].seq,
+            today=day_of(self._office.clock.now(), folded.rules.time_zone),
+        )
+        return folded, setting
+
+    async def _personal(self, person: PersonId) -> bytes:
+        """Return everything stored about a person, as JSON."""
+        async with self._office.database.reading() as tx:
+            data = await personal.shown(tx, person)
+        return json.dumps(data, ensure_ascii=False, indent=1, default=str).encode()
+
+
+def _word(language: str) -> Word:
+    words = catalogue(language)
+
+    def word(text: Text) -> str:
+        return words.plain(text)
+
+    return word
+
+
+def _drawn(picture: Picture, game: Game, setting: Setting, word: Word) -> bytes:
+    """Draw one picture; the drawing code is loaded with the first."""
+    from bot.render.board import render_board  # noqa: PLC0415
+    from bot.render.competition_sheet import render_competition_sheet  # noqa: PLC0415
+    from bot.render.time_sheet import render_time_sheet  # noqa: PLC0415
+
+    if picture.kind is PictureKind.COMPETITION_SHEET:
+        return render_competition_sheet(competition_sheet(game, setting, word))
+    if picture.kind is PictureKind.TIME_SHEET:
+        return render_time_sheet(time_sheet(game, setting, word))
+    seat = game.turn if game.ended is None else Seat.RED
+    try:
+        placement = parse_placement(picture.preview) if picture.preview else None
+    except NotationError:
+        placement = None
+    return render_board(board_picture(game, seat, word, placement))
+
+
+def remade(name: str, content: bytes) -> tuple[str, bytes]:
+    """Return the picture decoded and encoded again: what was hidden in the file stays behind.
+
+    Raises:
+        Unusable: not a picture of a kind we pass on, or one that would burst the memory.
+    """
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        try:
+            with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
+                if opened.width * opened.height > MOST_PIXELS:
+                    raise Unusable("too many pixels")
+                upright = ImageOps.exif_transpose(opened).convert("RGB")
+        except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
+            raise Unusable(str(error)) from error
+    upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
+    out = io.BytesIO()
+    upright.save(out, "JPEG", quality=88)
+    stem = "".join(c for c in name.rpartition(".")[0] if c.isalnum() or c in "-_ ")[:40].strip()
+    return f"{stem or 'fisa'}.jpg", out.getvalue()

@@ -1,0 +1,237 @@
+"""What players and arbiters read as a phase closes: forecasts, questions, how games will end.
+
+Pure: from the matches, their games and the answers given so far to texts and buttons.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from bot.messages import Button, Buttons, Text, say
+from bot.words.dialogue import rows_of
+from bot.words.endings import ending_text
+from engine.closing import (
+    closing_worth,
+    ended_at_closing,
+    is_overdrawn,
+    is_settled,
+)
+from engine.competition import Competition
+from engine.game import Game
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.match import Match
+from engine.match_events import Statement
+from engine.silence import has_moved
+
+MOST_SHOWN: Final = 40
+"""Games shown to an arbiter at most."""
+MOST_OFFERED: Final = 24
+"""Games he can end by a button of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An unfinished game as one of its players is asked about it."""
+
+    id: GameId
+    person: PersonId
+    partner: str
+    game: Game | None
+    """None if it never began."""
+    said: Statement | None
+    """What he last said of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An unfinished game as an arbiter sees it."""
+
+    match: Match
+    leg: Leg
+    game: Game | None
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return game_id(self.match.code, self.leg)
+
+
+def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
+    """Ask a player whether his unfinished games will be over in time (art. 6.2)."""
+    rows = [
+        say(
+            "closing.forecast_row",
+            game=one.id,
+            partner=one.partner,
+            state=_state(one),
+            said=_own(one),
+        )
+        for one in asked
+    ]
+    buttons = tuple(
+        (
+            Button(say("closing.yes", game=one.id), f"state:{one.id}:{Statement.FINISHING}"),
+            Button(say("closing.no", game=one.id), f"state:{one.id}:{Statement.NOT_FINISHING}"),
+        )
+        for one in asked
+    )
+    plan = competition.phase.plan
+    text = say(
+        "closing.forecast",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        rows=rows,
+    )
+    return text, buttons
+
+
+def _own(asked: Asked) -> Text | None:
+    """Return what the player has said himself, in the words of the button that he pressed."""
+    said = asked.said
+    if said is None:
+        return None
+    if said.is_final:
+        return say("closing.you_said", what=say(f"closing.{said.value}"))
+    return say("closing.you_said", what=say(f"closing.said_{said.value}"))
+
+
+def _state(asked: Asked) -> Text:
+    """Return the score and whose turn it is, as the player sees it."""
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    if game is None or seat is None:
+        return say("closing.not_begun")
+    key = "closing.state_mine" if game.turn is seat else "closing.state_theirs"
+    return Text(
+        key,
+        {
+            "mine": game.side(seat).score,
+            "theirs": game.side(seat.partner).score,
+            "since": game.received.isoformat(),
+        },
+    )
+
+
+def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
+    """Ask a player how an unfinished game stands, now that the phase is closed (art. 9.4)."""
+    plan, rules = competition.phase.plan, competition.rules
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
+    moved = seat is not None and game is not None and has_moved(game, seat)
+    text = say(
+        "closing.question",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        game=asked.id,
+        partner=asked.partner,
+        state=_state(asked),
+        contest=say("closing.may_contest", partner=asked.partner) if late else None,
+        until=plan.results_due(rules).isoformat(),
+        said=_own(asked) or say("closing.silence_level" if moved else "closing.silence_zero"),
+    )
+    offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
+    if late:
+        offered.insert(1, Statement.CONTESTED)
+    buttons = tuple(
+        (Button(say(f"closing.{word.value}"), f"state:{asked.id}:{word.value}"),)
+        for word in offered
+    )
+    return text, buttons
+
+
+def arbiter_card(
+    competition: Competition,
+    found: Sequence[Open],
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> "tuple[Text, Buttons]":
+    """Return what is unfinished, what players say of it, and the buttons that end it."""
+    plan = competition.phase.plan
+    closed = today > plan.closing
+    settled = [
+        one for one in found if closed and is_settled(one.match, one.leg, plan.closing, today)
+    ]
+    shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
+    more = len(found) - len(shown)
+    text = say(
+        "closing.closed" if closed else "closing.coming",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        until=plan.results_due(competition.rules).isoformat(),
+        n=len(found),
+        rows=shown,
+        more=say("grant.more", n=more) if more > 0 else None,
+    )
+    if not closed:
+        return text, ()
+    everything = Button(say("closing.end_all", n=len(settled)), f"close:{competition.code}")
+    single = [Button(say("closing.end", game=o.id), f"close1:{o.match.code}") for o in settled]
+    return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
+
+
+def arbiter_row(
+    competition: Competition,
+    one: Open,
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> Text:
+    """Return a line on an unfinished game: its score, the answers, and how it would end."""
+    closing = competition.phase.plan.closing
+    red, blue = one.match.colours(one.leg)
+    settled = today > closing and is_settled(one.match, one.leg, closing, today)
+    answers = [
+        say(
+            "closing.answer",
+            who=names[person],
+            said=say(f"closing.said_{said.value}") if said else say("closing.said_nothing"),
+        )
+        for person in (red, blue)
+        for said in (one.match.statements.get((person, one.leg)),)
+    ]
+    game = one.game
+    if game is None:
+        score = say("closing.row_not_begun", red=names[red], blue=names[blue])
+        ends = None
+    else:
+        score = say(
+            "closing.row_score",
+            red=names[red],
+            blue=names[blue],
+            red_score=game.red.score,
+            blue_score=game.blue.score,
+            who=names[game.side(game.turn).person],
+        )
+        ends = _ends(one.match, game, closing, names, at) if today > closing else None
+    return say(
+        "closing.row",
+        mark="✔️" if settled else "⏳",
+        game=one.id,
+        score=score,
+        answers=answers,
+        ends=ends,
+    )
+
+
+def _ends(
+    match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
+) -> Text:
+    """Return how the game would end and what it would be worth."""
+    worth = closing_worth(match, game, closing, at)
+    ended = ended_at_closing(match, game, closing, at)
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    return say(
+        "closing.row_ends",
+        how=ending_text(ended, red, blue),
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+    )
