@@ -6,12 +6,14 @@ A projection: it may be dropped and folded again from the streams `k/…`.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, and_, bindparam, or_, select
+from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
 
 from engine.case_events import CaseId
 from engine.ids import GameId, PersonId
+from storage import prepared
 from storage.competitions import ruled_competitions
 from storage.db import put
 from storage.schema import cases
@@ -59,15 +61,6 @@ _ruled = or_(
 )
 _RULED_BY = _oldest.where(_ruled)
 _BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
-_so_ruled = (
-    select(cases)
-    .where(cases.c.ruling.in_(bindparam("rulings", expanding=True)))
-    .order_by(cases.c.updated_at, cases.c.case_id)
-)
-_SO_RULED_IN = _so_ruled.where(cases.c.competition == bindparam("competition"))
-_SO_RULED_BY = _so_ruled.where(
-    cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
-)
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
@@ -111,9 +104,22 @@ async def with_ruling(
 ) -> list[CaseRow]:
     """Return the cases so ruled on: of a competition, or of an arbiter's other matches."""
     whose = {"competition": competition} if competition else {"arbiter": arbiter}
-    query = _SO_RULED_IN if competition else _SO_RULED_BY
-    rows = await tx.execute(query, {"rulings": list(rulings), **whose})
-    return [_row(row) for row in rows]
+    query = _so_ruled(tuple(rulings), within=bool(competition))
+    return [_row(row) for row in await prepared.rows(tx, query, whose)]
+
+
+@cache
+def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> "Select[Any]":
+    """Return the query for cases so ruled on: within a competition, or outside any."""
+    outside = and_(
+        cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
+    )
+    return (
+        select(cases)
+        .where(or_(*(cases.c.ruling == ruling for ruling in rulings)))
+        .where(cases.c.competition == bindparam("competition") if within else outside)
+        .order_by(cases.c.updated_at, cases.c.case_id)
+    )
 
 
 def _row(row: "Row[Any]") -> CaseRow:

@@ -16,6 +16,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from storage import prepared
 from storage.engine import sqlite_engine
 from storage.errors import BadDatabase
 
@@ -157,13 +158,13 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
     A cancelled task takes back its whole transaction. Written as SQL, at a third of the cost of
     SQLAlchemy's own: every update has one.
     """
-    await tx.exec_driver_sql("SAVEPOINT step")
+    await prepared.run_text(tx, "SAVEPOINT step")
     try:
         yield
     except Exception:
-        await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
+        await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
         raise
-    await tx.exec_driver_sql("RELEASE SAVEPOINT step")
+    await prepared.run_text(tx, "RELEASE SAVEPOINT step")
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:

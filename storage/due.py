@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, bindparam, delete, func, insert, or_, select
 
+from storage import prepared
 from storage.db import once, values_of
 from storage.db import put as put_whole
 from storage.schema import due as table
@@ -42,14 +43,13 @@ _DUE = (
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
     """Set when that kind of thing is due in the stream, in place of any earlier row."""
-    await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
+    await prepared.run(tx, put_whole(tx.dialect.name, table), values_of(row))
 
 
 async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
     """Set when things of these kinds are due in their streams, unless a row says so already."""
     values = [values_of(row) for row in rows]
-    if values:
-        await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
+    await prepared.run_each(tx, once(tx.dialect.name, table, "stream", "kind"), values)
 
 
 async def replace_all(
@@ -61,7 +61,7 @@ async def replace_all(
     """
     rows = list(rows)
     if unrung is None:
-        await tx.execute(_CLEAR, {"name": stream})
+        await prepared.run(tx, _CLEAR, {"name": stream})
     else:
         same = table.c.kind.in_([row.kind for row in rows])
         ahead = or_(table.c.due_at > unrung, same)
@@ -70,8 +70,7 @@ async def replace_all(
         {"stream": stream, "kind": row.kind, "due_at": row.due_at, "payload": row.payload}
         for row in rows
     ]
-    if values:
-        await tx.execute(_ADD, values)
+    await prepared.run_each(tx, _ADD, values)
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
@@ -81,7 +80,8 @@ async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
     """Return what is due by now, the longest due first."""
-    return [Due(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})]
+    found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
+    return [Due(**row._asdict()) for row in found]
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:

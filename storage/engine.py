@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import URL, Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
@@ -53,6 +54,12 @@ def _waits(fn: "Callable[..., Any]", sql: object = None) -> bool:
     if isinstance(getattr(fn, "__self__", None), sqlite3.Connection):
         return fn.__name__ in {"commit", "close"}
     return isinstance(sql, str) and sql.startswith(_WAITING)
+
+
+def under(tx: "AsyncConnection") -> sqlite3.Connection | None:
+    """Return the driver's connection under a transaction at SQLite; None at a server."""
+    adapted: object = tx.sync_connection and tx.sync_connection.connection.dbapi_connection
+    return adapted.raw if isinstance(adapted, _Adapted) else None
 
 
 class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
@@ -94,6 +101,12 @@ class _Adapted(AsyncAdapt_aiosqlite_connection):
 
     __slots__ = ()
     _cursor_cls: type[AsyncAdapt_aiosqlite_cursor] = _DirectCursor
+
+    @property
+    def raw(self) -> sqlite3.Connection:
+        """The driver's own connection."""
+        own: sqlite3.Connection = self._connection._conn  # noqa: SLF001  (aiosqlite's)
+        return own
 
 
 class _Driver(AsyncAdapt_aiosqlite_dbapi):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
+from storage import prepared
 from storage.db import put as put_whole
 from storage.schema import entries
 
@@ -94,4 +95,4 @@ async def drop(tx: "AsyncConnection", token: str) -> None:
 
 async def clear(tx: "AsyncConnection", game: GameId) -> None:
     """Forget every open entry of that game."""
-    await tx.execute(_CLEAR, {"game": game})
+    await prepared.run(tx, _CLEAR, {"game": game})

@@ -13,6 +13,7 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select,
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import PersonId
+from storage import prepared
 from storage.db import put
 from storage.schema import arbiter_copies, group_chats, group_codes, topics
 
@@ -197,8 +198,8 @@ async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
 
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
     """Return where the arbiter wants his copies."""
-    found = (await tx.execute(_WAY, {"whose": person})).scalar_one_or_none()
-    return Copies.SILENT if found is None else Copies(found)
+    found = await prepared.row(tx, _WAY, {"whose": person})
+    return Copies.SILENT if found is None else Copies(found.way)
 
 
 async def send_copies(tx: "AsyncConnection", person: PersonId, way: Copies) -> None:

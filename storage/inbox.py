@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
+from storage import prepared
 from storage.db import once
 from storage.schema import handled, inbox
 from storage.types import UtcDateTime
@@ -99,7 +100,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         for each in fresh.values()
     ]
     if rows:
-        await tx.execute(_STORE, rows)
+        await prepared.run_each(tx, _STORE, rows)
     return len(rows)
 
 
@@ -110,14 +111,14 @@ async def take(tx: "AsyncConnection", now: datetime) -> Pending | None:
     workers at one PostgreSQL server no two take the same update, nor two of the same chat: each
     passes over what another has locked. SQLite has one writer, and needs no locks.
     """
-    row = (await tx.execute(_TAKE, {"now": now})).first()
+    row = await prepared.row(tx, _TAKE, {"now": now})
     return Pending(**row._asdict()) if row else None
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
     """Note that the update has had its whole effect, in the transaction of that effect."""
     values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
-    await tx.execute(_MARK, {"row": row, **values})
+    await prepared.run(tx, _MARK, {"row": row, **values})
 
 
 async def mark_failed(
@@ -155,7 +156,7 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
 
 async def is_empty(tx: "AsyncConnection") -> bool:
     """Return whether every update has been dealt with."""
-    return (await tx.execute(_ANY_NEW)).first() is None
+    return await prepared.row(tx, _ANY_NEW) is None
 
 
 async def oldest(tx: "AsyncConnection") -> datetime | None:
@@ -171,9 +172,8 @@ async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) ->
     This guards against the same message coming as two updates of different ids.
     """
     statement = once(tx.dialect.name, handled, "chat", "message")
-    return bool(
-        (await tx.execute(statement, {"chat": chat, "message": message, "at": at})).rowcount
-    )
+    values = {"chat": chat, "message": message, "at": at}
+    return bool(await prepared.run(tx, statement, values))
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> int:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from storage import prepared
 from storage.codec import Encoded
 from storage.errors import ConcurrentAppend
 from storage.schema import events as log
@@ -121,7 +122,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
         previous = digest
     if rows:
         try:
-            await tx.execute(_APPEND, rows)
+            await prepared.run_each(tx, _APPEND, rows)
         except IntegrityError as error:
             raise ConcurrentAppend(stream, expected=expected_seq, found=None) from error
     return tuple(stored)
@@ -139,13 +140,13 @@ async def load(
     bounds = {"stream": stream, "upto": _LAST if upto is None else upto}
     return [
         Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
-        for seq, name, version, payload, at, digest in await tx.execute(_LOAD, bounds)
+        for seq, name, version, payload, at, digest in await prepared.rows(tx, _LOAD, bounds)
     ]
 
 
 async def head(tx: "AsyncConnection", stream: str) -> Head:
     """Return the number and hash of the stream's last event."""
-    row = (await tx.execute(_HEAD, {"stream": stream})).first()
+    row = await prepared.row(tx, _HEAD, {"stream": stream})
     return Head(*row) if row else Head()
 
 

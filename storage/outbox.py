@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, and_, bindparam, delete, func, or_, select, update
 
+from storage import prepared
 from storage.db import once, put
 from storage.schema import chat_holds, outbox, sent_messages
 from storage.types import UtcDateTime
@@ -88,6 +89,10 @@ _DUE = (
     .limit(bindparam("portion", type_=Integer))
 )
 _MARK = update(outbox).where(outbox.c.id == bindparam("row"))
+_WHOSE = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == bindparam("row"))
+_ABOUT = select(sent_messages.c.about).where(
+    sent_messages.c.chat == bindparam("chat"), sent_messages.c.message == bindparam("message")
+)
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
 
 
@@ -106,8 +111,7 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
         }
         for row in rows
     ]
-    if values:
-        await tx.execute(once(tx.dialect.name, outbox, "dedup_key"), values)
+    await prepared.run_each(tx, once(tx.dialect.name, outbox, "dedup_key"), values)
 
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Queued]:
@@ -116,9 +120,8 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Qu
     That is the oldest one not held back by `not_before`; while it waits for another attempt, or its
     chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
     """
-    return [
-        Queued(**row._asdict()) for row in await tx.execute(_DUE, {"now": now, "portion": limit})
-    ]
+    found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
+    return [Queued(**row._asdict()) for row in found]
 
 
 async def mark_sent(
@@ -126,12 +129,11 @@ async def mark_sent(
 ) -> None:
     """Note that the message was sent, and under which Telegram ids (several for an album)."""
     values = {"state": SENT, "sent_at": at, "error": "", "message_ids": _listed(message_ids)}
-    await tx.execute(_MARK, {"row": row, **values})
-    sent = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == row)
-    chat, about = (await tx.execute(sent)).one()
-    if about and message_ids:
+    await prepared.run(tx, _MARK, {"row": row, **values})
+    chat, about = await prepared.row(tx, _WHOSE, {"row": row})
+    if about:
         rows = [{"chat": chat, "message": each, "about": about} for each in message_ids]
-        await tx.execute(put(tx.dialect.name, sent_messages), rows)
+        await prepared.run_each(tx, put(tx.dialect.name, sent_messages), rows)
 
 
 async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
@@ -229,10 +231,8 @@ async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
 
 async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
     """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
-    query = select(sent_messages.c.about).where(
-        sent_messages.c.chat == chat, sent_messages.c.message == message
-    )
-    return (await tx.execute(query)).scalar_one_or_none() or ""
+    found = await prepared.row(tx, _ABOUT, {"chat": chat, "message": message})
+    return found.about if found else ""
 
 
 async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | None:

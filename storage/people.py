@@ -13,6 +13,7 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.ids import MatchCode, PersonId
+from storage import prepared
 from storage.schema import invites, persons, waiting
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetim
 
 
 async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:
-    row = (await tx.execute(query, {"value": value})).one_or_none()
+    row = await prepared.row(tx, query, {"value": value})
     return None if row is None else _person(row)
 
 

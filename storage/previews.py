@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
+from storage import prepared
 from storage.db import put, values_of
 from storage.schema import previews, waiting
 
@@ -50,23 +51,23 @@ _ANSWERED = delete(waiting).where(_this_question)
 
 async def keep(tx: "AsyncConnection", preview: Preview) -> None:
     """Keep the preview in place of any other of this person in this game."""
-    await tx.execute(_OF_GAME, {"by": preview.person, "game": preview.game_id})
-    await tx.execute(_KEEP, values_of(preview))
+    await prepared.run(tx, _OF_GAME, {"by": preview.person, "game": preview.game_id})
+    await prepared.run(tx, _KEEP, values_of(preview))
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
     """Return the person's preview of that token and forget it; None if there is none."""
     wanted = {"key": token, "by": person}
-    row = (await tx.execute(_FIND, wanted)).one_or_none()
+    row = await prepared.row(tx, _FIND, wanted)
     if row is None:
         return None
-    await tx.execute(_DROP, wanted)
+    await prepared.run(tx, _DROP, wanted)
     return Preview(**row._asdict())
 
 
 async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
     """Return the preview the person has been shown in that game and not answered yet."""
-    row = (await tx.execute(_SHOWN, {"by": person, "game": game})).one_or_none()
+    row = await prepared.row(tx, _SHOWN, {"by": person, "game": game})
     return None if row is None else Preview(**row._asdict())
 
 
@@ -75,14 +76,14 @@ async def wait_for(
 ) -> None:
     """Remember what a person was asked about, in place of what was remembered before."""
     values = {"person": person, "key": key, "value": value, "at": at}
-    await tx.execute(put(tx.dialect.name, waiting), values)
+    await prepared.run(tx, put(tx.dialect.name, waiting), values)
 
 
 async def waiting_for(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when."""
-    row = (await tx.execute(_ASKED, {"by": person, "kind": key})).one_or_none()
+    row = await prepared.row(tx, _ASKED, {"by": person, "kind": key})
     return None if row is None else (row.value, row.at)
 
 
@@ -97,4 +98,4 @@ async def take_waiting(
 
 async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
     """Forget what was remembered, if anything was."""
-    await tx.execute(_ANSWERED, {"by": person, "kind": key})
+    await prepared.run(tx, _ANSWERED, {"by": person, "kind": key})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
 
 from engine.ids import GameId, MatchCode, PersonId
-from storage import competitions
+from storage import competitions, prepared
 from storage.competitions import ruled_competitions
 from storage.db import put, values_of
 from storage.log import Head
@@ -118,23 +118,23 @@ _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     """Write the game's row."""
-    await tx.execute(put(tx.dialect.name, games), values_of(row))
+    await prepared.run(tx, put(tx.dialect.name, games), values_of(row))
 
 
 async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
     """Write the match's row."""
-    await tx.execute(put(tx.dialect.name, matches), values_of(row))
+    await prepared.run(tx, put(tx.dialect.name, matches), values_of(row))
 
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
     """Return the stored row of a game."""
-    row = (await tx.execute(_GAME, {"name": game_id})).one_or_none()
+    row = await prepared.row(tx, _GAME, {"name": game_id})
     return None if row is None else GameRow(**row._asdict())
 
 
 async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
     """Return the stored row of a match."""
-    row = (await tx.execute(_MATCH, {"name": match_id})).one_or_none()
+    row = await prepared.row(tx, _MATCH, {"name": match_id})
     return None if row is None else MatchRow(**row._asdict())
 
 
@@ -146,7 +146,7 @@ async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 
 async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
     """Return the running games the person plays, the latest moved first, and their last events."""
-    rows = await tx.execute(_RUNNING_OF, {"person": person})
+    rows = await prepared.rows(tx, _RUNNING_OF, {"person": person})
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
