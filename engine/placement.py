@@ -22,7 +22,7 @@ from engine.board import (
 )
 from engine.errors import Fault
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, as_held, missing_tiles
+from engine.tiles import TileSet, missing_tiles
 
 _PREMIUMS = frozenset(
     place
@@ -192,22 +192,11 @@ def technical_faults(
             faults.append(Fault("off_centre", "5.1", {"centre": CENTRE.name}))
     elif not laid.crosses and laid.new == laid.word and laid.whole == laid.word:
         faults.append(Fault("not_connected", "5.1"))
-    if short := _short(laid.new, rack):
+    if short := missing_tiles(laid.new, rack):
         faults.append(Fault("not_on_rack", "5.1", {"tiles": short, "rack": rack}))
     if not faults and points == 0 and not laid.new.islower():
         faults.append(Fault("zero_points", "5.3"))
     return tuple(faults)
-
-
-def _short(new: str, rack: str) -> tuple[str, ...]:
-    """Return the tiles that the rack lacks; the usual answer, none, costs no counting."""
-    left = rack
-    for tile in new:
-        held = tile if tile in rack else as_held(tile)
-        if held not in left:
-            return missing_tiles(new, rack)
-        left = left.replace(held, "", 1)
-    return ()
 
 
 def _occupied(board: Board, placement: Placement, index: int) -> Fault:

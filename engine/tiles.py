@@ -5,7 +5,6 @@ the hand, and a lower-case letter for a joker on the board (the letter it stands
 """
 
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -81,8 +80,13 @@ def as_held(tile: str) -> str:
 
 def missing_tiles(needed: Iterable[str], rack: str) -> tuple[str, ...]:
     """Return the tiles of `needed` (as placed) that the rack does not hold, sorted."""
-    short = Counter(map(as_held, needed)) - Counter(rack)
-    return tuple(sorted(short.elements()))
+    short, left = [], rack
+    for tile in map(as_held, needed):
+        if tile in left:
+            left = left.replace(tile, "", 1)
+        else:
+            short.append(tile)
+    return tuple(sorted(short))
 
 
 def without(rack: str, used: Iterable[str]) -> str:
