@@ -37,6 +37,15 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF")
 _READER_PRAGMAS = ("query_only=ON",)
+_KEEPALIVES = {
+    # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
+    # the program on it are free then.
+    "tcp_keepalives_idle": "8",
+    "tcp_keepalives_interval": "4",
+    "tcp_keepalives_count": "3",
+}
+_POOL = 10
+"""Connections kept open to a server: for the writer, the messages under way, and readers."""
 
 
 class Database:
@@ -259,7 +268,8 @@ def _server_engine(url: "URL") -> "AsyncEngine":
         BadDatabase: its driver is not installed.
     """
     try:
-        return create_async_engine(url)
+        settings = {"server_settings": _KEEPALIVES}
+        return create_async_engine(url, pool_size=_POOL, max_overflow=5, connect_args=settings)
     except ModuleNotFoundError as error:
         msg = f"this kind of database needs the Python package {error.name}"
         raise BadDatabase(msg) from None

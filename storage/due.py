@@ -39,6 +39,15 @@ _DUE = (
     .order_by(table.c.due_at, table.c.stream, table.c.kind)
     .limit(bindparam("portion", type_=Integer))
 )
+_CLAIM = (
+    select(table.c.stream)
+    .where(
+        table.c.stream == bindparam("stream"),
+        table.c.kind == bindparam("kind"),
+        table.c.due_at == bindparam("due_at"),
+    )
+    .with_for_update(skip_locked=True)
+)
 
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
@@ -82,6 +91,16 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Du
     """Return what is due by now, the longest due first."""
     found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
     return [Due(**row._asdict()) for row in found]
+
+
+async def claim(tx: "AsyncConnection", row: Due) -> bool:
+    """Return whether the row still stands as it was read, and is this transaction's alone.
+
+    Of several programs at one PostgreSQL server no two work at the same row: each passes over what
+    another has locked.
+    """
+    values = {"stream": row.stream, "kind": row.kind, "due_at": row.due_at}
+    return await prepared.row(tx, _CLAIM, values) is not None
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:

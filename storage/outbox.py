@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Integer, and_, bindparam, delete, func, or_, select, update
+from sqlalchemy import BigInteger, Integer, and_, bindparam, delete, func, or_, select, update
 
 from storage import prepared
 from storage.db import once, put
@@ -74,7 +74,7 @@ _may_go = and_(
 )
 _turn = select(func.min(outbox.c.id)).where(_may_go).group_by(outbox.c.chat)
 _on_hold = select(chat_holds.c.chat).where(chat_holds.c.until > _now)
-_DUE = (
+_CALM = (
     select(
         outbox.c.id,
         outbox.c.chat,
@@ -83,10 +83,18 @@ _DUE = (
         outbox.c.attempts,
         outbox.c.created_at,
     )
-    .where(outbox.c.id.in_(_turn), outbox.c.chat.not_in(_on_hold))
+    .where(outbox.c.chat.not_in(_on_hold))
     .where(or_(outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now))
+)
+_DUE = (
+    _CALM.where(outbox.c.id.in_(_turn))
     .order_by(outbox.c.id)
     .limit(bindparam("portion", type_=Integer))
+)
+_first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
+_STILL_DUE = _CALM.where(
+    outbox.c.id == _first.scalar_subquery(),
+    outbox.c.id == bindparam("row", type_=BigInteger),
 )
 _MARK = update(outbox).where(outbox.c.id == bindparam("row"))
 _WHOSE = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == bindparam("row"))
@@ -122,6 +130,13 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Qu
     """
     found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
     return [Queued(**row._asdict()) for row in found]
+
+
+async def still_due(tx: "AsyncConnection", row: Queued, now: datetime) -> Queued | None:
+    """Return the message as it is now, if its turn it still is; it may have been read long ago."""
+    values = {"row": row.id, "chat": row.chat, "now": now}
+    found = await prepared.row(tx, _STILL_DUE, values)
+    return Queued(**found._asdict()) if found else None
 
 
 async def mark_sent(
