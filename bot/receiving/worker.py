@@ -158,7 +158,11 @@ class Worker:
         await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
-        return parse_update(json.loads(pending.raw), pending.received_at, self._username)
+        try:
+            raw = json.loads(pending.raw)
+        except (ValueError, RecursionError) as error:  # nested deeper than can be followed
+            raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+        return parse_update(raw, pending.received_at, self._username)
 
     async def _fail(self, pending: inbox.Pending, reason: str) -> None:
         """Note the failure; after the last one say so to the operators and to the author."""

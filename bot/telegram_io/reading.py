@@ -100,7 +100,7 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
         message=press.message.message_id,
         thread=_thread(press.message) if isinstance(press.message, Message) else None,
         callback=press.id,
-        data=press.data or "",
+        data=(press.data or "").replace("\0", ""),
     )
 
 
@@ -132,6 +132,7 @@ def _file(message: Message) -> Relayed | None:
     if message.photo:
         return Relayed(message.photo[-1].file_id, "", is_photo=True)
     if (document := message.document) is not None:
-        name, size = document.file_name or "", document.file_size or 0
+        name = (document.file_name or "").replace("\0", "")
+        size = document.file_size or 0
         return Relayed(document.file_id, name, is_photo=False, size=size)
     return None

@@ -258,3 +258,16 @@ def test_no_update_can_raise_anything_else(update: dict[str, Any]) -> None:
     """Whatever comes over the wire is read, passed over, or refused by one kind of error."""
     with suppress(UnreadableUpdate):
         read(**update)
+
+
+def test_no_zero_byte_comes_in() -> None:
+    """PostgreSQL takes none: whoever makes up a button's data or a file's name stops nothing."""
+    press = {"id": "1", "from": ANA, "chat_instance": "x", "data": "show:\0K7QF/1"}
+    incoming = read(callback_query=press | {"message": message(text="x")})
+    assert incoming is not None
+    assert incoming.data == "show:K7QF/1"
+    sent = {"file_id": "f", "file_unique_id": "u", "file_name": "a\0.csv"}
+    incoming = read(message=message(document=sent, caption="\0x"))
+    assert incoming is not None
+    assert incoming.file is not None
+    assert (incoming.file.name, incoming.text) == ("a.csv", "x")
