@@ -3,42 +3,15 @@
 Pure: from the game, its people and the deadline to notices.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
-from bot.days.silence import Delivery, dossier
+from bot.days.ringing import Ringing
+from bot.days.silence import dossier
 from bot.messages import Button, Buttons, Notice, Text, say
-from bot.words.relay import Cast, Member, sheets, turn_text
+from bot.words.relay import Member, sheets, turn_text
 from engine.deadlines import Deadline, Due, days_left, last_day
 from engine.game import Game
-from engine.match import Match
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ringing:
-    """A deadline that has come, with everything its notices may speak of."""
-
-    due: Due
-    game: Game
-    seq: int
-    cast: Cast
-    match: Match
-    now: datetime
-    deliveries: Sequence[Delivery] = ()
-    """What the player concerned was sent about this game, oldest first: sent, or not delivered."""
-    is_reachable: bool = True
-    """Whether the player concerned can be written to: he has not blocked the bot."""
-
-    @property
-    def concerned(self) -> Member:
-        """Return the player the deadline is about."""
-        return self.cast.at(self.due.seat)
-
-    @property
-    def partner(self) -> Member:
-        """Return the other player."""
-        return self.cast.at(self.due.seat.partner)
 
 
 @dataclass(frozen=True, slots=True)

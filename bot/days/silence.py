@@ -4,38 +4,18 @@ The copy of the game, the proof of every delivery, a comment, and the homologati
 its article and arithmetic. Pure: from a deadline that has come to a text and its button.
 """
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
-
+from bot.days.ringing import Ringing
 from bot.messages import Button, Text, say
 from bot.words.cards import worth_text
-from bot.words.relay import move_text, score_text
+from bot.words.relay import Cast, move_text, score_text
 from engine.deadlines import days_left, last_day
 from engine.events import Ending
 from engine.game import Game
 from engine.ids import GameId, Seat
 from engine.silence import has_moved, silent_ending, worth_of
 
-if TYPE_CHECKING:
-    from bot.days.reminders import Ringing
-    from bot.words.relay import Cast
-
 MOST_PROOFS = 12
 """Deliveries shown at most, the latest ones; `/dosar` has them all."""
-
-
-class Delivery(Protocol):
-    """What became of one message: when it was queued, and when Telegram took it."""
-
-    @property
-    def created_at(self) -> datetime:
-        """Return when it was queued."""
-        ...
-
-    @property
-    def sent_at(self) -> datetime | None:
-        """Return when it was sent; None if it could not be."""
-        ...
 
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
@@ -43,7 +23,7 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
     return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
-def dossier(ringing: "Ringing") -> tuple[Text, Button]:
+def dossier(ringing: Ringing) -> tuple[Text, Button]:
     """Return what the arbiter reads, and the button that begins his finding."""
     game, cast, seat = ringing.game, ringing.cast, ringing.due.seat
     ending = silent_ending(game)
@@ -67,7 +47,7 @@ def dossier(ringing: "Ringing") -> tuple[Text, Button]:
     return text, verdict_button(game.id, ending, seat)
 
 
-def _comment(ringing: "Ringing") -> Text:
+def _comment(ringing: Ringing) -> Text:
     """Return what has happened, in a few words: the comment that art. 7.2 asks for."""
     game, who = ringing.game, ringing.concerned.name
     days = (ringing.due.on - game.received).days
@@ -81,7 +61,7 @@ def _comment(ringing: "Ringing") -> Text:
     )
 
 
-def _unanswered(game: Game, cast: "Cast") -> Text:
+def _unanswered(game: Game, cast: Cast) -> Text:
     """Return what he has not answered: the partner's placement, or the start of the game."""
     if game.last_move is not None:
         return move_text(game.last_move, cast)
@@ -90,7 +70,7 @@ def _unanswered(game: Game, cast: "Cast") -> Text:
     return say("silence.not_opened", start=game.start.isoformat())
 
 
-def _proofs(ringing: "Ringing") -> list[Text]:
+def _proofs(ringing: Ringing) -> list[Text]:
     """Return when each message about the game reached him, and which could not be delivered."""
     shown = ringing.deliveries[-MOST_PROOFS:]
     left_out = len(ringing.deliveries) - len(shown)

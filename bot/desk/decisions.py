@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.desk import extensions, outages, verdicts, writers
 from bot.desk.cases import rulings
 from bot.desk.competitions import closing_orders
+from bot.desk.drafts import Draft
 from bot.language.i18n import catalogue
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
@@ -24,16 +25,6 @@ if TYPE_CHECKING:
 
 REASON = "reason"
 """The question's topic, and the key under which a draft is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A decision with its reason, not confirmed yet."""
-
-    kind: str
-    about: str
-    """What it decides and on what, as its kind writes it."""
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

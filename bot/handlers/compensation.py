@@ -1,7 +1,7 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
-from bot.desk.decisions import Draft
 from bot.desk.desk import Desk
+from bot.desk.drafts import Draft
 from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of, show
 from bot.language.i18n import catalogue
 from bot.messages import say

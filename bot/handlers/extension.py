@@ -7,8 +7,8 @@ buttons, and what was given is kept. The opposite number takes the days back.
 import re
 from dataclasses import replace
 
-from bot.desk.decisions import Draft
 from bot.desk.desk import Desk
+from bot.desk.drafts import Draft
 from bot.desk.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.desk.games import SeenGame
 from bot.messages import Button, Text, say

@@ -1,8 +1,8 @@
 """What only one of several programs does: sending, sweeping, keeping time, polling."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final
 
 from bot.log import get_logger
 from bot.office.counts import Counts
@@ -13,7 +13,7 @@ log = get_logger()
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks at who leads: how long nobody sends after a leader has died."""
 
-Part = Callable[[], Awaitable[None]]
+Part = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Leading:
@@ -40,14 +40,10 @@ class Leading:
         log.info("leading")
         self._counts.leads = True
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(_done(part)) for part in self._parts]
+            tasks = [group.create_task(part()) for part in self._parts]
             while await self._lead.held():  # noqa: ASYNC110  (a lock at a server rings no bell)
                 await asyncio.sleep(LOOK_EVERY)
             for task in tasks:
                 task.cancel()
         self._counts.leads = False
         log.warning("the lead is lost")
-
-
-async def _done(part: Part) -> None:
-    await part()

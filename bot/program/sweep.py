@@ -9,12 +9,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.days.agenda import RESULTS_KINDS, due_of
-from bot.days.reminders import Ringing, concerns_now, is_urgent, notices_of_deadline
-from bot.desk.absences import Watch
+from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
+from bot.days.ringing import Ringing
 from bot.desk.competitions import phases
 from bot.desk.desk import Desk
 from bot.desk.digests import PEOPLE, wants
 from bot.desk.games import SeenGame
+from bot.program.watch import Watch
 from engine.commands import CheckTime
 from engine.deadlines import Deadline, Due
 from engine.game import Stage

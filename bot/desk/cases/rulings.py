@@ -9,6 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
+from bot.desk.drafts import Draft
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.outgoing import text_to_json
@@ -97,8 +98,6 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
 
 async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
     """Make the ruling that was shown; if it would bring something else by now, show it anew."""
-    from bot.desk.decisions import Draft  # noqa: PLC0415  (it lists this kind among its own)
-
     seen, ruling = await read(desk, said, about)
     shown = await question(desk, seen, ruling)
     if await desk.previews.recall(said, _SHOWN) != _hash(shown):
