@@ -39,15 +39,9 @@ _DUE = (
     .order_by(table.c.due_at, table.c.stream, table.c.kind)
     .limit(bindparam("portion", type_=Integer))
 )
-_CLAIM = (
-    select(table.c.stream)
-    .where(
-        table.c.stream == bindparam("stream"),
-        table.c.kind == bindparam("kind"),
-        table.c.due_at == bindparam("due_at"),
-    )
-    .with_for_update(skip_locked=True)
-)
+_of_stream = table.c.stream == bindparam("name")
+_CLAIM = select(table).where(_of_stream).with_for_update(skip_locked=True)
+_ALL = select(func.count().label("rows")).select_from(table).where(_of_stream)
 
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
@@ -94,13 +88,14 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Du
 
 
 async def claim(tx: "AsyncConnection", row: Due) -> bool:
-    """Return whether the row still stands as it was read, and is this transaction's alone.
+    """Return whether the row still stands as it was read, and its stream is this transaction's.
 
-    Of several programs at one PostgreSQL server no two work at the same row: each passes over what
-    another has locked.
+    Of several programs at one PostgreSQL server no two work at a stream, since whoever does makes
+    all its rows anew: where another has locked one of them, the stream is passed over.
     """
-    values = {"stream": row.stream, "kind": row.kind, "due_at": row.due_at}
-    return await prepared.row(tx, _CLAIM, values) is not None
+    ours = await prepared.rows(tx, _CLAIM, {"name": row.stream})
+    all_rows = await prepared.row(tx, _ALL, {"name": row.stream})
+    return len(ours) == all_rows.rows and row in [Due(**each._asdict()) for each in ours]
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:

@@ -42,8 +42,8 @@ class Sweep:
         if not self._up_to_date() or not await self._watch():
             return
         while self._up_to_date() and (rows := await self.portion()):
-            for row in rows:
-                await self._ring(row)
+            if not any([await self._ring(row) for row in rows]):
+                return  # another program has them all in hand
 
     async def portion(self) -> list[due.Due]:
         """Return what is due first; nothing as long as an update waits."""
@@ -52,8 +52,11 @@ class Sweep:
                 return []
             return await due.due(tx, self._office.clock.now())
 
-    async def _ring(self, row: due.Due) -> None:
+    async def _ring(self, row: due.Due) -> bool:
+        """Do what is due; return False if it is another's, or has been done meanwhile."""
         async with self._office.unit() as unit:
+            if not await due.claim(unit.tx, row):
+                return False
             desk = Desk(unit, self._shared)
             if row.stream.startswith(GAMES):
                 await _game(desk, row)
@@ -65,6 +68,7 @@ class Sweep:
                 await desk.cases.ring(row)
             else:
                 await _match(desk, row)
+        return True
 
 
 async def _match(desk: Desk, row: due.Due) -> None:

@@ -1,8 +1,9 @@
 """The courier: sends what waits in the outbox, each chat's messages in their order.
 
 Different chats are served side by side, one message under way in each; a chat that must wait holds
-up no other. A message that fails is sent again later, or set aside, as the failure demands. Texts
-and pictures come from `bot.sending.composing`, the calls are carried out by a Carrier.
+up no other. A message is claimed before it is sent: no other program sends it meanwhile. If it
+fails it is sent again later, or set aside, as the failure demands. Texts and pictures come from
+`bot.sending.composing`, the calls are carried out by a Carrier.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ from bot.sending.composing import Composer, Reader
 from bot.sending.pacing import Pace
 from bot.sending.topics import Topics
 from storage import outbox
+from storage.claims import Claim, ClaimLostError, claimed
 
 log = get_logger()
 
@@ -71,10 +73,15 @@ class Directory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A message under way: its row, and the notice addressed to where it goes today."""
+    """A message under way: our claim to it, and the notice addressed to where it goes today."""
 
-    row: outbox.Queued
+    claim: Claim
     notice: Notice
+
+    @property
+    def row(self) -> outbox.Queued:
+        """Return its row."""
+        return self.claim.row
 
 
 class Courier:
@@ -174,23 +181,39 @@ class Courier:
                 await self._office.queued.wait()
 
     async def _deliver(self, row: outbox.Queued) -> None:
-        """Send one message and note what became of it."""
+        """Send one message, unless another program does, and note what became of it."""
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
-                await self._attempt(row)
+                await self._in_turn(row)
+            except ClaimLostError:
+                log.warning("another program may send this by now")
             except Exception:  # the database: the row waits as it was
                 log.exception("a delivery could not be noted")
                 await asyncio.sleep(1)
 
-    async def _attempt(self, row: outbox.Queued) -> None:
-        try:
-            task = _Task(row, _addressed(row))
-        except (KeyError, TypeError, ValueError) as error:  # not written by this version
-            log.exception("a message cannot be read")
-            await self._bury(_Task(row, Notice(to=row.chat)), f"{type(error).__name__}: {error}")
+    async def _in_turn(self, row: outbox.Queued) -> None:
+        """Wait for the pace and for a free hand; then send the message, if it is ours to send."""
+        notice = _addressed(row)
+        if isinstance(notice, Notice) and not notice.answers:
+            await self._pace.wait(notice.to, _weight(notice))
+        database, clock = self._office.database, self._office.clock
+        async with self._slots, claimed(database, row, clock.now()) as claim:
+            if claim is not None:
+                await self._attempt(claim, notice)
+        if claim is None:
+            await asyncio.sleep(_IDLE)  # before it is looked at again
+
+    async def _attempt(self, claim: Claim, notice: Notice | Exception) -> None:
+        if isinstance(notice, Exception):
+            log.error("a message cannot be read", exc_info=notice)
+            reason = f"{type(notice).__name__}: {notice}"
+            await self._bury(_Task(claim, Notice(to=claim.row.chat)), reason)
             return
+        task = _Task(claim, notice)
         try:
-            messages = await self._send(task)
+            messages = await self._carry_out(task)
+        except ClaimLostError:
+            raise
         except DeliveryError as error:
             await self._failed(task, error)
         except Exception as error:
@@ -199,25 +222,21 @@ class Courier:
         else:
             await self._note_sent(task, messages)
 
-    async def _send(self, task: _Task) -> list[int]:
-        """Carry out the message's calls; return the ids of the messages made."""
-        if not task.notice.answers:
-            await self._pace.wait(task.notice.to, _weight(task.notice))
-        return await self._carry_out(task)
-
     async def _carry_out(self, task: _Task, *, bare: bool = False) -> list[int]:
-        """Compose the message and carry out its calls; `bare`: its words alone."""
+        """Compose the message and carry out its calls; return the ids of the messages made.
+
+        `bare`: its words alone.
+        """
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
-        async with self._slots:
-            parcels = await self._composer.compose(notice, reader, bare=bare)
-            return await self._carry(task, parcels)
+        return await self._carry(task, await self._composer.compose(notice, reader, bare=bare))
 
     async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
         """Carry out the calls that no earlier try has carried out."""
         self._calling.add(task.row.chat)
         parts = self._parts.setdefault(task.row.id, [])
         for parcel in parcels[len(parts) :]:
+            await task.claim.check()
             parts.append(await self._carrier.send(parcel))
         del self._parts[task.row.id]
         return [message for part in parts for message in part]
@@ -294,9 +313,15 @@ class Courier:
         self._office.alert(unit, report)
 
 
-def _addressed(row: outbox.Queued) -> Notice:
-    """Return the row's notice, addressed to where its chat is today: a group may have moved."""
-    notice = notice_from_json(json.loads(row.payload))
+def _addressed(row: outbox.Queued) -> Notice | Exception:
+    """Return the row's notice, addressed to where its chat is today: a group may have moved.
+
+    What is wrong with it, if this version cannot read it.
+    """
+    try:
+        notice = notice_from_json(json.loads(row.payload))
+    except (KeyError, TypeError, ValueError) as error:
+        return error
     return notice if notice.answers else replace(notice, to=row.chat)
 
 

@@ -1,0 +1,89 @@
+"""Two programs that both take themselves for the leader, as when one is cut off for a moment."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.app import App, opened
+from bot.messages import Notice, say
+from bot.program.sweep import Sweep
+from bot.sandbox import SandboxUser
+from bot.sending.pacing import UNLIMITED
+from tests.e2e.harness import Table, table
+from tests.e2e.texts import told
+
+
+@asynccontextmanager
+async def another(laid: Table) -> AsyncIterator[App]:
+    """Give a second program at the same database, its courier at work beside the first's."""
+    async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
+        sending = asyncio.create_task(app.courier.run())
+        try:
+            yield app
+        finally:
+            sending.cancel()
+            with suppress(asyncio.CancelledError):
+                await sending
+
+
+def repeated(*users: SandboxUser) -> list[str]:
+    """Return what any of them was told twice at one time."""
+    said = Counter(
+        (user.id, message.date, message.text)
+        for user in users
+        for message in user.messages
+        if message.from_bot and message.text
+    )
+    return [text for (_, _, text), times in said.items() if times > 1]
+
+
+@pytest.mark.article("7.2")
+async def test_two_leaders_ring_and_send_everything_once(tmp_path: Path, postgres_url: str) -> None:
+    """Whatever comes due in twelve days of silence is said once, in its order, by one of them."""
+    async with table(tmp_path, settings={"storage_url": postgres_url}) as laid:
+        pairs = [await laid.match() for _ in range(3)]
+        for pair in pairs:
+            await pair.place(pair.red, "H8 CASA")
+        async with another(laid) as other:
+            sweeps = [laid.app.sweep, Sweep(other.office, other.shared, lambda: True)]
+            for _ in range(12):
+                await laid.sandbox.travel(timedelta(days=1))
+                await asyncio.gather(*(sweep() for sweep in sweeps))
+                for app in (laid.app, other):
+                    app.office.queued.set()
+                await laid.settle()
+
+        people = [user for pair in pairs for user in (pair.red, pair.blue)]
+        assert repeated(laid.arbiter, *people) == []
+        for pair in pairs:
+            assert len(told(pair.blue.messages, "remind.resend", game=pair.id)) == 1
+            assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
+            assert len(told(laid.arbiter.messages, "silence.dossier", game=pair.id)) == 1
+
+
+async def test_two_couriers_send_each_message_once(tmp_path: Path, postgres_url: str) -> None:
+    """Both at work on one outbox: every message arrives, none twice, each chat's in their order."""
+    async with table(tmp_path, settings={"storage_url": postgres_url}) as laid:
+        readers = [laid.sandbox.add_user(f"Ana {n}", language_code="ro") for n in range(6)]
+        for reader in readers:
+            reader.start()
+        await laid.settle()
+        async with another(laid) as other:
+            async with laid.app.office.unit() as unit:
+                for number in range(8):
+                    text = say("fault.no_such_date", text=str(number))
+                    unit.say(*(Notice(to=reader.id, text=text) for reader in readers))
+            other.office.queued.set()
+            await laid.settle()
+
+        for reader in readers:
+            numbers = [
+                "".join(filter(str.isdigit, message.text))
+                for message in told(reader.messages, "fault.no_such_date")
+            ]
+            assert numbers == [str(number) for number in range(8)]
