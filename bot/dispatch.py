@@ -279,13 +279,14 @@ class Dispatcher:
         return asked is Verdict.PASS
 
     def _verdict(self, desk: Desk, said: Said) -> Verdict:
-        """Return whether the person may ask for more just now; a move is never turned away."""
+        """Return whether the person may ask for more just now; moves are counted by themselves."""
         incoming, gate = said.incoming, self._shared.gate
+        if is_move(incoming):
+            return gate.moves.asked(said.person.id, incoming.update, incoming.at, gate.move)
         is_official = said.person.arbiter or said.person.rating_keeper
         trusted = is_official or desk.persons.is_operator(said)
         allowance = gate.official if trusted else gate.person
-        asked = gate.people.asked(said.person.id, incoming.update, incoming.at, allowance)
-        return Verdict.PASS if is_move(incoming) else asked
+        return gate.people.asked(said.person.id, incoming.update, incoming.at, allowance)
 
 
 def is_move(incoming: Incoming) -> bool:
@@ -303,11 +304,12 @@ def asks_of_group(incoming: Incoming) -> bool:
 
 
 def too_much(desk: Desk, said: Said) -> None:
-    """Say, once, that it was too much at a time, and that moves are taken all the same."""
+    """Say, once, that it was too much at a time; questions are no reason to turn moves away."""
+    text = say("limit.too_many_moves" if is_move(said.incoming) else "limit.too_much")
     if said.incoming.callback:
-        desk.toast(said, say("limit.too_much"), alert=True)
+        desk.toast(said, text, alert=True)
     else:
-        desk.reply(said, say("limit.too_much"))
+        desk.reply(said, text)
 
 
 def route(incoming: Incoming) -> tuple[Handler, str]:

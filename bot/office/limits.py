@@ -5,8 +5,8 @@ about it, and what is then answered, is in `bot.dispatch`; lines between partner
 their own (`bot.handlers.chat`).
 
 Time is that of the messages themselves: what piled up while the bot was away was not written at
-once. A placement, a pass and the press that sends them are never turned away: each costs one short
-transaction, and Telegram itself lets nobody write faster than the bot plays.
+once. Placements, passes and the presses that send them have an allowance of their own, so large
+that nobody who plays uses it up: a flood of questions never costs anybody a move.
 """
 
 from collections import OrderedDict
@@ -33,6 +33,8 @@ OFFICIAL: Final = Allowance(80, timedelta(seconds=0.5))
 """Who arranges, rules or publishes presses through lists of cards, and pastes them."""
 GROUP: Final = Allowance(40, timedelta(seconds=1))
 """Commands and presses of all the people in one group together."""
+MOVES: Final = Allowance(300, timedelta(seconds=1))
+"""Placements and passes typed and sent; more than anybody plays, and as fast as Telegram lets one answer."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Codes that were not good: a mistyped one is tried again, a guess is not."""
 SILENCE: Final = timedelta(seconds=30)
@@ -108,9 +110,11 @@ class Gate:
     person: Allowance = PERSON
     official: Allowance = OFFICIAL
     group: Allowance = GROUP
+    move: Allowance = MOVES
     guesses: Allowance = GUESSES
     people: Limits = field(default_factory=Limits)
     groups: Limits = field(default_factory=Limits)
+    moves: Limits = field(default_factory=Limits)
     codes: Limits = field(default_factory=Limits)
 
     def may_guess(self, who: int, at: datetime) -> bool:
@@ -125,4 +129,4 @@ class Gate:
 def open_gate() -> Gate:
     """Return a gate that turns nobody away: for clocks that stand still."""
     plenty = Allowance(1_000_000, timedelta(microseconds=1))
-    return Gate(person=plenty, official=plenty, group=plenty)
+    return Gate(person=plenty, official=plenty, group=plenty, move=plenty)

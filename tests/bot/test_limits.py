@@ -117,3 +117,18 @@ def test_news_of_a_group_is_no_question() -> None:
     assert asks_of_group(incoming(data="std:A"))
     assert not asks_of_group(incoming(moved_to=-5))
     assert not asks_of_group(incoming(blocked=True))
+
+
+def test_moves_are_counted_by_themselves_and_bounded() -> None:
+    """A flood of questions costs nobody a move; a flood of moves is one, too, in the end.
+
+    Years of play fit in: five games a day typed and sent at one go, or one move a second for ever.
+    """
+    gate = Gate()
+    for update in range(100):
+        gate.people.asked(7, update, AT, gate.person)
+    at_once = [gate.moves.asked(7, 1000 + n, AT, gate.move) for n in range(2000)]
+    assert at_once.count(Verdict.PASS) == gate.move.burst >= 2 * 100
+    later = AT + timedelta(hours=1)
+    steadily = [gate.moves.asked(8, n, later + n * SECOND, gate.move) for n in range(1, 2000)]
+    assert set(steadily) == {Verdict.PASS}

@@ -1,11 +1,12 @@
 """Floods: said once, then ignored; moves are taken all the while, and codes cannot be guessed."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest_asyncio
 
-from bot.office.limits import Gate
+from bot.office.limits import Allowance, Gate
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.texts import facts_of, says, told
 
@@ -37,6 +38,28 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
     await guarded.travel(0.01)
     (after,) = await guarded.say(pair.red, "/limba")
     assert says(after, "language.ask")
+
+
+async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
+    """A stranger who types placements, and a player who types them without end, are told once."""
+    most = 12
+    gate = Gate(move=Allowance(most, timedelta(seconds=1)))
+    async with table(tmp_path, gate=gate) as guarded:
+        pair = await guarded.match()
+        stranger = guarded.sandbox.add_user("Neobositul", language_code="ro")
+        for user, text in ((stranger, "PAS"), (pair.red, "A1 ZZZZ")):
+            seen = len(user.messages)
+            for _ in range(most + 10):
+                user.send(text)
+            await guarded.settle()
+            answers = [each for each in user.messages[seen:] if each.from_bot]
+            assert len(told(answers, "limit.too_many_moves")) == 1
+            assert len(answers) == most + 1
+        (told_,) = await guarded.say(pair.red, "/limba")
+        assert says(told_, "language.ask")
+        await guarded.travel(0.01)
+        await pair.place(pair.red, "H8 CASA")
+        assert len((await pair.game()).moves) == 1
 
 
 async def test_an_arbiter_who_presses_and_pastes_is_not_held_up(guarded: Table) -> None:
