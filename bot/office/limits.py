@@ -34,7 +34,7 @@ OFFICIAL: Final = Allowance(80, timedelta(seconds=0.5))
 GROUP: Final = Allowance(40, timedelta(seconds=1))
 """Commands and presses of all the people in one group together."""
 MOVES: Final = Allowance(300, timedelta(seconds=1))
-"""Placements and passes typed and sent; more than anybody plays, and as fast as Telegram lets one answer."""
+"""Placements and passes, typed and sent: more than anybody plays, one a second for ever."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Codes that were not good: a mistyped one is tried again, a guess is not."""
 SILENCE: Final = timedelta(seconds=30)
