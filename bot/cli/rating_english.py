@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 
 from bot.ratings.inputs import Understood
-from bot.ratings.shown import Cell, Line, Section, Table
+from bot.ratings.shown import Cell, Table
+from bot.workshop.terms import Line, Section
 
 INFERRED = (
     "The text's table of K is lost; its bands are inferred from the worked example."

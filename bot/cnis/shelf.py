@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from bot.cnis.tables import scale_table
 from bot.files.listing import Table, tables_of
-from bot.ratings.packing import unpack
 from bot.tables.cnis_season import parse_signed
+from bot.workshop.packing import unpack
+from bot.workshop.views import number_in
 from engine.cnis.scale import scale_for
 from engine.errors import Fault, GameStateError
 from storage import ratings
@@ -31,11 +32,12 @@ async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int
     run, _, key = ref.partition(".")
     if run == SCALE:
         return [_scale(key)], 0, ref
-    found = await ratings.find_run(tx, int(run[:17])) if run.isdecimal() else None
+    number = number_in(run)
+    found = await ratings.find_run(tx, number) if number is not None else None
     tables = list(tables_of(unpack(found.result))) if found is not None else []
-    for number, table in enumerate(tables):
+    for place, table in enumerate(tables):
         if table.key == key:
-            return tables, number, run
+            return tables, place, run
     raise GameStateError(Fault("rating_gone"))
 
 

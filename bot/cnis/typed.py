@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from bot.ratings.starting import table
 from bot.tables.cnis_season import parse_signed
+from bot.tables.writing import csv_table
 from engine.cnis.scale import AVERAGE
 from engine.errors import Fault, NotationError
 
@@ -56,4 +56,4 @@ def read_typed_places(text: str) -> bytes | None:
     if len(matches) < 2 or len(matches) < len(lines):
         return None
     rows = ((match["place"], match["player"], match["rating"] or "") for match in matches)
-    return table(("place", "player", "rating"), rows)
+    return csv_table(("place", "player", "rating"), rows)

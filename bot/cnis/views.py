@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.files.listing import Table
 from bot.messages import Button, Picture, PictureKind, say
-from bot.ratings.views import View
 from bot.words.dialogue import rows_of
+from bot.workshop.views import View, turning
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """What a button asks for."""
@@ -24,29 +24,21 @@ def table_view(
     table = tables[number]
     pages, page = table.pages, min(page, table.pages - 1)
     ref = f"{run}.{table.key}" if run.isdecimal() else run
-    rows: list[tuple[Button, ...]] = []
-    if pages > 1:
-        back, on = (page - 1) % pages, (page + 1) % pages
-        rows.append(
-            (
-                Button(
-                    say("button.list_back", page=back + 1, pages=pages), _data(TABLE, ref, back)
-                ),
-                Button(say("button.list_on", page=on + 1, pages=pages), _data(TABLE, ref, on)),
-            )
-        )
+    turn = turning(page, pages, lambda other: _data(TABLE, ref, other))
     others = [each for each in tables if each is not table and _is_near(each.key, table.key)]
     buttons = [
         Button(say("button.list_kind", kind=each.name), _data(TABLE, f"{run}.{each.key}", 0))
         for each in others
     ]
-    rows += rows_of(buttons, _IN_ROW)
     last = [Button(say("button.cnis_paper"), _data(PAPER, ref))]
     if run.isdecimal():
         last.append(Button(say("button.list_book"), _data(BOOK, ref)))
     if has_terms:
         last.append(Button(say("button.list_why"), _data(WHY, ref)))
-    return View(table.words, (*rows, tuple(last)), Picture(PictureKind.PAGE, ref, page))
+    rows = (turn, *rows_of(buttons, _IN_ROW), tuple(last))
+    return View(
+        table.words, tuple(row for row in rows if row), Picture(PictureKind.PAGE, ref, page)
+    )
 
 
 def _data(way: str, ref: str, page: int | None = None) -> str:

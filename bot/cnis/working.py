@@ -1,4 +1,4 @@
-"""Files of a championship checked and worked out, in the process of `bot.ratings.bench`.
+"""A task about a championship: its files checked, or worked out. Runs in the bench's process.
 
 Three things are: the points of one game, the standings of a season, and the next round.
 """
@@ -14,10 +14,6 @@ from bot.files.listing import Table, table_to_json
 from bot.files.spreadsheets import spreadsheet
 from bot.language.i18n import catalogue
 from bot.messages import Text, say
-from bot.ratings.files import TaskFiles
-from bot.ratings.packing import pack, pack_sheet
-from bot.ratings.shown import Facts, Line, Section
-from bot.ratings.task import Role, Task
 from bot.tables.cnis_faults import CnisFault
 from bot.tables.cnis_history import read_history
 from bot.tables.cnis_players import read_players
@@ -26,6 +22,10 @@ from bot.tables.faults import TableError
 from bot.tables.names import fold
 from bot.tables.places import read_places
 from bot.tables.scale_table import read_scale_table
+from bot.workshop.files import TaskFiles
+from bot.workshop.packing import Json, Made
+from bot.workshop.task import Role, Task
+from bot.workshop.terms import Facts, Line, Section
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
 from engine.cnis.rounds import next_round
@@ -41,8 +41,8 @@ _ANY_ROUND: Final = 1_000_000_000
 _NO_DAY: Final = date(2000, 1, 1)
 
 
-class Made(NamedTuple):
-    """What came of the files."""
+class _Found(NamedTuple):
+    """What came of the files, not yet in anybody's language."""
 
     understood: Mapping[str, Any]
     tables: tuple[Table, ...]
@@ -50,14 +50,30 @@ class Made(NamedTuple):
     """Key → name of a player and how his points came together."""
 
 
-def made(task: Task, files: TaskFiles) -> Made | None:
-    """Return what comes of the files; None while one is missing.
+def understood(task: Task, files: TaskFiles) -> Json:
+    """Return what was understood of the files; nothing while one is missing.
 
     Raises:
         TableError: a file has a fault, or the regulation refuses what it asks for.
     """
     if any(not files.has(role) for role in _REQUIRED[task.system]):
-        return None
+        return {}
+    return {"understood": dict(_found(task, files).understood)}
+
+
+def made(task: Task, files: TaskFiles) -> Made:
+    """Return tables, terms and spreadsheet.
+
+    Raises:
+        TableError: as `understood` says; it should have been checked.
+    """
+    found, words = _found(task, files), catalogue(task.language)
+    book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
+    tables = [table_to_json(table) for table in found.tables]
+    return Made(result={"tables": tables}, book=book, sheets=found.sheets)
+
+
+def _found(task: Task, files: TaskFiles) -> _Found:
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
@@ -73,37 +89,24 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, str | int]:
     }
 
 
-def packed(task: Task, found: Made) -> dict[str, Any]:
-    """Return what is kept: tables and terms, and the spreadsheet."""
-    words = catalogue(task.language)
-    book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
-    return {
-        "result": pack({"tables": [table_to_json(table) for table in found.tables]}),
-        "book": book,
-        "sheets": {
-            key: (player, pack_sheet(sections)) for key, (player, sections) in found.sheets.items()
-        },
-    }
-
-
 def _values(files: TaskFiles) -> Values | None:
     """Return the organiser's own table of scales, if it was sent."""
     file = files.table(Role.SCALES)
     return None if file is None else read_scale_table(file)
 
 
-def _points(task: Task, files: TaskFiles) -> Made:
+def _points(task: Task, files: TaskFiles) -> _Found:
     found = read_places(files.needed(Role.PLACES))
     chosen = parse_signed(task.options.get("value", ""))
     rated = [found.ratings.get(player, Fraction(AVERAGE)) for player in found.places]
     value = sum(rated, Fraction()) / len(rated) - AVERAGE if chosen is None else chosen
     scale = scale_for(len(found.places), value, _values(files))
     table = points_table(scale, award(found.places, scale))
-    understood = {"players": len(found.places), "value": str(scale.value), "scale": scale.scale}
-    return Made(understood, (table,), {})
+    facts = {"players": len(found.places), "value": str(scale.value), "scale": scale.scale}
+    return _Found(facts, (table,), {})
 
 
-def _season(task: Task, files: TaskFiles) -> Made:
+def _season(task: Task, files: TaskFiles) -> _Found:
     del task
     players = read_players(files.needed(Role.PLAYERS), with_birth=True)
     results = files.needed(Role.EVENTS)
@@ -112,14 +115,14 @@ def _season(task: Task, files: TaskFiles) -> Made:
     standings = standings_of(asked)
     games = [game for season in seasons.values() for game in season.games]
     days = [game.day for game in games]
-    understood = {
+    facts = {
         "players": len(players.players),
         "newcomers": 0,
         "games": len(games),
         "first_day": min(days).isoformat() if days else None,
         "last_day": max(days).isoformat() if days else None,
     }
-    return Made(understood, tuple(standings_tables(standings)), _season_sheets(standings))
+    return _Found(facts, tuple(standings_tables(standings)), _season_sheets(standings))
 
 
 def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]:
@@ -157,7 +160,7 @@ def _result(each: Result) -> Line:
     return Line(code, facts, made, f"{each.points:f}")
 
 
-def _round(task: Task, files: TaskFiles) -> Made:
+def _round(task: Task, files: TaskFiles) -> _Found:
     people = read_players(files.needed(Role.PLAYERS), with_birth=False)
     history = files.table(Role.RESULTS)
     played = () if history is None else read_history(history, people, before=_ANY_ROUND)
@@ -165,7 +168,7 @@ def _round(task: Task, files: TaskFiles) -> Made:
     system = System(task.options.get("form", System.KOTH))
     form = tournament(system, len(people.contestants))
     found = next_round(people.contestants, played, number=number, form=form)
-    understood = {
+    facts = {
         "players": len(people.contestants),
         "games": sum(game.second is not None for game in played),
         "round": number,
@@ -175,10 +178,10 @@ def _round(task: Task, files: TaskFiles) -> Made:
     wanted = youth_system(len(people.contestants))
     if system is not System.SENIORS and wanted not in {None, system}:
         remarks.append(say(f"cnis.youth_by_{wanted.replace('-', '_') if wanted else ''}"))
-    return Made(understood, round_tables(found, remarks), {})
+    return _Found(facts, round_tables(found, remarks), {})
 
 
-_Maker = Callable[[Task, TaskFiles], Made]
+_Maker = Callable[[Task, TaskFiles], _Found]
 _MAKERS: Mapping[str, _Maker] = {POINTS: _points, SEASON: _season, ROUND: _round}
 _REQUIRED: Mapping[str, tuple[Role, ...]] = {
     POINTS: (Role.PLACES,),

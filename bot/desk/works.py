@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from bot.office.shared import Said
-from bot.ratings.draft import Draft, draft_from_json, draft_to_json
+from bot.workshop.draft import Draft, draft_from_json, draft_to_json
 from storage import rating_work, ratings
 from storage.rating_work import StoredFile, Work
 

@@ -7,16 +7,16 @@ the same workshop.
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.cnis import views
-from bot.cnis.shelf import find_tables, scale_ref
+from bot.cnis.shelf import SCALE, find_tables, scale_ref
 from bot.cnis.typed import read_scale
 from bot.cnis.views import table_view
 from bot.desk.desk import Desk
 from bot.messages import Button, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
 from bot.ratings.naming import find_names
-from bot.ratings.packing import unpack_sheet
-from bot.ratings.views import View
-from bot.ratings.wording import sheet_text
+from bot.workshop.packing import unpack_sheet
+from bot.workshop.views import View, number_in
+from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
 from storage import ratings
 
@@ -61,17 +61,22 @@ async def page_chosen(desk: Desk, said: Said) -> None:
     ref, _, page = rest.partition(":")
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
-    await _check_own(desk, said, ref)
+    if ref.partition(".")[0] != SCALE:
+        await _own_run(desk, said, ref)
     await _WAYS[way](desk, said, ref, page)
 
 
-async def _check_own(desk: Desk, said: Said, ref: str) -> None:
-    """Refuse a table that was made for somebody else."""
-    run, _, _ = ref.partition(".")
-    if run.isdecimal():
-        found = await ratings.find_run(desk.unit.tx, int(run[:17]))
-        if found is None or found.person != said.person.id:
-            raise GameStateError(Fault("rating_gone"))
+async def _own_run(desk: Desk, said: Said, ref: str) -> int:
+    """Return of which run a table is.
+
+    Raises:
+        GameStateError: `rating_gone`: of none, or of one made for somebody else.
+    """
+    run = number_in(ref.partition(".")[0])
+    found = await ratings.find_run(desk.unit.tx, run) if run is not None else None
+    if found is None or found.person != said.person.id:
+        raise GameStateError(Fault("rating_gone"))
+    return found.id
 
 
 async def _table(desk: Desk, said: Said, ref: str, page: str) -> None:
@@ -105,26 +110,24 @@ async def _paper(desk: Desk, said: Said, ref: str, page: str) -> None:
 async def _book(desk: Desk, said: Said, ref: str, page: str) -> None:
     """Send all tables as a spreadsheet."""
     del page
-    run, _, _ = ref.partition(".")
-    if not run.isdecimal():
-        raise GameStateError(Fault("button_unknown"))
+    run = await _own_run(desk, said, ref)
     desk.toast(said)
-    desk.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, run))
+    desk.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run)))
 
 
 async def _why(desk: Desk, said: Said, ref: str, page: str) -> None:
     """Ask whose points are to be explained."""
     del page
-    run, _, _ = ref.partition(".")
+    run = await _own_run(desk, said, ref)
     desk.toast(said)
-    await desk.questions.ask(said, WHY_TOPIC, run)
+    await desk.questions.ask(said, WHY_TOPIC, str(run))
     desk.reply(said, say("cnis.why_whom"))
 
 
-async def why_given(desk: Desk, said: Said, run: str) -> None:
+async def why_given(desk: Desk, said: Said, about: str) -> None:
     """Take the name of the player whose points are to be explained."""
-    await _check_own(desk, said, run)
-    known = await ratings.players_of(desk.unit.tx, int(run))
+    run = await _own_run(desk, said, about)
+    known = await ratings.players_of(desk.unit.tx, run)
     named = find_names(said.args, known)
     if not named.key:
         near = ", ".join(known[key] for key in named.near[:5])
@@ -132,7 +135,7 @@ async def why_given(desk: Desk, said: Said, run: str) -> None:
         facts = {"name": named.text, "near": near} if near else {"name": named.text}
         desk.reply(said, say("rating.chart_unknown", rows=[Text(key, facts)]))
         return
-    packed = await ratings.sheet(desk.unit.tx, int(run), named.key)
+    packed = await ratings.sheet(desk.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
     head = say("cnis.why", player=known[named.key])
     desk.reply(said, say("rating.sheet", head=head, sections=sections))

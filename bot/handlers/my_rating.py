@@ -7,11 +7,12 @@ from bot.handlers.rating_why import send_chart
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.ratings import shelf, views
-from bot.ratings.cards import system_text
 from bot.ratings.moves import by_key
 from bot.ratings.naming import Named, find_names
 from bot.ratings.telling import row_text
-from bot.ratings.wording import kind_text
+from bot.workshop.cards import system_text
+from bot.workshop.views import number_in
+from bot.workshop.wording import kind_text
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.rated_row import RatedRow
@@ -102,8 +103,8 @@ async def chosen(desk: Desk, said: Said) -> None:
     if what == "unlink":
         await ratings.unlink(desk.unit.tx, said.person.id)
         desk.edit(said, say("my_rating.unlinked"))
-    elif what == "chart" and more.isdecimal():
-        await _chart(desk, said, int(more[:17]))
+    elif what == "chart" and (number := number_in(more)) is not None:
+        await _chart(desk, said, number)
     elif what == "yes" and more.isdecimal():
         await _confirm(desk, said, int(more[:4]))
     else:

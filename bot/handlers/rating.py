@@ -14,15 +14,15 @@ from bot.desk.desk import Desk
 from bot.desk.works import Working
 from bot.messages import Button, Document, DocumentKind, Notice, say
 from bot.office.shared import Said
-from bot.ratings import cards
-from bot.ratings.cards import CHOICES
-from bot.ratings.draft import Sent
-from bot.ratings.outcomes import starting_lists
 from bot.ratings.shelf import published_list
-from bot.ratings.starting import starting_file
-from bot.ratings.task import NEEDS, Role
+from bot.ratings.starting import starting_file, starting_lists
 from bot.tables.cnis_season import parse_signed
 from bot.tables.files import CHAT
+from bot.workshop import cards
+from bot.workshop.cards import CHOICES
+from bot.workshop.draft import Sent
+from bot.workshop.task import NEEDS, Role, is_championship
+from bot.workshop.views import number_in
 from engine.competition_events import CompetitionCode
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
@@ -158,7 +158,8 @@ async def _competition(desk: Desk, said: Said, working: Working, code: str) -> N
 
 async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> None:
     """Take the starting ratings from a published list."""
-    published = await ratings.find_list(desk.unit.tx, int(number)) if number.isdecimal() else None
+    known = number_in(number)
+    published = await ratings.find_list(desk.unit.tx, known) if known is not None else None
     if published is None or published.system != working.draft.system:
         raise GameStateError(Fault("rating_gone"))
     shown = await published_list(desk.unit.tx, published)
@@ -221,7 +222,7 @@ async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
         raise GameStateError(Fault("button_unknown"))
     options = {**working.draft.options, name: value}
     changed = replace(working, draft=replace(working.draft, options=options))
-    if cards.is_championship(changed.draft.system):
+    if is_championship(changed.draft.system):
         await _check(desk, said, changed)
     else:
         await _go_on(desk, said, changed)

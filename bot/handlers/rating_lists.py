@@ -10,15 +10,14 @@ from bot.handlers import rating_why
 from bot.messages import Button, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
 from bot.ratings import shelf, views
-from bot.ratings.access import find_visible
-from bot.ratings.cards import system_text
-from bot.ratings.outcomes import viewer_of
+from bot.ratings.access import find_visible, viewer_of
 from bot.ratings.publishing import publish_run, versions_of
 from bot.ratings.shelf import ShownList
 from bot.ratings.telling import title_text
-from bot.ratings.views import View
-from bot.ratings.wording import kind_text
 from bot.ratings.words import read_request
+from bot.workshop.cards import system_text
+from bot.workshop.views import View
+from bot.workshop.wording import kind_text
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.ratings import ListId, Published

@@ -6,14 +6,13 @@ from bot.desk.desk import Desk
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
 from bot.office.shared import Said
 from bot.ratings import views
-from bot.ratings.access import find_visible
-from bot.ratings.cards import system_text
+from bot.ratings.access import find_visible, viewer_of
 from bot.ratings.naming import Named, find_names
-from bot.ratings.outcomes import viewer_of
-from bot.ratings.packing import unpack_sheet
 from bot.ratings.shelf import ShownList
-from bot.ratings.wording import kind_text, section_text, sheet_text
 from bot.render.chart_view import MOST_SERIES
+from bot.workshop.cards import system_text
+from bot.workshop.packing import unpack_sheet
+from bot.workshop.wording import kind_text, section_text, sheet_text
 from engine.errors import Fault, GameStateError
 from storage import ratings
 

@@ -1,7 +1,7 @@
 """The workshop: works out what people want worked out, beside the running bot.
 
 What is wanted stands in the database, so nothing is lost when the bot stops: it begins again. Each
-thing is done in a process of its own (`bot.ratings.bench`), which is killed when its person wants
+thing is done in a process of its own (`bot.bench.process`), which is killed when its person wants
 something else. A result is kept only if what it was worked out for is still what is wanted.
 """
 
@@ -15,16 +15,18 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from bot.bench import process
+from bot.bench.outcomes import run_notices
 from bot.delivery import Trouble
 from bot.desk.questions import KEY as QUESTION
 from bot.desk.works import stored_file
 from bot.language.i18n import negotiate
 from bot.log import bound, get_logger
 from bot.messages import Notice
-from bot.ratings import bench, cards
-from bot.ratings.draft import Draft, draft_from_json, draft_to_json
-from bot.ratings.outcomes import run_notices, starting_lists
-from bot.ratings.task import Act, Task, task_to_json
+from bot.ratings.starting import starting_lists
+from bot.workshop import cards
+from bot.workshop.draft import Draft, draft_from_json, draft_to_json
+from bot.workshop.task import Act, Task, task_to_json
 from engine.ids import PersonId
 from storage import outbox, people, previews, rating_work, ratings
 from storage.rating_work import StoredFile, Work
@@ -32,7 +34,7 @@ from storage.ratings import NewRun
 
 if TYPE_CHECKING:
     from bot.office.unit import Office, UnitOfWork
-    from bot.ratings.cards import Card
+    from bot.workshop.cards import Card
 
 log = get_logger()
 
@@ -130,7 +132,7 @@ class Workshop:
                     if not await rating_work.begin(unit.tx, work):
                         return
                 await self._attempt(work, draft_from_json(work.draft))
-            except bench.TaskFailed as error:
+            except process.TaskFailed as error:
                 log.warning("a rating came to nothing", reason=str(error))
                 await self._failed(work, in_time=error.in_time)
             except Exception:
@@ -139,7 +141,7 @@ class Workshop:
 
     async def _attempt(self, work: Work, draft: Draft) -> None:
         if work.attempts >= MOST_ATTEMPTS:
-            raise bench.TaskFailed("begun too often", in_time=True)
+            raise process.TaskFailed("begun too often", in_time=True)
         if work.stage == rating_work.CHECK:
             await self._check(work, draft)
         else:
@@ -151,7 +153,7 @@ class Workshop:
         outcome: dict[str, Any] = {}
         if draft.files:
             task = draft.task(Act.CHECK, "ro", await self._known(draft))
-            outcome = await bench.work(task, contents, _told_nothing)
+            outcome = await process.work(task, contents, _told_nothing)
         checked = draft.checked(outcome)
         checked = replace(checked, message=await self._message(checked))
         async with self._office.unit() as unit:
@@ -175,7 +177,7 @@ class Workshop:
             async with self._office.unit() as unit:
                 _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
 
-        outcome = await bench.work(task, contents, told)
+        outcome = await process.work(task, contents, told)
         new = await asyncio.to_thread(_run_of, work, draft, task, outcome)
         async with self._office.unit() as unit:
             if not await _is_wanted(unit, work):

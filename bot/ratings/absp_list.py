@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from bot.ratings.shown import Facts, Line, Section, Table, figure, ranked, signed
+from bot.ratings.shown import Table, figure, ranked, signed
+from bot.workshop.terms import Facts, Line, Section
 from engine.ratings.absp import Played, Rating
 from engine.ratings.absp_level import ONE, Mean, Point
 from engine.ratings.protocol import Player

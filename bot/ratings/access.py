@@ -1,15 +1,30 @@
 """Who may see which list: a published one anybody, another one only whom it was made for."""
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from bot.ratings import shelf
 from bot.ratings.shelf import ShownList
+from bot.ratings.views import Viewer
+from bot.tables.names import fold
 from engine.errors import Fault, GameStateError
 from storage import ratings
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.desk.desk import Desk
     from bot.office.shared import Said
+    from storage.people import Person
+
+
+async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:
+    """Return for whom a list is shown: under which name, and whether he may publish."""
+    linked = await ratings.linked(tx, person.id)
+    return Viewer(
+        key=linked.key if linked is not None else fold(person.name),
+        may_publish=person.rating_keeper or person.telegram_id in operators,
+    )
 
 
 async def find_visible(desk: "Desk", said: "Said", ref: str) -> ShownList:

@@ -9,9 +9,10 @@ from datetime import date
 
 from bot.files.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.language.i18n import Catalogue, catalogue
-from bot.messages import say
-from bot.ratings.shown import RatingList, Section, Table
-from bot.ratings.wording import section_text, step_text, table_text
+from bot.messages import Text, say
+from bot.ratings.shown import RatingList, Table
+from bot.workshop.terms import Section
+from bot.workshop.wording import params_of, section_text, step_text
 
 _STEPS = ("player", "number", "step", "arithmetic", "value")
 
@@ -27,10 +28,15 @@ def rating_book(
 
 def _page(table: Table, words: Catalogue) -> BookSheet:
     return BookSheet(
-        name=words.plain(table_text(table)),
+        name=words.plain(_title(table)),
         columns=_headings(table.columns, words),
         rows=table.rows,
     )
+
+
+def _title(table: Table) -> Text:
+    """Return what a table is called."""
+    return Text(f"shown.table.{table.code}", params_of(table.facts))
 
 
 def _headings(names: Iterable[str], words: Catalogue) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from bot.ratings.shown import Facts, Line, Section, Table, figure, number, ranked, signed
+from bot.ratings.shown import Table, figure, number, ranked, signed
+from bot.workshop.terms import Facts, Line, Section
 from engine.ratings.fngo import BANDS, Band, Rating, ahead, constant
 from engine.ratings.fngo_outcome import Change, Estimate, Meeting, Outcome
 from engine.ratings.protocol import Player

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.ratings.shown import Facts, Line, Section, Table, figure, ranked
+from bot.ratings.shown import Table, figure, ranked
+from bot.workshop.terms import Facts, Line, Section
 from engine.ratings.frs import General, Kind, Rating, Ratings, Valued
 from engine.ratings.frs_exact import UNRATED
 from engine.ratings.protocol import Player

@@ -11,7 +11,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from bot.ratings.shown import Facts, Line, Section, Table, figure, ranked, signed
+from bot.ratings.shown import Table, figure, ranked, signed
+from bot.workshop.terms import Facts, Line, Section
 from engine.ratings.pfs import Ranking
 from engine.ratings.pfs_history import LEAST, Block, Rating, Temporary
 from engine.ratings.protocol import Game, Player

@@ -5,15 +5,15 @@ from datetime import date
 from typing import Final
 
 from bot.messages import Text, say
-from bot.ratings.cards import system_text
 from bot.ratings.moves import Move, by_key, moves_of
 from bot.ratings.ranking import PROVISIONAL
 from bot.ratings.shelf import ShownList, pages
 from bot.ratings.telling import change_text, version_text
-from bot.ratings.wording import kind_text
 from bot.render.chart_view import ChartView, Series
 from bot.render.listing_layout import MOST_ROWS
 from bot.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
+from bot.workshop.cards import system_text
+from bot.workshop.wording import kind_text
 from storage.rated_row import RatedRow
 
 Word = Callable[[Text], str]

@@ -3,14 +3,15 @@
 A list is named in buttons and pictures as `r12.classic`, a list of a run, or `p7`, a published one.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from bot.ratings.packing import unpack
 from bot.ratings.ranking import GENERAL, OVERALL
+from bot.workshop.packing import unpack
+from bot.workshop.task import day_of
+from bot.workshop.views import number_in
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.rated_row import RatedRow
@@ -47,14 +48,15 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
     Raises:
         GameStateError: `rating_gone`, it is not kept any more, or never was.
     """
-    if ref.startswith("p") and ref[1:].isdecimal():
-        published = await ratings.find_list(tx, int(ref[1:18]))
+    named, _, kind = ref[1:].partition(".")
+    number = number_in(named)
+    if ref.startswith("p") and number is not None:
+        published = await ratings.find_list(tx, number)
         if published is not None:
             return await published_list(tx, published)
-    number, _, kind = ref[1:].partition(".")
-    run = await ratings.find_run(tx, int(number[:17])) if number.isdecimal() else None
-    if ref.startswith("r") and run is not None:
-        found = list_of_run(run, kind)
+    if ref.startswith("r") and number is not None:
+        run = await ratings.find_run(tx, number)
+        found = list_of_run(run, kind) if run is not None else None
         if found is not None:
             return found
     raise GameStateError(Fault("rating_gone"))
@@ -111,24 +113,13 @@ def list_of_run(run: Run, kind: str = "") -> ShownList | None:
         ref=f"r{run.id}.{chosen.kind}",
         system=run.system,
         kind=chosen.kind,
-        day=day_of(run),
+        day=day_of(run.task),
         version=0,
         run=run.id,
         rows=chosen.rows,
         kinds=tuple(each.kind for each in lists),
         input_sha256=run.input_sha256,
     )
-
-
-def day_of(run: Run) -> date:
-    """Return the date of a run's lists."""
-    return date.fromisoformat(unpack_task(run)["options"]["day"])
-
-
-def unpack_task(run: Run) -> dict[str, Any]:
-    """Return what a run was made of."""
-    task: dict[str, Any] = json.loads(run.task)
-    return task
 
 
 async def before(tx: "AsyncConnection", shown: ShownList) -> ShownList | None:

@@ -1,18 +1,13 @@
-"""What is shown of ratings: tables, and sheets that tell how a number was made.
-
-Everything is a code and facts, figures written out; sentences are made by whoever shows them.
-"""
+"""What is shown of ratings: tables of codes and figures, worded by whoever shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from fractions import Fraction
 from typing import Any, Protocol
 
+from bot.workshop.terms import Fact, Section
 from engine.ratings.protocol import Player
 
-Fact = str | int | date
-Facts = dict[str, Fact]
 Cell = str | int | float | None
 """None: nothing to say."""
 
@@ -26,25 +21,6 @@ class Table:
     columns: tuple[str, ...]
     """Codes; `player` is always one of them, and `place` comes first."""
     rows: tuple[tuple[Cell, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A step: `what = expression = value`; any but the first may be missing."""
-
-    code: str
-    facts: Mapping[str, Fact] = field(default_factory=dict)
-    expression: str = ""
-    value: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A number, and the steps on the way to it."""
-
-    code: str
-    facts: Mapping[str, Fact]
-    lines: tuple[Line, ...]
 
 
 class RatingList(Protocol):

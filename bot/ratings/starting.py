@@ -1,24 +1,34 @@
-"""Files that the bot makes itself, as anybody could send them: a published list to start from."""
+"""A published list to start from: who may have one, and the file of starting ratings it makes."""
 
-import csv
-import io
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from bot.messages import Button, say
+from bot.ratings.ranking import OVERALL
 from bot.ratings.shelf import ShownList
 from bot.tables.players import COLUMNS
+from bot.tables.writing import csv_table
+from storage import ratings
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+STARTING = ("absp", "fngo")
+"""Systems whose published lists may be started from: rating and games are all they need."""
+
+
+async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
+    """Return a button that takes the starting ratings from the latest published list."""
+    if system not in STARTING:
+        return ()
+    latest = await ratings.in_force(tx, system, OVERALL)
+    if latest is None:
+        return ()
+    label = say("button.rating_from_list", day=latest.day.isoformat())
+    return (Button(label, f"rat:from:{latest.id}:{token}"),)
 
 
 def starting_file(shown: ShownList) -> tuple[str, bytes]:
     """Return name and content of a file of starting ratings, as a list has them."""
     rows = ((row.player, row.exact, row.games) for row in shown.rows)
     name = f"lista-{shown.system}-{shown.day.isoformat()}-v{max(1, shown.version)}.csv"
-    return name, table(COLUMNS, rows)
-
-
-def table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Return comma-separated values in UTF-8."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return out.getvalue().encode()
+    return name, csv_table(COLUMNS, rows)

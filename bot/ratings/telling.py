@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.messages import Text, say
-from bot.ratings.cards import system_text
 from bot.ratings.moves import Move, Moves, by_key, moves_of
 from bot.ratings.shelf import ShownList
-from bot.ratings.wording import kind_text
+from bot.workshop.cards import system_text
+from bot.workshop.wording import kind_text
 from storage.rated_row import RatedRow
 
 TOP: Final = 10

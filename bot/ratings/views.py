@@ -6,12 +6,13 @@ Buttons say `list:WAY:LIST:…`; what they do is `bot.handlers.rating_lists`.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
+from bot.messages import Button, Buttons, Picture, PictureKind, say
 from bot.ratings.pictures import list_pages, moves_pages
 from bot.ratings.shelf import ShownList
 from bot.ratings.telling import list_text, moves_text
-from bot.ratings.wording import kind_text
 from bot.words.dialogue import rows_of
+from bot.workshop.views import View, turning
+from bot.workshop.wording import kind_text
 
 TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS = (
     "t",
@@ -35,15 +36,6 @@ class Viewer:
     key: str = ""
     """The name he goes by."""
     may_publish: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A message with a picture."""
-
-    text: Text
-    buttons: Buttons
-    picture: Picture
 
 
 def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, page: int = 0) -> View:
@@ -72,14 +64,7 @@ def _button(name: str, way: str, ref: str, rest: str = "") -> Button:
 
 
 def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
-    """Return the buttons to the pages before and after."""
-    if pages == 1:
-        return ()
-    back, on = (page - 1) % pages, (page + 1) % pages
-    return (
-        Button(say("button.list_back", page=back + 1, pages=pages), f"list:{way}:{ref}:{back}"),
-        Button(say("button.list_on", page=on + 1, pages=pages), f"list:{way}:{ref}:{on}"),
-    )
+    return turning(page, pages, lambda other: f"list:{way}:{ref}:{other}")
 
 
 def _kinds(shown: ShownList) -> Buttons:

@@ -1,17 +1,10 @@
-"""The work itself: files checked, or rated, in the process that `bot.ratings.bench` starts.
+"""A task about ratings: its files read and checked together, or rated, in the bench's process."""
 
-What comes back is JSON: of a check the faults, or what was understood and which names are in doubt;
-of a rating the lists, everybody's terms and the spreadsheet, packed as they are stored.
-"""
-
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import date
-from typing import Any
 
 from bot.ratings.book import rating_book
-from bot.ratings.files import TaskFiles
 from bot.ratings.inputs import Calendar, Results, Understood, read_calendar, read_results
 from bot.ratings.likeness import (
     calendar_with,
@@ -20,66 +13,31 @@ from bot.ratings.likeness import (
     pairs_of,
     results_with,
 )
-from bot.ratings.packing import pack, pack_sheet
 from bot.ratings.ranking import ranked_lists
 from bot.ratings.shown import RatingList
 from bot.ratings.systems import Options, System, rate_calendar, rate_results, uncollected
-from bot.ratings.task import NEEDS, Role, Task
-from bot.ratings.wording import fault_to_json
 from bot.tables.faults import TableError
 from bot.tables.names import fold
+from bot.workshop.files import TaskFiles
+from bot.workshop.packing import Json, Made
+from bot.workshop.task import Role, Task
 from engine.ratings.absp import Window
 from engine.ratings.pfs_history import Selection
 from engine.ratings.protocol import Player
 
-Json = dict[str, Any]
-Stage = Callable[[str], None]
-"""Told what is being done: `reading`, `rating`, `writing`."""
 
+def understood(task: Task, files: TaskFiles) -> Json:
+    """Return what was understood of the files and which names are in doubt.
 
-def check(task: Task, contents: Mapping[int, bytes]) -> Json:
-    """Return what is wrong with the files, or what was understood of them."""
-    files = TaskFiles(task, contents, NEEDS[task.system])
-    found: Json = {}
-    try:
-        found = _championship(task, files) if _is_championship(task) else _understood(task, files)
-    except TableError as error:
-        files.note(error)
-    return checked(files) | found
+    Nothing while a file is missing.
 
-
-def checked(files: TaskFiles) -> Json:
-    """Return what is known of the files themselves."""
-    return {
-        "roles": {str(number): role.value for number, role in files.roles.items()},
-        "faults": {
-            str(number): [fault_to_json(fault) for fault in faults]
-            for number, faults in files.faults.items()
-        },
-        "remarks": {
-            str(number): [fault_to_json(fault) for fault in remarks]
-            for number, remarks in files.remarks.items()
-            if remarks
-        },
-    }
-
-
-def _is_championship(task: Task) -> bool:
-    return task.system.startswith("cnis")
-
-
-def _championship(task: Task, files: TaskFiles) -> Json:
-    from bot.cnis.working import made  # noqa: PLC0415  (a graph library: only where it is needed)
-
-    found = made(task, files)
-    return {} if found is None else {"understood": dict(found.understood)}
-
-
-def _understood(task: Task, files: TaskFiles) -> Json:
+    Raises:
+        TableError: a file has a fault.
+    """
     if System(task.system).takes_calendar:
         if not files.has(Role.EVENTS):
             return {}
-        calendar = calendar_with(read_calendar(files.needed(Role.EVENTS)), task.same)
+        calendar = _calendar(task, files)
         lines = {player: line for player, (line, _) in calendar.played.items()}
         return _summary(task, calendar.understood, lines, task.known, groups_of(calendar))
     if not files.has(Role.RESULTS):
@@ -88,6 +46,11 @@ def _understood(task: Task, files: TaskFiles) -> Json:
     lines = {player: line for player, (line, _) in results.played.items()}
     known = [*results.starts, *task.known]
     return _summary(task, results.understood, lines, known, pairs_of(results))
+
+
+def _calendar(task: Task, files: TaskFiles) -> Calendar:
+    """Return the collective games, names put right that are known to be wrong."""
+    return calendar_with(read_calendar(files.needed(Role.EVENTS)), task.same)
 
 
 def _results(task: Task, files: TaskFiles) -> Results:
@@ -109,75 +72,50 @@ def _results(task: Task, files: TaskFiles) -> Results:
 
 def _summary(
     task: Task,
-    understood: Understood,
+    found: Understood,
     lines: Mapping[Player, int],
     known: Iterable[str],
     met: Iterable[Iterable[Player]],
 ) -> Json:
     doubts = likenesses(lines, known, [*task.same, *task.new], met)
-    days = {"first_day": understood.first_day, "last_day": understood.last_day}
+    days = {"first_day": found.first_day, "last_day": found.last_day}
     return {
         "understood": {
-            "players": understood.players,
-            "newcomers": len(understood.newcomers),
-            "games": understood.games,
-            "competitions": understood.competitions,
+            "players": found.players,
+            "newcomers": len(found.newcomers),
+            "games": found.games,
+            "competitions": found.competitions,
             **{name: day.isoformat() if day else None for name, day in days.items()},
         },
         "doubts": [asdict(doubt) for doubt in doubts],
     }
 
 
-def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
-    """Return lists, terms and spreadsheet.
+def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
+    """Return lists, terms and spreadsheet; `stage` is told `rating`, then `writing`.
 
     Raises:
         TableError: a file has a fault; it should have been checked.
     """
-    stage("reading")
-    files = TaskFiles(task, contents, NEEDS[task.system])
-    if _is_championship(task):
-        return _rated(task, files)
     with uncollected():
-        made = _made(task, files, stage)
+        rated = _rated(task, files, stage)
         stage("writing")
-        lists = ranked_lists(made)
-        sheets = {fold(player): (player, made.sheet(player)) for player in made.players}
-        book = rating_book(made, sheets.values(), task.language, task.day or date(2000, 1, 1))
+        lists = ranked_lists(rated)
+        sheets = {fold(player): (player, rated.sheet(player)) for player in rated.players}
+        book = rating_book(rated, sheets.values(), task.language, task.day or date(2000, 1, 1))
     result = {
         "lists": [
             {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}
             for each in lists
         ]
     }
-    return {
-        "result": _b64(pack(result)),
-        "book": _b64(book),
-        "sheets": {
-            key: [player, _b64(pack_sheet(sections))] for key, (player, sections) in sheets.items()
-        },
-    }
+    return Made(result=result, book=book, sheets=sheets)
 
 
-def _rated(task: Task, files: TaskFiles) -> Json:
-    """Return what came of a championship's files."""
-    from bot.cnis.working import made, packed  # noqa: PLC0415
-
-    found = made(task, files)
-    if found is None:
-        raise ValueError("a file is missing that was there when they were checked")
-    kept = packed(task, found)
-    return {
-        "result": _b64(kept["result"]),
-        "book": _b64(kept["book"]),
-        "sheets": {key: [player, _b64(sheet)] for key, (player, sheet) in kept["sheets"].items()},
-    }
-
-
-def _made(task: Task, files: TaskFiles, stage: Stage) -> RatingList:
+def _rated(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> RatingList:
     system = System(task.system)
     if system.takes_calendar:
-        calendar: Calendar = calendar_with(read_calendar(files.needed(Role.EVENTS)), task.same)
+        calendar = _calendar(task, files)
         stage("rating")
         return rate_calendar(calendar)
     results = _results(task, files)
@@ -188,7 +126,3 @@ def _made(task: Task, files: TaskFiles, stage: Stage) -> RatingList:
     )
     stage("rating")
     return rate_results(system, results, options)
-
-
-def _b64(content: bytes) -> str:
-    return b64encode(content).decode()

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from bot.cnis.printing import page_of, pages_of
 from bot.desk.competitions.invite_sheet import invitations_file
 from bot.dossier.facts import Subject
 from bot.dossier.making import dossier_file
@@ -18,9 +19,10 @@ from bot.files.record import game_record
 from bot.files.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
-from bot.ratings import printing
+from bot.ratings import printing as rating_printing
 from bot.sending.composing import Unusable
 from bot.standings.printing import picture_of, spreadsheet
+from bot.workshop import printing as workshop_printing
 from engine.clock import day_of
 from engine.errors import NotationError
 from engine.fold import replay
@@ -44,11 +46,10 @@ MOST_PIXELS: Final = 40_000_000
 """A picture that claims more is refused before it is decoded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 RATINGS: Final = frozenset(
-    {PictureKind.RATING_LIST, PictureKind.RATING_MOVES, PictureKind.RATING_CHART, PictureKind.PAGE}
+    {PictureKind.RATING_LIST, PictureKind.RATING_MOVES, PictureKind.RATING_CHART}
 )
-RATING_FILES: Final = frozenset(
+WORKED_OUT: Final = frozenset(
     {
-        DocumentKind.PAGES,
         DocumentKind.RATING_BOOK,
         DocumentKind.RATING_SHEET,
         DocumentKind.RATING_SAMPLE,
@@ -77,14 +78,18 @@ class Press:
         if picture.kind is PictureKind.STANDINGS:
             return await picture_of(self._office, self._shared, picture, _word(language))
         if picture.kind in RATINGS:
-            return await printing.picture_of(self._office, picture, _word(language))
+            return await rating_printing.picture_of(self._office, picture, _word(language))
+        if picture.kind is PictureKind.PAGE:
+            return await page_of(self._office, picture, _word(language))
         game, setting = await self._game(picture.game, picture.seq, language)
         return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
-        if document.kind in RATING_FILES:
-            return await printing.document_of(self._office, document, language)
+        if document.kind in WORKED_OUT:
+            return await workshop_printing.document_of(self._office, document, language)
+        if document.kind is DocumentKind.PAGES:
+            return await pages_of(self._office, document.of, language)
         return await self._document(document, language)
 
     async def _document(self, document: Document, language: str) -> tuple[str, bytes]:

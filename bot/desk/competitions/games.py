@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from bot.desk.competitions.competitions import SeenCompetition
 from bot.desk.competitions.standings import open_to
-from bot.ratings.starting import table
 from bot.tables.games import COLUMNS
+from bot.tables.writing import csv_table
 from engine.competition import PhaseState
 from engine.competition_events import CompetitionCode, Figures, Outcome
 from engine.events import Ending
@@ -69,7 +69,7 @@ async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionG
             (day, tournament, game.round, names[game.red], names[game.blue], *game.scores)
             for game in good
         ]
-    return CompetitionGames(content=table(COLUMNS, rows), left_out=left_out)
+    return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

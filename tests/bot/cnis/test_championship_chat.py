@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from bot.bench.working import check, rate
 from bot.cnis.shelf import find_tables, scale_ref
 from bot.cnis.typed import ScaleWanted, read_scale, read_typed_places
 from bot.cnis.views import table_view
 from bot.files.listing import BLANK, Table, table_from_json, table_to_json, tables_of
 from bot.language.i18n import catalogue
 from bot.messages import Text
-from bot.ratings.packing import unpack, unpack_sheet
-from bot.ratings.task import Act
-from bot.ratings.wording import fault_from_json, fault_line, sheet_text
-from bot.ratings.working import check, rate
 from bot.render.listing import render_listing, render_pages
+from bot.workshop.faults import fault_from_json, fault_line
+from bot.workshop.packing import unpack, unpack_sheet
+from bot.workshop.task import Act
+from bot.workshop.wording import sheet_text
 from engine.errors import GameStateError, NotationError
 from storage.db import Database
 from tests.bot.ratings.given import task_of

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
-from bot.ratings.task import Act, FileRef, Task
 from bot.tables.files import CHAT, TableFile
+from bot.workshop.task import Act, FileRef, Task
 
 
 def table_file(content: bytes, name: str = "a.csv") -> TableFile:

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from bot.bench.working import check, rate
 from bot.language.i18n import catalogue
-from bot.ratings.packing import unpack, unpack_sheet
-from bot.ratings.task import Act, task_from_json, task_to_json
-from bot.ratings.wording import fault_from_json, fault_line, sheet_text
-from bot.ratings.working import check, rate
+from bot.workshop.faults import fault_from_json, fault_line
+from bot.workshop.packing import unpack, unpack_sheet
+from bot.workshop.task import Act, task_from_json, task_to_json
+from bot.workshop.wording import sheet_text
 from tests.bot.ratings.given import task_of
 from tests.bot.tables.files import xlsx
 from tests.rating_files import (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ratings.task import Role
+from bot.workshop.task import Role
 
 SAMPLES: Final = {
     Role.EVENTS: (

@@ -1,8 +1,9 @@
 """What is to be worked out of which files: the values that go to the process which does it.
 
-Pure. How the process is run is `bot.ratings.bench`, what it does `bot.ratings.working`.
+Pure. How the process is run is `bot.bench.process`, what it does `bot.bench.working`.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -122,6 +123,16 @@ def task_from_json(stored: Mapping[str, Any]) -> Task:
     values["files"] = tuple(FileRef(**each) for each in values["files"])
     values["new"], values["known"] = tuple(values["new"]), tuple(values["known"])
     return Task(**values)
+
+
+def day_of(task: str) -> date:
+    """Return the date of the lists that a task has made; the task is JSON, as it is stored."""
+    return date.fromisoformat(json.loads(task)["options"]["day"])
+
+
+def is_championship(system: str) -> bool:
+    """Return whether it is one of the individual championship's, and no rating system."""
+    return system.startswith("cnis")
 
 
 def recognised(cells: Iterable[str], needs: Needs) -> Role | None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
-from bot.ratings.draft import Draft
-from bot.ratings.task import COLUMNS, Role
-from bot.ratings.wording import MOST_SHOWN, fault_from_json, fault_line
 from bot.tables.events import COLUMNS as EVENTS
 from bot.tables.games import COLUMNS as GAMES
 from bot.tables.players import COLUMNS as PLAYERS
 from bot.words.dialogue import rows_of
+from bot.workshop.draft import Draft
+from bot.workshop.faults import MOST_SHOWN, fault_from_json, fault_line
+from bot.workshop.task import COLUMNS, Role, is_championship
 
 SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 """In the order in which they are offered."""
@@ -198,11 +198,6 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     )
     new = Button(say("button.rating_all_new"), f"rat:new:{token}")
     return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
-
-
-def is_championship(system: str) -> bool:
-    """Return whether it is one of the individual championship's, and no rating system."""
-    return system.startswith("cnis")
 
 
 def understood_text(draft: Draft) -> Text:

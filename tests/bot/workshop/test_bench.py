@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ratings import bench
-from bot.ratings.bench import TaskFailed, work
-from bot.ratings.task import Act
-from bot.ratings.working import check, rate
+from bot.bench import process
+from bot.bench.process import TaskFailed, work
+from bot.bench.working import check, rate
+from bot.workshop.task import Act
 from tests.bot.ratings.given import task_of
 from tests.rating_files import absp_example, free_games
 
@@ -87,6 +87,6 @@ async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:x")
     monkeypatch.setenv("HOME", "/root")
 
-    environment = bench.environment()
+    environment = process.environment()
     assert not [name for name in environment if name.startswith("TURRETUR_")]
     assert environment["HOME"] == "/root"

@@ -10,9 +10,9 @@ import resource
 import sys
 from typing import Final
 
-from bot.ratings.packing import pack
-from bot.ratings.task import Act, task_from_json
-from bot.ratings.working import check, rate
+from bot.bench.working import check, rate
+from bot.workshop.packing import pack
+from bot.workshop.task import Act, task_from_json
 
 SECONDS: Final = 150
 """Of the processor's time."""

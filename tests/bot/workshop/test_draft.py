@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.desk.works import clean_name, stored_file
-from bot.ratings.cards import checked_card, summary_card
-from bot.ratings.draft import Draft, Sent, draft_from_json, draft_to_json
-from bot.ratings.task import Act
+from bot.workshop.cards import checked_card, summary_card
+from bot.workshop.draft import Draft, Sent, draft_from_json, draft_to_json
+from bot.workshop.task import Act
 from storage.rating_work import ASKING, COLLECTING, READY
 
 UNDERSTOOD = {

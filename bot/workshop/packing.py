@@ -1,4 +1,4 @@
-"""Results, terms and files as they are stored: JSON, and all of it compressed.
+"""What comes of a task, and how it is stored: results and terms as JSON, compressed.
 
 What is unpacked here was packed here: what people send is compressed as it came, and unpacked by
 nobody before it has been bounded.
@@ -6,11 +6,26 @@ nobody before it has been bounded.
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from bot.ratings.shown import Facts, Line, Section
+from bot.workshop.terms import Facts, Line, Section
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What came of the files, as it is to be kept."""
+
+    result: Json
+    """Lists, or tables."""
+    book: bytes
+    """The spreadsheet."""
+    sheets: Mapping[str, tuple[str, Iterable[Section]]]
+    """Key → name of a player and his terms."""
 
 
 def pack(value: Any) -> bytes:
@@ -31,10 +46,12 @@ def pack_sheet(sections: Iterable[Section]) -> bytes:
             [
                 section.code,
                 _plain(section.facts),
-                [[line.code, _plain(line.facts), line.expression, line.value] for line in lines],
+                [
+                    [line.code, _plain(line.facts), line.expression, line.value]
+                    for line in section.lines
+                ],
             ]
             for section in sections
-            for lines in [section.lines]
         ]
     )
 

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-from bot.ratings.packing import unpack
-from bot.ratings.task import Task, task_to_json
+from bot.workshop.packing import unpack
+from bot.workshop.task import Task, task_to_json
 
 PATIENCE: Final = 180.0
 """Seconds a task may take."""
@@ -44,7 +44,7 @@ async def work(
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "bot.ratings",
+        "bot.bench",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from bot.ratings.task import NEEDS, Act, FileRef, Needs, Role, Task, input_sha256
+from bot.workshop.task import NEEDS, Act, FileRef, Needs, Role, Task, input_sha256
 from storage.rating_work import ASKING, COLLECTING, READY, StoredFile
 
 NextDay = timedelta(days=1)
@@ -129,7 +129,7 @@ class Draft:
     def checked(self, outcome: Mapping[str, Any]) -> "Draft":
         """Return the draft once its files were read: faulty ones, and those replaced, are left out.
 
-        `outcome` is what `bot.ratings.working.check` returns; empty if there was no file at all.
+        `outcome` is what `bot.bench.working.check` returns; empty if there was no file at all.
         """
         roles, faults = outcome.get("roles", {}), outcome.get("faults", {})
         names = {str(file.number): file.name for file in self.files}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from io import BytesIO
 
-from bot.ratings.task import Needs, Role, Task, recognised
 from bot.tables.faults import TableError, TableFault
 from bot.tables.files import CHAT, TableFile
 from bot.tables.sheets import read_rows
+from bot.workshop.task import Needs, Role, Task, recognised
 
 
 class TaskFiles:

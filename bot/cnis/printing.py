@@ -1,0 +1,36 @@
+"""What the press makes of a championship: its tables as pictures, and on paper.
+
+Everything is read from what is stored; drawing happens in a thread.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bot.cnis.shelf import find_tables
+from bot.language.i18n import catalogue
+from bot.messages import Picture, Text
+
+if TYPE_CHECKING:
+    from bot.office.unit import Office
+
+
+async def page_of(office: "Office", picture: Picture, word: Callable[[Text], str]) -> bytes:
+    """Return a page of a table as PNG."""
+    from bot.render.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
+
+    async with office.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, picture.game)
+    view = tables[number].view(picture.seq, word)
+    return await asyncio.to_thread(render_listing, view)
+
+
+async def pages_of(office: "Office", of: str, language: str) -> tuple[str, bytes]:
+    """Return a table on A4 pages: the PDF's name and content."""
+    from bot.render.listing import render_pages  # noqa: PLC0415
+
+    async with office.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, of)
+    table, words = tables[number], catalogue(language)
+    views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
+    return f"{table.key.replace('.', '-')}.pdf", await asyncio.to_thread(render_pages, views)
