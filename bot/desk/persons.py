@@ -164,9 +164,9 @@ class Persons:
         """Return the invitation of that code, if it is still good."""
         return await people.find_invite(self._tx, code, self._desk.unit.now)
 
-    async def used(self, said: Said, invite: Invite) -> None:
-        """Note that the person has used the invitation."""
-        await people.use_invite(self._tx, invite.code, said.person.id, said.at)
+    async def used(self, said: Said, invite: Invite) -> bool:
+        """Note that the person has used the invitation; False: somebody was faster."""
+        return await people.use_invite(self._tx, invite.code, said.person.id, said.at)
 
     async def bind(self, said: Said, invited: PersonId) -> PersonId:
         """Return who takes the place kept for `invited`: the person, under the name given there.

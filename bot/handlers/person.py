@@ -32,20 +32,18 @@ async def start(desk: Desk, said: Said) -> None:
         gate.guessed_wrong(who, said.incoming.update, said.at)
         desk.reply(said, say("start.bad_code"))
         return
-    if invite.is_arbiter:
-        await desk.persons.make_arbiter(said)
-        await desk.persons.used(said, invite)
-        desk.reply(said, say("start.arbiter"))
-        return
-    if invite.role == RATING_KEEPER:
-        await desk.persons.make_rating_keeper(said)
-        await desk.persons.used(said, invite)
-        desk.reply(said, say("start.rating_keeper"))
-        return
     if invite.competition:
         await places.claim(desk, said, invite)
-    else:
+    elif invite.match_id is not None:
         await desk.matches.join(said, invite)
+    elif not await desk.persons.used(said, invite):  # another program has just taken it
+        desk.reply(said, say("start.bad_code"))
+    elif invite.role == RATING_KEEPER:
+        await desk.persons.make_rating_keeper(said)
+        desk.reply(said, say("start.rating_keeper"))
+    elif invite.is_arbiter:
+        await desk.persons.make_arbiter(said)
+        desk.reply(said, say("start.arbiter"))
 
 
 async def help_(desk: Desk, said: Said) -> None:

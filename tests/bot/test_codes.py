@@ -1,0 +1,46 @@
+"""Codes at a database that several programs share: each is good for one person, whoever is first."""
+
+import asyncio
+
+from bot.app import shared_of
+from bot.clock import FixedClock
+from bot.config.settings import load_config
+from bot.desk.desk import Desk
+from bot.dispatch import Dispatcher
+from bot.messages import Incoming, Sender
+from bot.office.unit import Office
+from bot.wordlists import WordLists
+from storage import people
+from storage.db import Database
+from tests.bot.conftest import MAY_DAY
+
+
+async def test_of_many_who_open_one_code_at_once_one_gets_the_role(postgres_url: str) -> None:
+    """A link to a role that was posted for all to see makes one arbiter, and no second one."""
+    config = load_config(None, {"TURRETUR_STORAGE_URL": postgres_url})
+    shared = shared_of(config, WordLists(config), "bot")
+    async with Database(postgres_url) as first, Database(postgres_url) as second:
+        programs = [Office(database, FixedClock(MAY_DAY)) for database in (first, second)]
+        for round_ in range(5):
+            async with programs[0].unit() as unit:
+                desk = Desk(unit, shared)
+                invite = desk.persons.invite_arbiter if round_ % 2 else None
+                code = await (invite or desk.persons.invite_rating_keeper)()
+
+            async def opens(number: int, code: str = code, base: int = 10 * round_) -> None:
+                incoming = Incoming(
+                    update=number,
+                    sender=Sender(base + number, f"Om {base + number}"),
+                    chat=base + number,
+                    private=True,
+                    at=MAY_DAY,
+                    message=number,
+                    text=f"/start {code}",
+                )
+                async with programs[number % 2].unit() as unit:
+                    await Dispatcher(shared)(incoming, unit)
+
+            await asyncio.gather(*(opens(number) for number in range(1, 5)))
+            async with first.reading() as tx:
+                known = await people.everybody(tx)
+            assert sum(one.arbiter + one.rating_keeper for one in known) == round_ + 1
