@@ -22,7 +22,7 @@ from bot.office.unit import Office
 from bot.outgoing import notice_from_json
 from bot.sending.composing import Composer, Reader
 from bot.sending.press import Press
-from engine.game import Stage
+from engine.games.game import Stage
 from storage.db import Database
 from storage.migrations import migrate
 from storage.schema import outbox

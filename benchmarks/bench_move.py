@@ -22,11 +22,11 @@ from bot.dispatch import Dispatcher
 from bot.messages import Incoming, Sender
 from bot.office.shared import Shared
 from bot.office.unit import Office
-from engine.commands import Pass, Place
-from engine.decide import decide
-from engine.events import EditionRef, Event, GameStarted
-from engine.fold import begin, evolve, replay
-from engine.game import Game, Stage
+from engine.games.commands import Pass, Place
+from engine.games.decide import decide
+from engine.games.events import EditionRef, Event, GameStarted
+from engine.games.fold import begin, evolve, replay
+from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement

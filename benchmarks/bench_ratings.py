@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from benchmarks import plain_ratings
 from benchmarks.rows import Row, show
 from engine.ratings import absp, frs, pfs
-from engine.ratings.frs import Event, Kind
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
 GAMES = 1_000_000

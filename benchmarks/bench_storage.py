@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.rows import Row, show
 from engine.board import Axis, Square
-from engine.events import EditionRef, Event, GameStarted, PlacementMade
-from engine.fold import begin, evolve, replay
+from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
+from engine.games.fold import begin, evolve, replay
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, Phase
 from storage import due, inbox, log, outbox, projections

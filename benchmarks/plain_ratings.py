@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 from math import floor
 
-from engine.ratings.frs import Event, Kind
-from engine.ratings.pfs_history import Selection
+from engine.ratings.frs_games import Event, Kind
+from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Game, Player, Start
 
 Number = Callable[[int], Fraction] | Callable[[int], float]

@@ -7,19 +7,20 @@ from bot.desk.cases.cases import case_row
 from bot.desk.competitions.competitions import competition_row
 from bot.desk.games import game_row
 from bot.desk.matches import match_row
-from engine.audit import audit
-from engine.case import replay_case
-from engine.competition import replay_competition
+from engine.cases.fold import replay_case
+from engine.competitions.fold import replay_competition
 from engine.errors import BrokenLog
-from engine.fold import replay
+from engine.games.audit import audit
+from engine.games.fold import replay
 from engine.ids import match_of
-from engine.match import Match, replay_match
+from engine.matches.fold import replay_match
 from storage.log import Stored
 from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
 from storage.verify import Row
 
 if TYPE_CHECKING:
     from engine.ids import MatchCode
+    from engine.matches.match import Match
 
 
 class Folds:

@@ -8,7 +8,7 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from engine.events import EditionRef
+from engine.games.events import EditionRef
 from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, find_edition
 
 if TYPE_CHECKING:

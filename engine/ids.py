@@ -1,4 +1,4 @@
-"""The names of things: people, games and matches, seats and legs."""
+"""The names of things: people, games, matches and competitions, seats and legs."""
 
 from enum import StrEnum
 from typing import NewType
@@ -7,6 +7,9 @@ PersonId = NewType("PersonId", int)
 GameId = NewType("GameId", str)
 """A match's code, a stroke and the leg: `K7QF/1` is the home game of match `K7QF`."""
 MatchCode = NewType("MatchCode", str)
+CompetitionCode = NewType("CompetitionCode", str)
+NO_COMPETITION = CompetitionCode("")
+"""What a match that belongs to no competition says of its competition."""
 
 
 class Seat(StrEnum):

@@ -19,4 +19,4 @@ class PersonForgotten:
 
 
 PERSON_EVENTS: dict[str, type[PersonForgotten]] = {"person.forgotten": PersonForgotten}
-"""Wire name → class; see `engine.events.EVENTS`."""
+"""Wire name → class; see `engine.games.events.EVENTS`."""

@@ -1,7 +1,8 @@
 """A placement on its board: the words it forms, its score, and every fault at once (art. 4–5).
 
 `survey` finds out what a placement would do, `technical_faults` and `unknown_words` judge it, and
-`score` prices it. Whose turn it is and what the caps make of the points belongs to `engine.game`.
+`score` prices it. Whose turn it is and what the caps make of the points belongs to
+`engine.games.game`.
 """
 
 from collections.abc import Container

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
 
-from engine.case_events import CaseId
+from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage import prepared
 from storage.competitions import ruled_competitions

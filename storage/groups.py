@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, update
 
-from engine.competition_events import NO_COMPETITION, CompetitionCode
-from engine.ids import PersonId
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage import prepared
 from storage.db import put
 from storage.schema import arbiter_copies, group_chats, group_codes, topics

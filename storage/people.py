@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, update
 
-from engine.competition_events import NO_COMPETITION, CompetitionCode
-from engine.ids import MatchCode, PersonId
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import prepared
 from storage.schema import invites, persons, waiting
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
-from engine.case_events import CaseId, Digest
+from engine.cases.events import CaseId, Digest
 from engine.ids import PersonId
 from storage.schema import statements
 

@@ -5,10 +5,10 @@ A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`, 
 A changed shape of an event gets its new version and its upcaster here.
 """
 
-from engine.case_events import CASE_EVENTS
-from engine.competition_events import COMPETITION_EVENTS
-from engine.events import EVENTS
-from engine.match_events import MATCH_EVENTS
+from engine.cases.events import CASE_EVENTS
+from engine.competitions.events import COMPETITION_EVENTS
+from engine.games.events import EVENTS
+from engine.matches.events import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
 from storage.codec import Codec
 

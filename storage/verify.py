@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from engine.case_events import CaseId
+from engine.cases.events import CaseId
 from storage import cases, competitions, log, projections, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
-from engine.commands import Command, Pass, Place
-from engine.decide import decide
-from engine.events import EditionRef, Event, GameStarted
-from engine.fold import begin, evolve
-from engine.game import Game
+from engine.games.commands import Command, Pass, Place
+from engine.games.decide import decide
+from engine.games.events import EditionRef, Event, GameStarted
+from engine.games.fold import begin, evolve
+from engine.games.game import Game
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase, Ruleset

@@ -1,8 +1,8 @@
 """Draws the state diagrams of docs/states.md from the transition tables. Run: `make states`.
 
 A table says everything that can happen, so the diagrams do too: an arrow that is not drawn is a
-transition that does not exist. What is decided on the way is in `engine.decide`, `engine.match`,
-`engine.competition_setup` and `engine.case_decide`.
+transition that does not exist. What is decided on the way is in `engine.games.decide` and its like
+beside each of the other tables.
 """
 
 import re
@@ -11,14 +11,17 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from engine.case import CASE_TRANSITIONS, CaseStage
-from engine.case_events import CaseOpened, ClaimFiled
-from engine.competition import COMPETITION_TRANSITIONS, CompetitionStage
-from engine.competition_events import CompetitionCreated
-from engine.fold import TRANSITIONS
-from engine.game import Stage
-from engine.match import MATCH_TRANSITIONS, MatchStage
-from engine.match_events import MatchArranged
+from engine.cases.case import CaseStage
+from engine.cases.events import CaseOpened, ClaimFiled
+from engine.cases.fold import CASE_TRANSITIONS
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.events import CompetitionCreated
+from engine.competitions.fold import COMPETITION_TRANSITIONS
+from engine.games.fold import TRANSITIONS
+from engine.games.game import Stage
+from engine.matches.events import MatchArranged
+from engine.matches.fold import MATCH_TRANSITIONS
+from engine.matches.match import MatchStage
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "states.md"
 
@@ -28,9 +31,10 @@ Arrow = tuple[Enum | None, type, Enum]
 TEXT: Final = """\
 # What can happen
 
-Drawn from `TRANSITIONS` in `engine/fold.py`, `MATCH_TRANSITIONS` in `engine/match.py`,
-`COMPETITION_TRANSITIONS` in `engine/competition.py` and `CASE_TRANSITIONS` in `engine/case.py` by
-`make states`; a test fails when this page is out of date.
+Drawn from `TRANSITIONS` in `engine/games/fold.py`, `MATCH_TRANSITIONS` in
+`engine/matches/fold.py`, `COMPETITION_TRANSITIONS` in `engine/competitions/fold.py` and
+`CASE_TRANSITIONS` in `engine/cases/fold.py` by `make states`; a test fails when this page is out
+of date.
 An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
 as not written by this program.
 Whether an event may happen *now*, by this person, is decided before it is recorded.

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from bot.app import App
     from bot.demo.story import Story
-    from engine.game import Game
-    from engine.match import Match
+    from engine.games.game import Game
+    from engine.matches.match import Match
 
 BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 """A Saturday morning in spring."""
@@ -119,7 +119,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
 async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
     """Write both games' records and final sheets beside the transcript."""
     from bot.cli.archive import game_files
-    from engine.match import games_of
+    from engine.matches.match import games_of
 
     for game in games_of(match):
         for name, content in (await game_files(app.office.database, config, game, "ro")).items():

@@ -18,7 +18,7 @@ from bot.tables.cells import parse_day
 from bot.tables.names import Names
 from engine.ratings.absp import Window
 from engine.ratings.fngo import Band
-from engine.ratings.pfs_history import Selection
+from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player
 
 

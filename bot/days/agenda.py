@@ -11,11 +11,11 @@ from datetime import date, datetime, timedelta
 
 from bot.days.hours import at_hour
 from engine.clock import day_of
-from engine.deadlines import Deadline, Due, deadlines, last_day
-from engine.game import Game, Stage
-from engine.homologation import last_day_to_object
+from engine.games.deadlines import Deadline, Due, deadlines, last_day
+from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
-from engine.match import Match, MatchStage
+from engine.matches.homologation import last_day_to_object
+from engine.matches.match import Match, MatchStage
 from storage.due import Due as DueRow
 from storage.people import Person
 from storage.streams import game_stream, match_stream

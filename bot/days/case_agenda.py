@@ -6,7 +6,7 @@ Pure, like `bot.days.agenda`, which does the same for games and matches.
 from datetime import date, datetime, timedelta
 
 from bot.days.hours import at_hour
-from engine.case import Case, CaseStage
+from engine.cases.case import Case, CaseStage
 from storage.due import Due
 from storage.people import Person
 from storage.streams import case_stream

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.days.agenda import RESULTS_DUE, START_DUE, START_HOUR
 from bot.days.hours import at_hour
-from engine.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from storage.due import Due
 from storage.streams import competition_stream
 

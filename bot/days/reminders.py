@@ -10,8 +10,8 @@ from bot.days.ringing import Ringing
 from bot.days.silence import dossier
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.words.relay import Member, sheets, turn_text
-from engine.deadlines import Deadline, Due, days_left, last_day
-from engine.game import Game
+from engine.games.deadlines import Deadline, Due, days_left, last_day
+from engine.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)

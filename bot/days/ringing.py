@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.words.relay import Cast, Member
-from engine.deadlines import Due
-from engine.game import Game
-from engine.match import Match
+from engine.games.deadlines import Due
+from engine.games.game import Game
+from engine.matches.match import Match
 
 
 class Delivery(Protocol):

@@ -8,11 +8,11 @@ from bot.days.ringing import Ringing
 from bot.messages import Button, Text, say
 from bot.words.cards import worth_text
 from bot.words.relay import Cast, move_text, score_text
-from engine.deadlines import days_left, last_day
-from engine.events import Ending
-from engine.game import Game
+from engine.games.deadlines import days_left, last_day
+from engine.games.events import Ending
+from engine.games.game import Game
 from engine.ids import GameId, Seat
-from engine.silence import has_moved, silent_ending, worth_of
+from engine.matches.silence import has_moved, silent_ending, worth_of
 
 MOST_PROOFS = 12
 """Deliveries shown at most, the latest ones; `/dosar` has them all."""

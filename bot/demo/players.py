@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.board import SIZE, Axis, Square
-from engine.game import Game
+from engine.games.game import Game
 from engine.generator import plays
 from engine.lexicon import Lexicon
 from engine.notation import format_position, format_word

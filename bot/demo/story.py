@@ -13,10 +13,11 @@ from bot.app import App
 from bot.demo.players import Player
 from bot.demo.transcript import Transcript
 from bot.sandbox import Message, Sandbox, SandboxUser
-from engine.fold import replay
-from engine.game import Game, Stage
+from engine.games.fold import replay
+from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
-from engine.match import Match, replay_match
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
 from storage import log, people
 from storage.streams import game_stream, match_stream
 

@@ -12,12 +12,12 @@ from bot.days.hours import at_hour
 from bot.desk.outages import about_of
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from engine.clock import day_of
-from engine.deadlines import last_day
 from engine.errors import EngineError
-from engine.game import Game
+from engine.games.deadlines import last_day
+from engine.games.game import Game
+from engine.games.outage import check_outage, days_lost
+from engine.games.ruling_events import Outage
 from engine.ids import Seat
-from engine.outage import check_outage, days_lost
-from engine.ruling_events import Outage
 from storage import outages
 from storage.outages import Silence
 

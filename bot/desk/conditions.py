@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from bot.language.i18n import fault_text
 from bot.messages import Text, say
-from engine.conditional import Condition, Dropped, Planned, Reason, Wordless, follow
 from engine.errors import Fault, NotationError
-from engine.events import Event, Passed, PlacementMade
-from engine.game import Game
+from engine.games.conditional import Condition, Dropped, Planned, Reason, Wordless, follow
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.notation import fold, format_placement, is_pass, parse_placement
 from storage import conditions

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 from bot.days.hours import at_hour, quiet_until
 from bot.messages import Button, Buttons, Notice, Text, say
 from engine.clock import day_of
-from engine.deadlines import days_left, last_day
+from engine.games.deadlines import days_left, last_day
 from engine.ids import PersonId, Seat
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from storage import due
 from storage.people import Person
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
-    from engine.match import Match
+    from engine.matches.match import Match
 
 PEOPLE: Final = "p/"
 """Due rows of people are kept under this and the person's number."""

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Relayed
 from bot.office.shared import Said
-from engine.deadlines import last_day
-from engine.entry import Stated, enter
 from engine.errors import Fault, GameStateError
-from engine.events import Event
-from engine.game import Game, Stage
+from engine.games.deadlines import last_day
+from engine.games.entry import Stated, enter
+from engine.games.events import Event
+from engine.games.game import Game, Stage
 from engine.ids import PersonId, match_of
 from engine.notation import is_pass, parse_placement
 from storage import entries

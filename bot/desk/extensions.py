@@ -11,10 +11,9 @@ from bot.desk.games import SeenGame
 from bot.desk.grants import Grant, give, listed, rows
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
-from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
-from engine.game import Stage
-from engine.ids import GameId, PersonId, Seat
+from engine.games.game import Stage
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

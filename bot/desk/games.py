@@ -17,16 +17,15 @@ from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.relay import Cast, notices_of
 from engine.clock import day_of
-from engine.commands import Command
-from engine.competition_events import CompetitionCode
-from engine.deadlines import last_day
-from engine.decide import decide
 from engine.errors import Fault, GameStateError
-from engine.events import Event, GameStarted
-from engine.fold import evolve, replay
-from engine.game import Game, Stage
-from engine.ids import GameId, PersonId, Seat
-from engine.match import Match
+from engine.games.commands import Command
+from engine.games.deadlines import last_day
+from engine.games.decide import decide
+from engine.games.events import Event, GameStarted
+from engine.games.fold import evolve, replay
+from engine.games.game import Game, Stage
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.matches.match import Match
 from storage import due, log, outbox, projections
 from storage.projections import GameRow
 from storage.streams import game_stream

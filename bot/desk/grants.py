@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from bot.desk.games import SeenGame
 from bot.messages import Param, Text, say
 from bot.office.shared import Said
-from engine.deadlines import days_left, last_day
-from engine.game import Game, Stage
+from engine.games.deadlines import days_left, last_day
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, grant_time
+from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
-from engine.orders import Order, grant_time
-from engine.ruling_events import Outage
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

@@ -25,10 +25,8 @@ from bot.words.posts import (
     return_post,
     started_post,
 )
-from engine.competition_events import (
-    NO_COMPETITION,
+from engine.competitions.events import (
     CompetitionClosed,
-    CompetitionCode,
     CompetitionEvent,
     PhaseStarted,
     PlayersAdvanced,
@@ -36,8 +34,8 @@ from engine.competition_events import (
     ResultHomologated,
 )
 from engine.errors import Fault, GameStateError
-from engine.ids import PersonId
-from engine.match import Match
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from engine.matches.match import Match
 from storage import groups, log, outbox, people
 from storage.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.people import Person

@@ -16,20 +16,18 @@ from bot.desk.matches import SeenMatch
 from bot.messages import Text, say
 from bot.office.shared import Said
 from engine.clock import LeavePeriod
-from engine.commands import AnnounceLeave, WithdrawLeave
-from engine.competition import CompetitionStage, PhaseState, evolve_competition
-from engine.competition_events import (
-    NO_COMPETITION,
-    CompetitionEvent,
-    PlayerLeaveAnnounced,
-    PlayerLeaveWithdrawn,
-)
-from engine.competition_leave import announce_leave as announce_in_phases
-from engine.competition_leave import may_play
-from engine.competition_leave import withdraw_leave as withdraw_from_phase
-from engine.ids import PersonId, game_id
-from engine.match import announce_leave, evolve_match, withdraw_leave
-from engine.match_events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.events import CompetitionEvent, PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.fold import evolve_competition
+from engine.competitions.leave import announce_leave as announce_in_phases
+from engine.competitions.leave import may_play
+from engine.competitions.leave import withdraw_leave as withdraw_from_phase
+from engine.competitions.phase import PhaseState
+from engine.games.commands import AnnounceLeave, WithdrawLeave
+from engine.ids import NO_COMPETITION, PersonId, game_id
+from engine.matches.decide import announce_leave, withdraw_leave
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.matches.fold import evolve_match
 from engine.rulesets import Phase
 
 if TYPE_CHECKING:

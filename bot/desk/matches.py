@@ -20,27 +20,17 @@ from bot.words.match_relay import (
 )
 from bot.words.relay import Member, score_text, turn_text
 from engine.errors import Fault, GameStateError
-from engine.events import Ending, GameStarted
-from engine.game import Game
-from engine.homologation import last_day_to_object
+from engine.games.events import Ending, GameStarted
+from engine.games.game import Game
+from engine.games.orders import Order, end
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
-from engine.match import (
-    Match,
-    MatchStage,
-    evolve_match,
-    join,
-    replay_match,
-    start_leg,
-)
-from engine.match_events import (
-    LegStarted,
-    MatchArranged,
-    MatchEvent,
-    ResultsProposed,
-)
-from engine.match_rulings import follow_ruling, propose_results
-from engine.orders import Order, end
-from engine.results import match_coefficients
+from engine.matches.decide import join, start_leg
+from engine.matches.events import LegStarted, MatchArranged, MatchEvent, ResultsProposed
+from engine.matches.fold import evolve_match, replay_match
+from engine.matches.homologation import last_day_to_object
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import match_coefficients
+from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import Phase, SequenceScope
 from storage import due, log, projections
 from storage.people import Invite, Person

@@ -1,7 +1,8 @@
 """Outages made good: every running game concerned gets back the days that ran (art. 7.1, 7.2).
 
 An arbiter compensates the games he rules, an operator all of them. The days are counted by
-`engine.outage`; the dialogue is `bot.handlers.compensation`. An outage is written `FIRST:LAST`.
+`engine.games.outage`; the dialogue is `bot.handlers.compensation`. An outage is written
+`FIRST:LAST`.
 """
 
 from datetime import date
@@ -12,9 +13,9 @@ from bot.desk.grants import Grant, give, listed, rows
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
+from engine.games.outage import check_outage, days_lost
+from engine.games.ruling_events import Outage
 from engine.ids import Seat
-from engine.outage import check_outage, days_lost
-from engine.ruling_events import Outage
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

@@ -15,8 +15,7 @@ from bot.language.formats import clean
 from bot.language.i18n import negotiate
 from bot.messages import Incoming
 from bot.office.shared import Said
-from engine.competition_events import NO_COMPETITION, CompetitionCode
-from engine.ids import MatchCode, PersonId
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import people
 from storage.people import RATING_KEEPER, Invite, Person
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.office.shared import Said
 from engine.clock import day_of
-from engine.deadlines import last_day
+from engine.games.deadlines import last_day
 from storage import previews
 from storage.previews import Preview
 

@@ -17,10 +17,11 @@ from bot.office.shared import Said
 from bot.words.cards import answers, overview_row
 from bot.words.match_relay import answer_buttons
 from engine.clock import day_of
-from engine.competition_results import homologate_result
-from engine.homologation import Standing, last_day_to_object, standing, unanswered
-from engine.match import MatchStage, homologate
-from engine.results import match_figures
+from engine.competitions.results import homologate_result
+from engine.matches.decide import homologate
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import MatchStage
+from engine.matches.results import match_figures
 from storage.due import Due
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ competition: whoever places it next is treated like the one it was ruled for.
 from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING
 
-from engine.case_events import RulingKind
-from engine.game import Game
+from engine.cases.events import RulingKind
+from engine.games.game import Game
 from engine.notation import fold
 from storage import cases as table
 from storage.cases import CaseRow

@@ -11,12 +11,12 @@ from bot.desk.games import SeenGame
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.cards import worth_text
-from engine.case_events import Ruling, RulingKind
+from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
-from engine.events import Ending
-from engine.game import Stage
+from engine.games.events import Ending
+from engine.games.game import Stage
 from engine.ids import GameId, Seat
-from engine.silence import has_moved, worth_of
+from engine.matches.silence import has_moved, worth_of
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

@@ -11,15 +11,15 @@ from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
-from engine.match import Match
-from engine.match_writers import allow_writer, withdraw_writer
+from engine.matches.match import Match
+from engine.matches.writers import allow_writer, withdraw_writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.desk.desk import Desk
     from bot.desk.matches import SeenMatch
-    from engine.match_events import MatchEvent
+    from engine.matches.events import MatchEvent
 
 KIND = "writer"
 HIMSELF = PersonId(0)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from bot.dossier.facts import CaseFile, Statement, Stream, Subject
 from bot.dossier.reading import NothingToShow, stream_of
 from bot.messages import Text, say
-from engine.case import Case, replay_case
+from engine.cases.case import Case
+from engine.cases.fold import replay_case
 from storage import cases, statements
 from storage.streams import case_stream
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from engine.case_events import CommentGiven, DefenceGiven
+    from engine.cases.events import CommentGiven, DefenceGiven
     from engine.ids import GameId
 
 

@@ -22,11 +22,11 @@ from bot.files.sheets import SIDES, correction_of, moves_made
 from bot.messages import Text, say
 from bot.words.cases import claim_text
 from bot.words.ledger import entry_text
-from engine.case import Case
-from engine.events import Passed
-from engine.game import Move
+from engine.cases.case import Case
+from engine.games.events import Passed
+from engine.games.game import Move
 from engine.ids import Seat
-from engine.ledger import Entry
+from engine.matches.ledger_entries import Entry
 from engine.notation import format_position
 
 _CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")

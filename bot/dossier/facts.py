@@ -11,13 +11,13 @@ from typing import Any
 
 from bot.files.sheets import Setting
 from bot.messages import Text
-from engine.case import Case
-from engine.events import Event
-from engine.game import Game
+from engine.cases.case import Case
+from engine.games.events import Event
+from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId
-from engine.ledger import Entry
-from engine.match import Match
-from engine.match_events import MatchEvent
+from engine.matches.events import MatchEvent
+from engine.matches.ledger_entries import Entry
+from engine.matches.match import Match
 from storage.log import Stored
 
 

@@ -12,10 +12,11 @@ from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, witho
 from bot.files.sheets import Setting
 from bot.outgoing import text_from_json
 from engine.clock import day_of
-from engine.fold import replay
+from engine.games.fold import replay
 from engine.ids import GameId, PersonId
-from engine.ledger import ledger
-from engine.match import Match, games_of, replay_match
+from engine.matches.fold import replay_match
+from engine.matches.ledger import ledger
+from engine.matches.match import Match, games_of
 from storage import chat, competitions, outbox, people
 from storage.streams import game_stream, match_stream
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.office.shared import Shared
-    from engine.match_events import MatchEvent
+    from engine.matches.events import MatchEvent
 
 _NAMING = (
     "arbiter",

@@ -15,9 +15,9 @@ from bot.language.i18n import catalogue
 from bot.messages import say
 from bot.render.view import Side
 from bot.words.endings import ending_text
-from engine.game import Stage
+from engine.games.game import Stage
 from engine.ids import GameId, Seat
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from engine.sequence import commitment
 
 Sheets = Mapping[GameId, tuple[bytes, bytes]]

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from bot.words.cases import ruling_text
-from engine.fold import replay
+from engine.games.fold import replay
 
 if TYPE_CHECKING:
     from bot.dossier.facts import CaseFile, Dossier
     from bot.messages import Text
-    from engine.case_events import CaseRuled
+    from engine.cases.events import CaseRuled
 
 
 def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":

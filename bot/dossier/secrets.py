@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.messages import Text
 from engine.ids import Leg
-from engine.match import Match
+from engine.matches.match import Match
 
 _PUBLIC: Final = (
     "arrange.done",

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.messages import Param, Text, say
 from bot.words.endings import ending_text
-from engine.case_events import (
+from engine.cases.events import (
     CaseOpened,
     CaseRuled,
     CaseWithdrawn,
@@ -20,7 +20,7 @@ from engine.case_events import (
     PartnerTold,
 )
 from engine.clock import LeavePeriod
-from engine.events import (
+from engine.games.events import (
     GameEnded,
     GameStarted,
     InterruptionDeclined,
@@ -33,8 +33,16 @@ from engine.events import (
     PlacementReturned,
     TimeExceeded,
 )
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
 from engine.ids import Leg, PersonId, Seat
-from engine.match_events import (
+from engine.matches.events import (
     LegCorrected,
     LegEnded,
     LegReopened,
@@ -56,14 +64,6 @@ from engine.match_events import (
     WriterWithdrawn,
 )
 from engine.notation import format_position
-from engine.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    ScoreCorrected,
-    SeatTaken,
-    TimeGranted,
-)
 from engine.sequence import commitment
 
 Names = Mapping[PersonId, str]

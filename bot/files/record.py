@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.events import Ending, Passed
-from engine.game import Game
+from engine.games.events import Ending, Passed
+from engine.games.game import Game
 from engine.gcg import GameRecord, Player, RecordBuilder
 from engine.ids import PersonId, Seat
 from engine.notation import fold

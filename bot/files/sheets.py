@@ -32,15 +32,15 @@ from bot.render.view import (
 from bot.words.endings import ending_text
 from engine.board import EMPTY, Square
 from engine.clock import clock_row
-from engine.deadlines import last_day
-from engine.events import Passed, PlacementMade
-from engine.fold import void_moves
-from engine.game import Game, Move, Stage, squares
+from engine.games.deadlines import last_day
+from engine.games.events import Passed, PlacementMade
+from engine.games.game import Game, Move, Stage, squares
+from engine.games.ruling_events import ScoreCorrected
+from engine.games.taking_back import void_moves
 from engine.ids import PersonId, Seat
-from engine.ledger import clock_row_of
+from engine.matches.ledger import clock_row_of
 from engine.notation import format_position
 from engine.placement import Placement, survey
-from engine.ruling_events import ScoreCorrected
 
 Word = Callable[[Text], str]
 """Words a text in the reader's language, plain (no HTML)."""

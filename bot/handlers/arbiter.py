@@ -13,7 +13,7 @@ from bot.office.shared import Said
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.ids import MatchCode, PersonId
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from engine.notation import fold
 from engine.rulesets import Phase
 from engine.sequence import commitment

@@ -9,7 +9,7 @@ from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
-from engine.case_events import CaseId
+from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of
 from storage.cases import CaseRow

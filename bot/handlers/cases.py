@@ -23,12 +23,12 @@ from bot.words.case_codes import code_of, ruling_of
 from bot.words.cases import ruling_text, short_ruling
 from bot.words.dialogue import rows_of
 from bot.words.relay import sheets
-from engine.case_decide import ask_opinion, give_opinion, tell_partner, withdraw
-from engine.case_events import CaseId, Ruling, RulingKind
+from engine.cases.choices import choices
+from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
+from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, Fault, GameStateError
+from engine.games.orders import Order
 from engine.ids import GameId, PersonId, Seat
-from engine.orders import Order
-from engine.ruling_choices import choices
 from storage import cases as table
 
 OPINION = "opinion"

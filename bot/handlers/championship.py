@@ -17,8 +17,8 @@ from bot.handlers.championship_card import may_rule, show_card
 from bot.language.i18n import faults_text
 from bot.messages import Button, say
 from bot.office.shared import Said
-from engine.competition_events import CompetitionCode
 from engine.errors import EngineError
+from engine.ids import CompetitionCode
 
 Step = Callable[[Desk, Said, SeenCompetition, str], Awaitable[None]]
 """Handles a press or an answer; the text is what follows the step's name, or what was typed."""

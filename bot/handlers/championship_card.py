@@ -9,7 +9,7 @@ from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import card, own_list
 from bot.words.dialogue import rows_of
-from engine.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 
 TOPIC = "competition"

@@ -13,8 +13,8 @@ from bot.handlers.championship_card import ask, ask_twice, show_card, step_butto
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
-from engine.competition import evolve_competition
-from engine.competition_results import advance, close
+from engine.competitions.fold import evolve_competition
+from engine.competitions.results import advance, close
 from engine.errors import Fault, NotationError
 
 SHORTEST_REASON = 3

@@ -16,7 +16,7 @@ from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.office.shared import Said
 from bot.tables.entries import Listed, PlayerList, read_file, read_pasted
 from bot.tables.faults import TableError, TableFault
-from engine.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
 from storage import previews
 

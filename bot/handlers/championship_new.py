@@ -25,9 +25,11 @@ from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import going
 from bot.words.dialogue import rows_of
-from engine.competition_events import CompetitionCode, CompetitionCreated, ExclusionPolicy
-from engine.competition_setup import create
+from engine.competitions.events import CompetitionCreated
+from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.planning import create
 from engine.errors import EngineError
+from engine.ids import CompetitionCode
 from storage import previews
 
 KEPT, TOPIC = "championship", "championship"

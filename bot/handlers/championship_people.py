@@ -19,8 +19,8 @@ from bot.messages import Button, Buttons, say
 from bot.office.shared import Said
 from bot.words.competitions import players_lines
 from bot.words.dialogue import rows_of
-from engine.competition import Competition, CompetitionStage
-from engine.competition_events import Entry
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 

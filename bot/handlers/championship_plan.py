@@ -10,9 +10,9 @@ from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import plan_line, rules_line
 from bot.words.dialogue import rows_of
-from engine.competition import Competition
-from engine.competition_events import PhasePlan
-from engine.competition_setup import plan_phase, set_arbiters
+from engine.competitions.competition import Competition
+from engine.competitions.parts import PhasePlan
+from engine.competitions.planning import plan_phase, set_arbiters
 from engine.dates import parse_period
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId

@@ -15,7 +15,7 @@ from bot.language.formats import clean
 from bot.messages import Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.relay import Cast, Member
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from storage import chat
 from storage.chat import StopKind
 

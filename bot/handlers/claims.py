@@ -21,8 +21,8 @@ from bot.office.shared import Said
 from bot.words.case_codes import placement_code, placement_of
 from bot.words.cases import claim_text, placement_text
 from bot.words.dialogue import rows_of
-from engine.case import Case, replay_case
-from engine.case_decide import (
+from engine.cases.case import Case
+from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
     ARTICLES,
     Claim,
@@ -32,10 +32,11 @@ from engine.case_decide import (
     placements_of,
     withdraw,
 )
-from engine.case_events import ClaimKind
+from engine.cases.events import ClaimKind
+from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
-from engine.events import PlacementMade
-from engine.game import Game
+from engine.games.events import PlacementMade
+from engine.games.game import Game
 from engine.ids import GameId, Seat
 
 COMMENT, STATEMENT = "claim", "statement"

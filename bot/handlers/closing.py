@@ -11,11 +11,11 @@ from bot.handlers.remarks import remark_button
 from bot.messages import say
 from bot.office.shared import Said
 from bot.words.closings import forecast_card, question_card
-from engine.closing import declare, is_settled
-from engine.competition import CompetitionStage
+from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, MatchCode, game_id
-from engine.match_events import Statement
+from engine.matches.closing import declare, is_settled
+from engine.matches.events import Statement
 
 
 async def stated(desk: Desk, said: Said) -> None:

@@ -8,7 +8,7 @@ from bot.messages import say
 from bot.office.shared import Said
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError
-from engine.ruling_events import Outage
+from engine.games.ruling_events import Outage
 
 TOPIC = "outage"
 

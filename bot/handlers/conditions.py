@@ -13,10 +13,10 @@ from bot.handlers.writing import about_a_game, numbered, split_game
 from bot.language.i18n import fault_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
-from engine.conditional import Condition, Rehearsal, Wordless, rehearse
 from engine.errors import Fault, NotationError
-from engine.events import PlacementMade
-from engine.game import Game
+from engine.games.conditional import Condition, Rehearsal, Wordless, rehearse
+from engine.games.events import PlacementMade
+from engine.games.game import Game
 from engine.ids import Seat
 from engine.rulesets import WordPolicy
 from storage import conditions, previews

@@ -11,9 +11,9 @@ from bot.handlers.look import about_one
 from bot.messages import Document, DocumentKind, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
-from engine.game import Stage
+from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
-from engine.match import games_of
+from engine.matches.match import games_of
 from storage import cases
 
 

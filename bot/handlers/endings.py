@@ -6,17 +6,17 @@ from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.messages import Button, say
 from bot.office.shared import Said
-from engine.commands import (
+from engine.errors import Fault, GameStateError
+from engine.games.commands import (
     AcceptPlacement,
     AnswerInterruption,
     ProposeInterruption,
     Resign,
     ReturnPlacement,
 )
-from engine.errors import Fault, GameStateError
-from engine.events import PlacementMade
+from engine.games.events import PlacementMade
 from engine.ids import GameId, MatchCode
-from engine.match import request_return, start_leg
+from engine.matches.decide import request_return, start_leg
 
 
 async def abandon(desk: Desk, said: Said) -> None:

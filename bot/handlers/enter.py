@@ -17,7 +17,7 @@ from bot.messages import Button, Buttons, Notice, Picture, PictureKind, Relayed,
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
-from engine.events import Passed, PlacementMade
+from engine.games.events import Passed, PlacementMade
 from engine.ids import GameId
 from engine.notation import format_placement, is_pass, parse_placement
 from storage.entries import Entry

@@ -14,9 +14,8 @@ from bot.desk.games import SeenGame
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
-from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, MatchCode, PersonId, Seat, game_id
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
 from engine.notation import fold
 from storage import competitions
 

@@ -7,7 +7,7 @@ there with it.
 from typing import TYPE_CHECKING
 
 from bot.messages import Button, Buttons, Text, say
-from engine.competition_events import CompetitionCode
+from engine.ids import CompetitionCode
 from storage.groups import Copies, GroupKind
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from bot.handlers.remarks import TOPIC
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
-from engine.competition_events import NO_COMPETITION, CompetitionCode
 from engine.errors import Fault, GameStateError
-from engine.homologation import Standing
-from engine.ids import MatchCode
-from engine.match import MatchStage, answer_results
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
+from engine.matches.decide import answer_results
+from engine.matches.homologation import Standing
+from engine.matches.match import MatchStage
 
 MOST_OFFERED = 24
 """Cards offered by buttons at most."""

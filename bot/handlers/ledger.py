@@ -7,7 +7,7 @@ from bot.messages import say
 from bot.office.shared import Said
 from bot.words.ledger import player_text
 from engine.ids import Seat
-from engine.ledger import ledger
+from engine.matches.ledger import ledger
 
 
 async def show_all(desk: Desk, said: Said) -> None:

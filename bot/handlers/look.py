@@ -13,8 +13,8 @@ from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, T
 from bot.office.shared import Said
 from bot.words.proof import proof
 from bot.words.relay import move_text, score_text, sheets, turn_text
-from engine.deadlines import days_left, last_day
-from engine.game import Game, Stage
+from engine.games.deadlines import days_left, last_day
+from engine.games.game import Game, Stage
 from engine.ids import Leg, PersonId, Seat
 from engine.notation import fold
 from engine.sequence import commitment

@@ -15,10 +15,10 @@ from bot.language.hints import hint_for, joker_hint
 from bot.language.i18n import fault_text, faults_text
 from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
 from bot.office.shared import Said
-from engine.commands import Command, Pass, Place
-from engine.decide import Appraisal, appraise, rack_after
 from engine.errors import EngineError, NotationError
-from engine.game import thinking_days
+from engine.games.appraisal import Appraisal, appraise, rack_after
+from engine.games.commands import Command, Pass, Place
+from engine.games.game import thinking_days
 from engine.ids import GameId, Seat
 from engine.notation import (
     format_placement,

@@ -23,9 +23,9 @@ from bot.workshop.cards import CHOICES
 from bot.workshop.draft import Sent
 from bot.workshop.task import NEEDS, Role, is_championship
 from bot.workshop.views import number_in
-from engine.competition_events import CompetitionCode
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
 from storage import rating_work, ratings
 
 TOPIC, DAY_TOPIC, VALUE_TOPIC = "rating", "rating_day", "cnis_value"

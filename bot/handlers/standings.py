@@ -18,8 +18,8 @@ from bot.standings.message import (
     ties_text,
 )
 from bot.standings.which import OVERALL, Which, format_which, parse_which
-from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable

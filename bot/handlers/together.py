@@ -6,8 +6,8 @@ from bot.handlers.look import about_one, show_board
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.relay import Member, sheets, turn_text
-from engine.deadlines import last_day
-from engine.game import Game, Stage
+from engine.games.deadlines import last_day
+from engine.games.game import Game, Stage
 
 
 async def next_game(desk: Desk, said: Said) -> None:

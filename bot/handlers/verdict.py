@@ -4,7 +4,7 @@ from bot.desk.desk import Desk
 from bot.desk.verdicts import KIND, found
 from bot.messages import say
 from bot.office.shared import Said
-from engine.events import Ending
+from engine.games.events import Ending
 
 
 async def begin(desk: Desk, said: Said) -> None:

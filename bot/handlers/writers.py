@@ -8,8 +8,8 @@ from bot.desk.writers import HIMSELF, KIND, Wanted, possible_writers, wanted_of
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from engine.ids import MatchCode, PersonId
-from engine.match import MATCH_TRANSITIONS
-from engine.match_events import WriterAllowed
+from engine.matches.events import WriterAllowed
+from engine.matches.fold import MATCH_TRANSITIONS
 
 MOST_OFFERED = 30
 

@@ -8,9 +8,9 @@ import re
 
 from bot.messages import Text, say
 from engine.board import EMPTY
-from engine.decide import Appraisal
 from engine.errors import NotationError
-from engine.game import Game, squares
+from engine.games.appraisal import Appraisal
+from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.notation import fold, format_placement, parse_placement
 from engine.placement import Placement

@@ -7,10 +7,10 @@ from datetime import datetime
 from bot.messages import Incoming
 from bot.office.folded import Folded
 from bot.office.limits import Gate
-from engine.competition import Competition
-from engine.events import EditionRef
-from engine.game import Game
-from engine.match import Match
+from engine.competitions.competition import Competition
+from engine.games.events import EditionRef
+from engine.games.game import Game
+from engine.matches.match import Match
 from engine.rulesets import Ruleset
 from storage.people import Habits, Person
 

@@ -16,9 +16,9 @@ from bot.desk.desk import Desk
 from bot.desk.digests import PEOPLE, wants
 from bot.desk.games import SeenGame
 from bot.program.watch import Watch
-from engine.commands import CheckTime
-from engine.deadlines import Deadline, Due
-from engine.game import Stage
+from engine.games.commands import CheckTime
+from engine.games.deadlines import Deadline, Due
+from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from storage import due, inbox, outbox
 from storage.streams import CASES, COMPETITIONS, GAMES, name_of

@@ -11,8 +11,9 @@ from typing import Any
 
 from bot.ratings.shown import Table, figure, ranked
 from bot.workshop.terms import Facts, Line, Section
-from engine.ratings.frs import General, Kind, Rating, Ratings, Valued
+from engine.ratings.frs import General, Ratings
 from engine.ratings.frs_exact import UNRATED
+from engine.ratings.frs_games import Kind, Rating, Valued
 from engine.ratings.protocol import Player
 
 

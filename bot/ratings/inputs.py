@@ -11,7 +11,7 @@ from bot.tables.games import read_games
 from bot.tables.names import Firsts, Names
 from bot.tables.players import check_strangers, read_starts
 from engine.ratings.fngo import BANDS, DISCS, Band
-from engine.ratings.frs import Event
+from engine.ratings.frs_games import Event
 from engine.ratings.protocol import Game, Player, Start
 
 _TWINS_SHOWN = 5

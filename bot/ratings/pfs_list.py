@@ -14,7 +14,7 @@ from typing import Any
 from bot.ratings.shown import Table, figure, ranked, signed
 from bot.workshop.terms import Facts, Line, Section
 from engine.ratings.pfs import Ranking
-from engine.ratings.pfs_history import LEAST, Block, Rating, Temporary
+from engine.ratings.pfs_values import LEAST, Block, Rating, Temporary
 from engine.ratings.protocol import Game, Player
 
 

@@ -15,7 +15,7 @@ from bot.ratings.pfs_list import PfsList
 from bot.ratings.shown import RatingList
 from bot.tables.names import fold
 from engine.ratings.fngo_outcome import Group
-from engine.ratings.pfs_history import LEAST
+from engine.ratings.pfs_values import LEAST
 from engine.ratings.rounding import half_up
 from storage.rated_row import RatedRow
 

@@ -16,7 +16,7 @@ from bot.ratings.shown import RatingList
 from engine.ratings import absp, fngo, frs, pfs
 from engine.ratings.absp import Window
 from engine.ratings.fngo import Band
-from engine.ratings.pfs_history import Selection
+from engine.ratings.pfs_values import Selection
 
 
 class System(StrEnum):

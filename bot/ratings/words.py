@@ -9,7 +9,7 @@ from bot.ratings.ranking import GENERAL, OVERALL, TEMPORARY
 from bot.tables.names import fold
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
-from engine.ratings.frs import Kind
+from engine.ratings.frs_games import Kind
 
 _SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 _KINDS: Final[Mapping[str, str]] = {

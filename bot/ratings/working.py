@@ -22,7 +22,7 @@ from bot.workshop.files import TaskFiles
 from bot.workshop.packing import Json, Made
 from bot.workshop.task import Role, Task
 from engine.ratings.absp import Window
-from engine.ratings.pfs_history import Selection
+from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player
 
 

@@ -25,11 +25,11 @@ from bot.standings.printing import picture_of, spreadsheet
 from bot.workshop import printing as workshop_printing
 from engine.clock import day_of
 from engine.errors import NotationError
-from engine.fold import replay
-from engine.game import Game
+from engine.games.fold import replay
+from engine.games.game import Game
 from engine.gcg import write_gcg
 from engine.ids import GameId, PersonId, Seat, match_of
-from engine.match import replay_match
+from engine.matches.fold import replay_match
 from engine.notation import parse_placement
 from storage import competitions, log, people, personal
 from storage.streams import game_stream, match_stream

@@ -12,9 +12,9 @@ from typing import Final
 from bot.messages import Param, Text, say
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
-from engine.competition_events import Treatment
+from engine.competitions.parts import Treatment
+from engine.competitions.standings import ORDER, Row
 from engine.ids import PersonId
-from engine.standings import ORDER, Row
 
 WIDTH: Final = 28
 _NAME: Final = WIDTH - 4

@@ -21,9 +21,10 @@ from bot.render.standings_view import (
 from bot.standings.message import excluded_note, phase_text, title_text
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
-from engine.competition_events import Figures, ListedMatch, Outcome
+from engine.competitions.parts import ListedMatch
+from engine.competitions.standings import Row
+from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
-from engine.standings import Row
 
 Word = Callable[[Text], str]
 """Words a text in the reader's language, plain (no HTML)."""

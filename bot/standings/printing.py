@@ -7,7 +7,7 @@ from bot.standings.album import drawn
 from bot.standings.reading import competition_at, matches_of, scene_of
 from bot.standings.which import parse_which
 from bot.standings.workbook import workbook
-from engine.competition_events import CompetitionCode
+from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.messages import Picture

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from bot.standings.scene import Scene, proposed_figures
 from engine.clock import day_of
-from engine.competition import Competition, replay_competition
-from engine.competition_events import CompetitionCode
+from engine.competitions.competition import Competition
+from engine.competitions.fold import replay_competition
 from engine.errors import Fault, GameStateError
-from engine.ids import MatchCode, PersonId
-from engine.match import Match, replay_match
+from engine.ids import CompetitionCode, MatchCode, PersonId
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
 from storage import log, people
 from storage.streams import competition_stream, match_stream
 

@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from engine.competition import Competition, PhaseState
-from engine.competition_events import Figures, Group
+from engine.competitions.competition import Competition
+from engine.competitions.parts import Group
+from engine.competitions.phase import PhaseState
+from engine.competitions.prospects import Prospect, prospects
+from engine.competitions.standings import Row, overall
+from engine.figures import Figures
 from engine.ids import GameId, PersonId
-from engine.match import Match, MatchStage
-from engine.prospects import Prospect, prospects
-from engine.results import match_figures
-from engine.standings import Row, overall
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import match_figures
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept

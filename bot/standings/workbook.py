@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from bot.messages import Text, say
 from bot.standings.scene import Scene
 from engine.coefficients import Coefficients, rounded
-from engine.competition_events import Figures, ListedMatch
+from engine.competitions.parts import ListedMatch
+from engine.competitions.standings import Row
+from engine.figures import Figures
 from engine.ids import GameId, Leg, game_id
-from engine.match import Match
-from engine.results import match_coefficients
-from engine.standings import Row
+from engine.matches.match import Match
+from engine.matches.results import match_coefficients
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -11,7 +11,7 @@ from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import TableFile
 from bot.tables.names import Firsts, Names
-from engine.ratings.frs import Event, Kind
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Player
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from decimal import Decimal
 from bot.messages import Text, say
 from bot.words.endings import ending_text
 from engine.coefficients import Coefficients, Term
-from engine.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.ids import PersonId
-from engine.match import Match
-from engine.match_events import LegEnded, LegStarted
+from engine.matches.events import LegEnded, LegStarted
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match
 
 
 @dataclass(frozen=True, slots=True)

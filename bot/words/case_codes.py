@@ -6,11 +6,11 @@ are those of its case. A placement is `s2` (the third that stands) or `r0` (the 
 
 from decimal import Decimal, InvalidOperation
 
-from engine.case import Case
-from engine.case_events import Ruling, RulingKind
+from engine.cases.case import Case
+from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
-from engine.events import PlacementMade
-from engine.game import Game
+from engine.games.events import PlacementMade
+from engine.games.game import Game
 from engine.ids import Seat
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})

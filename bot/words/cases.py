@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from bot.messages import Text, say
-from engine.case import Case
-from engine.case_events import Ruling, RulingKind
+from engine.cases.case import Case
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.rulings import standing_rows, worth
+from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
-from engine.events import PlacementMade
-from engine.game import Game, Move, Stage
+from engine.competitions.standings import Row
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Move, Stage
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.match import Match
+from engine.matches.match import Match
 from engine.notation import format_position
-from engine.rulings import Consequences, Situation, standing_rows, worth
-from engine.standings import Row
 
 Names = Mapping[PersonId, str]
 

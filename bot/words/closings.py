@@ -11,18 +11,13 @@ from typing import Final
 from bot.messages import Button, Buttons, Text, say
 from bot.words.dialogue import rows_of
 from bot.words.endings import ending_text
-from engine.closing import (
-    closing_worth,
-    ended_at_closing,
-    is_overdrawn,
-    is_settled,
-)
-from engine.competition import Competition
-from engine.game import Game
+from engine.competitions.competition import Competition
+from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.match import Match
-from engine.match_events import Statement
-from engine.silence import has_moved
+from engine.matches.closing import closing_worth, ended_at_closing, is_overdrawn, is_settled
+from engine.matches.events import Statement
+from engine.matches.match import Match
+from engine.matches.silence import has_moved
 
 MOST_SHOWN: Final = 40
 """Games shown to an arbiter at most."""

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.messages import Text, say
-from engine.competition import Competition, CompetitionStage, PhaseState
-from engine.competition_events import Entry, Group, ListedMatch, PhasePlan
-from engine.groups import Pairing, clubmates, red_games
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.groups import Pairing, clubmates, red_games
+from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
+from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId
 
 Names = Mapping[PersonId, str]

@@ -1,9 +1,9 @@
 """How a game ended, in words: one sentence, with its article (art. 4.3, 9, 10.3). Pure."""
 
 from bot.messages import Text, say
-from engine.events import Ending, GameEnded
+from engine.games.events import Ending, GameEnded
 from engine.ids import Seat
-from engine.match_events import LegEnded
+from engine.matches.events import LegEnded
 
 
 def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:

@@ -1,13 +1,13 @@
 """The ledger of days in words: one text for each change, the same in a chat and in a dossier.
 
-Pure: from `engine.ledger`'s entries and the names of the people in them.
+Pure: from `engine.matches.ledger`'s entries and the names of the people in them.
 """
 
 from collections.abc import Mapping, Sequence
 
 from bot.messages import Param, Text, say
 from engine.ids import PersonId, Seat
-from engine.ledger import Change, Entry
+from engine.matches.ledger_entries import Change, Entry
 
 
 def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one line a change)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
 from bot.words.relay import Cast, sheets
-from engine.events import EditionRef
-from engine.game import Game
+from engine.games.events import EditionRef
+from engine.games.game import Game
 from engine.ids import Leg, PersonId, Seat
-from engine.match import Match
+from engine.matches.match import Match
 from engine.sequence import commitment
 
 if TYPE_CHECKING:

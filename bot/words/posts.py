@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.messages import Text, say
 from bot.standings.scene import Scene
-from engine.competition import Competition
-from engine.competition_events import PlayersAdvanced, ResultCorrected, ResultHomologated
+from engine.competitions.competition import Competition
+from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
 from engine.ids import Leg, PersonId, game_id
 
 Names = Mapping[PersonId, str]

@@ -6,11 +6,12 @@ other matches' return games, is never shown.
 """
 
 from bot.messages import Text, say
-from engine.competition import Competition, CompetitionStage, PhaseState
-from engine.competition_events import ListedMatch
-from engine.groups import pairings
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.groups import pairings
+from engine.competitions.parts import ListedMatch
+from engine.competitions.phase import PhaseState
 from engine.ids import Leg
-from engine.match import Match
+from engine.matches.match import Match
 from engine.rulesets import SequenceScope
 from engine.sequence import commitment, further_seed
 

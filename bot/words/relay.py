@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from bot.messages import Button, Buttons, Notice, Param, Picture, PictureKind, Text, say
 from bot.words.endings import ending_text
-from engine.deadlines import days_left, last_day
-from engine.events import (
+from engine.games.deadlines import days_left, last_day
+from engine.games.events import (
     Event,
     GameEnded,
     InterruptionDeclined,
@@ -21,7 +21,7 @@ from engine.events import (
     PlacementReturned,
     TimeExceeded,
 )
-from engine.game import Game, Move, Stage
+from engine.games.game import Game, Move, Stage
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 

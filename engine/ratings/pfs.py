@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from engine.ratings.pfs_history import Block, History, Rating, Selection, Temporary
+from engine.ratings.pfs_history import History
+from engine.ratings.pfs_values import Block, Rating, Selection, Temporary
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.days.agenda import due_of, game_rows
-from engine.deadlines import Deadline
+from engine.games.deadlines import Deadline
 from engine.ids import PersonId
 from storage.people import Person
 from tests.builders import BLUE, RED, game_after, noon, play

@@ -19,7 +19,7 @@ from bot.desk.competitions.draft import (
     proposed_period,
     ruleset_of,
 )
-from engine.competition_setup import plan_faults
+from engine.competitions.planning import plan_faults
 from engine.errors import EngineError
 from engine.rulesets import NATIONAL_2025, Phase
 

@@ -7,14 +7,15 @@ import pytest
 
 from bot.days.competition_agenda import competition_rows
 from bot.words.proof import proof
-from engine.competition import Competition
-from engine.competition_results import advance
+from engine.competitions.competition import Competition
+from engine.competitions.results import advance
 from engine.ids import Leg
-from engine.match import Match, arranged
-from engine.match_events import MatchArranged
+from engine.matches.events import MatchArranged
+from engine.matches.fold import arranged
+from engine.matches.match import Match
 from engine.rulesets import NATIONAL_2025, SequenceScope
 from tests.builders import START, noon
-from tests.engine.competition_desk import ARBITER, PRELIMINARY, Desk, running
+from tests.engine.competitions.desk import ARBITER, PRELIMINARY, Desk, running
 
 START_AT = datetime(START.year, START.month, START.day, 5, tzinfo=UTC)
 """8:00 in Bucharest in summer."""

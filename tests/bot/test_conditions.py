@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.desk.conditions import planned_move, read_condition, written
 from engine.board import Axis, Square
-from engine.conditional import Planned, Wordless
 from engine.errors import NotationError
+from engine.games.conditional import Planned, Wordless
 from engine.notation import parse_placement
 from engine.placement import Placement
 

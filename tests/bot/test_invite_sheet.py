@@ -8,7 +8,7 @@ from bot.desk.competitions.invite_sheet import invite_sheet
 from bot.desk.competitions.places import Place
 from bot.language.i18n import catalogue
 from bot.messages import Text
-from engine.competition_events import Entry
+from engine.competitions.parts import Entry
 from engine.ids import PersonId
 
 

@@ -13,11 +13,11 @@ from bot.words.posts import (
     return_post,
     started_post,
 )
-from engine.competition_events import PlayersAdvanced, ResultCorrected, ResultHomologated
-from engine.competition_results import advance, correct_result
+from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
+from engine.competitions.results import advance, correct_result
 from engine.ids import PersonId
 from tests.bot.standings.samples import NAMES, played, scene
-from tests.engine.competition_desk import LEVEL, WON, Desk, running
+from tests.engine.competitions.desk import LEVEL, WON, Desk, running
 
 NAMED = {PersonId(number): name for number, name in enumerate(NAMES, 1)}
 

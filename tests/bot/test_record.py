@@ -5,12 +5,12 @@ from functools import reduce
 import pytest
 
 from bot.files.record import game_record
-from engine.commands import Resign
-from engine.fold import evolve
-from engine.game import Game
+from engine.games.commands import Resign
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.orders import Order, annul, correct_score
 from engine.gcg import read_gcg, replay_record, write_gcg
 from engine.ids import Seat
-from engine.orders import Order, annul, correct_score
 from engine.tiles import load_tile_set
 from tests.builders import ARBITER, BLUE, RED, game_after, noon, play
 

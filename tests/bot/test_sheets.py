@@ -14,16 +14,16 @@ from bot.messages import Text
 from bot.render.time_sheet import render_time_sheet
 from bot.render.view import CompetitionSheet, RowKind, Side, TileState, TimeSheet
 from engine.clock import LeavePeriod
-from engine.commands import AnnounceLeave, Resign, ReturnPlacement
 from engine.errors import EngineError
-from engine.events import Event
-from engine.fold import evolve
-from engine.game import Game
+from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
+from engine.games.events import Event
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.orders import Order, grant_time
+from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import Seat
 from engine.notation import parse_placement
-from engine.orders import Order, grant_time
 from engine.rulesets import NATIONAL_2025, WordPolicy
-from engine.ruling_events import MovesAnnulled, ScoreCorrected
 from tests.builders import ARBITER, BLUE, RED, SEQUENCE, START, game_after, noon, play
 
 

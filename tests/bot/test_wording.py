@@ -3,7 +3,7 @@
 import pytest
 
 from bot.language.hints import hint_for, joker_hint
-from engine.decide import appraise
+from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import ANY_WORD, START, game_after, with_racks

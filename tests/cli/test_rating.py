@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from benchmarks import plain_fngo, plain_ratings
 from bot.__main__ import main
-from engine.ratings.frs import Event, Kind
-from engine.ratings.pfs_history import Selection
+from engine.ratings.frs_games import Event, Kind
+from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Game, Player, Start
 from tests.bot.tables.files import xlsx
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 from bot.desk.desk import Desk
 from bot.sandbox import Button, Message, SandboxUser
-from engine.case import Case, replay_case
-from engine.case_events import CaseId
-from engine.competition_guards import Act
-from engine.competition_setup import set_arbiters
+from engine.cases.case import Case
+from engine.cases.events import CaseId
+from engine.cases.fold import replay_case
+from engine.competitions.guards import Act
+from engine.competitions.planning import set_arbiters
 from engine.ids import PersonId
 from storage import log, people
 from storage.streams import case_stream

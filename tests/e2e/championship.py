@@ -9,11 +9,12 @@ from decimal import Decimal
 
 from bot.desk.desk import Desk
 from bot.sandbox import Message, SandboxUser
-from engine.competition import Competition, replay_competition
-from engine.competition_events import CompetitionCode
-from engine.competition_guards import Act
-from engine.competition_results import figures, homologate_result
-from engine.ids import PersonId
+from engine.competitions.competition import Competition
+from engine.competitions.fold import replay_competition
+from engine.competitions.guards import Act
+from engine.competitions.results import homologate_result
+from engine.figures import figures
+from engine.ids import CompetitionCode, PersonId
 from storage import log, people
 from storage.people import Person
 from storage.streams import competition_stream

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from bot.sandbox import Message, SandboxUser
 from engine.coefficients import normal
-from engine.competition import Competition, replay_competition
-from engine.competition_events import CompetitionCode, Figures
-from engine.competition_results import figures
-from engine.ids import GameId, Leg, PersonId, game_id
+from engine.competitions.competition import Competition
+from engine.competitions.fold import replay_competition
+from engine.figures import Figures, figures
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
 from storage import log, people
 from storage.streams import competition_stream
 from tests.e2e.harness import Pair, Table

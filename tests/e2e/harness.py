@@ -21,8 +21,8 @@ from bot.messages import say
 from bot.office.limits import Gate, open_gate
 from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
 from bot.sending.pacing import UNLIMITED
-from engine.events import Event
-from engine.game import Game
+from engine.games.events import Event
+from engine.games.game import Game
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, pattern
 

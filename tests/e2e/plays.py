@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import permutations
 
-from engine.game import Game
+from engine.games.game import Game
 from engine.generator import Play, plays
 from engine.lexicon import Lexicon, open_lexicon
 from engine.notation import format_placement

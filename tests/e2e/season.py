@@ -6,9 +6,9 @@ Everything happens as people do it, over HTTP; only the days are made to pass qu
 from dataclasses import dataclass, field
 
 from bot.sandbox import Message, SandboxUser
-from engine.competition import Competition
-from engine.competition_events import ListedMatch
-from engine.game import Game
+from engine.competitions.competition import Competition
+from engine.competitions.parts import ListedMatch
+from engine.games.game import Game
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat, game_id
 from storage import people
 from tests.e2e.championship import Championship

@@ -1,11 +1,12 @@
 """What the bot has stored, read behind its back: tests compare it with what people see."""
 
 from bot.check import Folds
-from engine.events import Event
-from engine.fold import replay
-from engine.game import Game
+from engine.games.events import Event
+from engine.games.fold import replay
+from engine.games.game import Game
 from engine.ids import GameId, MatchCode
-from engine.match import Match, replay_match
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
 from storage import inbox, log, outbox
 from storage.db import Database
 from storage.streams import game_stream, match_stream

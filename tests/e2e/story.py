@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from bot.sandbox import Message, SandboxUser
-from engine.game import Game, Stage
+from engine.games.game import Game, Stage
 from engine.ids import Seat
 from tests.e2e import texts
 from tests.e2e.harness import Pair, Table, bucharest

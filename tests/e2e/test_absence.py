@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import TimeExceeded
+from engine.games.events import TimeExceeded
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.texts import facts_of, mentions, says, told
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from engine.competition import CompetitionStage
-from engine.competition_events import Group, ListedMatch, Treatment
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.parts import Group, ListedMatch, Treatment
 from engine.ids import Leg, PersonId, Seat, game_id
 from storage import log
 from storage.streams import game_stream

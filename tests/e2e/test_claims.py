@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.desk.cases.cases import LONGEST_STATEMENT
-from engine.case import CaseStage
-from engine.case_events import ClaimKind
+from engine.cases.case import CaseStage
+from engine.cases.events import ClaimKind
 from storage import cases
 from tests.e2e.bench import (
     WHY,

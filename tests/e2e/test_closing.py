@@ -6,7 +6,7 @@ import pytest
 
 from bot.sandbox import Message, SandboxUser
 from engine.ids import GameId
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best

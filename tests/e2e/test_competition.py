@@ -13,8 +13,8 @@ import pytest_asyncio
 from openpyxl import load_workbook
 
 from bot.sandbox import Message, SandboxUser
-from engine.competition import Competition, CompetitionStage
-from engine.groups import Pairing, clubmates, red_games
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.ids import Leg, PersonId
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import bucharest, table

@@ -1,6 +1,6 @@
 """A competition through time: its days, from phase to phase, to the close."""
 
-from engine.competition import CompetitionStage
+from engine.competitions.competition import CompetitionStage
 from tests.e2e.championship import press, set_up
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import told

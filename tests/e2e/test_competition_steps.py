@@ -9,7 +9,7 @@ import pytest_asyncio
 from openpyxl import Workbook
 
 from bot.sandbox import SandboxUser
-from engine.competition import CompetitionStage
+from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from engine.rulesets import SequenceScope
 from tests.e2e.championship import PLAYERS, Championship, press, set_up

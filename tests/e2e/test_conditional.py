@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import Message, SandboxUser
-from engine.events import GameEnded, Passed, PlacementMade
+from engine.games.events import GameEnded, Passed, PlacementMade
 from engine.ids import GameId
 from storage import conditions, outbox
 from tests.builders import play

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import TimeExceeded
+from engine.games.events import TimeExceeded
 from tests.e2e.harness import Pair, Table, bucharest, button, table
 from tests.e2e.texts import mentions, says, shown, told
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import SandboxUser
-from engine.events import PlacementReturned
+from engine.games.events import PlacementReturned
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import no_word
 from tests.e2e.texts import facts_of, mentions, says, told, worded

@@ -14,7 +14,7 @@ from bot.language.i18n import catalogue
 from bot.sandbox import Message
 from bot.words.ledger import balance_text
 from engine.ids import Seat
-from engine.ledger import ledger
+from engine.matches.ledger import ledger
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, worded
 

@@ -4,8 +4,8 @@ import pytest
 
 from bot.sandbox import Message, SandboxUser
 from engine.coefficients import abandoned, interrupted
-from engine.events import Ending
-from engine.match import MatchStage
+from engine.games.events import Ending
+from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says, shown, told, worded
 

@@ -9,7 +9,7 @@ from bot.desk.groups import POST_WAIT
 from bot.dispatch import COMMANDS
 from bot.messages import PictureKind
 from bot.sandbox import Message, SandboxGroup, SandboxUser
-from engine.events import PlacementMade
+from engine.games.events import PlacementMade
 from storage import outbox
 from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, button

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sandbox import Message, SandboxUser
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.texts import mentions, says, told, worded
 

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from bot.sandbox import Message, SandboxUser
-from engine.events import PlacementMade
-from engine.game import Game
+from engine.games.events import PlacementMade
+from engine.games.game import Game
 from engine.ids import Seat
 from tests.e2e.killable import SENT, STEPS
 from tests.e2e.plays import best

@@ -17,8 +17,8 @@ from PIL import Image
 from bot.messages import Text, say
 from bot.sandbox import Message
 from engine.coefficients import Coefficients, normal
-from engine.events import Passed
-from engine.game import Move
+from engine.games.events import Passed
+from engine.games.game import Move
 from engine.ids import Leg, Seat
 from tests.e2e.harness import table
 from tests.e2e.story import Story, Turn

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.sandbox import Message, SandboxUser
-from engine.events import PlacementMade, TimeExceeded
+from engine.games.events import PlacementMade, TimeExceeded
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, bucharest

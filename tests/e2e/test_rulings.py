@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.competition_events import Treatment
-from engine.events import Ending
-from engine.game import Stage
+from engine.competitions.parts import Treatment
+from engine.games.events import Ending
+from engine.games.game import Stage
 from engine.ids import GameId, Leg, Seat
-from engine.match import MatchStage
-from engine.results import match_coefficients
+from engine.matches.match import MatchStage
+from engine.matches.results import match_coefficients
 from tests.e2e.bench import (
     REASON,
     card_of,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sandbox import Message, SandboxUser
 from engine.coefficients import time_exceeded
-from engine.events import Ending, TimeExceeded
+from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table

@@ -27,14 +27,15 @@ from bot.render.standings_view import (
     TableHead,
 )
 from bot.sandbox import Message, SandboxUser
-from engine.competition import Competition
-from engine.competition_events import Figures, ListedMatch
+from engine.competitions.competition import Competition
+from engine.competitions.parts import ListedMatch
+from engine.competitions.standings import GameResult
+from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId, game_id
-from engine.standings import GameResult
 from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import button, label, table
 from tests.e2e.texts import mentions, says
-from tests.engine.standings_oracle import allowed_orders, plain
+from tests.engine.competitions.standings_oracle import allowed_orders, plain
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sandbox import Message
-from engine.ruling_events import TimeGranted
+from engine.games.ruling_events import TimeGranted
 from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import mentions, says, told

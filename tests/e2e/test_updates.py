@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import PlacementMade
+from engine.games.events import PlacementMade
 from tests.e2e.harness import Pair, button
 from tests.e2e.texts import says, told, worded
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.check import Folds
-from engine.fold import replay
-from engine.game import Game
+from engine.games.fold import replay
+from engine.games.game import Game
 from storage.codec import Encoded
 from storage.log import NO_HASH, Stored, link
 from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE, codec_of

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from engine.case import replay_case
-from engine.case_events import CaseId, ClaimFiled, ClaimKind, CommentGiven
+from engine.cases.events import CaseId, ClaimFiled, ClaimKind, CommentGiven
+from engine.cases.fold import replay_case
 from engine.ids import GameId, PersonId
 from storage import cases, competitions, log, people, personal, statements
 from storage.cases import CaseRow

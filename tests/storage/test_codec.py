@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competition_events import COMPETITION_EVENTS, NO_COMPETITION
-from engine.events import EVENTS, EditionRef
-from engine.ids import MatchCode, PersonId
-from engine.match_events import MATCH_EVENTS, MatchArranged
+from engine.competitions.events import COMPETITION_EVENTS
+from engine.games.events import EVENTS, EditionRef
+from engine.ids import NO_COMPETITION, MatchCode, PersonId
+from engine.matches.events import MATCH_EVENTS, MatchArranged
 from engine.rulesets import NATIONAL_2025, Phase
 from storage.codec import Codec
 from storage.errors import UnknownEvent

@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from engine.competition_events import NO_COMPETITION, CompetitionCode
-from engine.ids import PersonId
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage import groups, outbox, people, personal
 from storage.db import Database
 from storage.groups import Copies, GroupChat, GroupCode, GroupKind

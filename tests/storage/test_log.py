@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import select, text
 
-from engine.events import InterruptionProposed, TimeExceeded
+from engine.games.events import InterruptionProposed, TimeExceeded
 from engine.ids import Seat
 from storage import log
 from storage.codec import Encoded

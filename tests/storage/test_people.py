@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from engine.competition_events import CompetitionCode
-from engine.ids import MatchCode, PersonId
+from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage import outbox, people, personal, previews
 from storage.db import Database
 from storage.people import Habits, Invite

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.check import Folds
-from engine.case_events import CaseId
+from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage import chat, log, outbox, people, statements
 from storage.db import Database

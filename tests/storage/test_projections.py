@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from engine.competition_events import ArbitersChanged
-from engine.events import Passed
+from engine.competitions.events import ArbitersChanged
+from engine.games.events import Passed
 from engine.ids import Leg, MatchCode, PersonId, Seat
-from engine.match_events import LegStarted, ReturnRequested
+from engine.matches.events import LegStarted, ReturnRequested
 from storage import competitions, log, projections
 from storage.competitions import CompetitionRow
 from storage.projections import GameRow, MatchRow

@@ -13,9 +13,9 @@ from itertools import pairwise
 from bot.check import Folds
 from bot.demo.players import PASS
 from bot.sandbox import Sandbox, SandboxUser
-from engine.events import Event, Passed, PlacementMade
-from engine.fold import replay
-from engine.game import Game
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.fold import replay
+from engine.games.game import Game
 from engine.ids import MatchCode, PersonId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement

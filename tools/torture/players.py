@@ -15,8 +15,8 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.demo.players import Player
 from bot.sandbox import Message, Sandbox, SandboxUser
-from engine.fold import replay
-from engine.game import Game, Stage
+from engine.games.fold import replay
+from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import Lexicon, open_lexicon
 from storage import log, people

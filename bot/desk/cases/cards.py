@@ -22,13 +22,14 @@ from bot.words.cases import (
 )
 from bot.words.dialogue import rows_of
 from bot.words.relay import sheets
-from engine.case import Case, CaseStage
-from engine.case_events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven, Ruling
-from engine.game import Game
+from engine.cases.case import Case, CaseStage
+from engine.cases.choices import article_of, offered, open_kinds
+from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven, Ruling
+from engine.cases.rulings import consequences, standing_rows
+from engine.cases.situation import Situation
+from engine.games.game import Game
+from engine.games.orders import Order
 from engine.ids import PersonId, match_of
-from engine.orders import Order
-from engine.ruling_choices import article_of, offered, open_kinds
-from engine.rulings import Situation, consequences, standing_rows
 from storage import outbox
 from storage.statements import StoredStatement
 

@@ -1,7 +1,7 @@
 """The cases side of the desk: claims, what is said to them, and rulings carried out (art. 7.2, 10).
 
 For handlers: `desk.cases.load`, `.visible` and `.ruled_by` find a case, `.begin` and `.record`
-write what `engine.case_decide` has decided, `.rule` makes a ruling and all that follows from it.
+write what `engine.cases.decide` has decided, `.rule` makes a ruling and all that follows from it.
 Who reads what is `bot.desk.cases.notices`; the arbiter's card is `bot.desk.cases.cards`.
 """
 
@@ -18,19 +18,21 @@ from bot.language.formats import clean
 from bot.office.shared import Said
 from bot.standings.reading import matches_of
 from bot.words.relay import notices_of
-from engine.case import Case, evolve_case, replay_case
-from engine.case_decide import NewCase, open_case, rule, tell_partner
-from engine.case_events import CaseEvent, CaseId, Digest, Ruling, RulingKind
-from engine.competition_events import Figures
+from engine.cases.case import Case
+from engine.cases.choices import article_of
+from engine.cases.decide import NewCase, open_case, rule, tell_partner
+from engine.cases.events import CaseEvent, CaseId, Digest, Ruling, RulingKind
+from engine.cases.fold import evolve_case, replay_case
+from engine.cases.rulings import consequences
+from engine.cases.situation import Consequences, Situation
 from engine.errors import Fault, GameStateError
-from engine.events import Ending
-from engine.game import Game, Stage
+from engine.figures import Figures
+from engine.games.events import Ending
+from engine.games.game import Game, Stage
+from engine.games.orders import Order
 from engine.ids import GameId, PersonId, match_of
-from engine.match import Match, MatchStage, games_of
-from engine.orders import Order
-from engine.results import match_figures
-from engine.ruling_choices import article_of
-from engine.rulings import Consequences, Situation, consequences
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.results import match_figures
 from storage import cases as table
 from storage import due, log, outbox, statements
 from storage.cases import OWN, CaseRow

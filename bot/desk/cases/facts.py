@@ -11,14 +11,14 @@ from bot.messages import Text, say
 from bot.words.cases import placement_text
 from bot.words.endings import ending_text
 from bot.words.relay import Cast, score_text, turn_text
-from engine.case import Case
-from engine.case_events import ClaimKind, RulingKind
-from engine.events import PlacementMade
-from engine.game import Game, Stage, used_and_running
+from engine.cases.case import Case
+from engine.cases.choices import recomputed, standing_place
+from engine.cases.events import ClaimKind, RulingKind
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Stage, used_and_running
 from engine.ids import PersonId, Seat, match_of
-from engine.match import MatchStage
+from engine.matches.match import MatchStage
 from engine.notation import fold
-from engine.ruling_choices import recomputed, standing_place
 from storage import cases as table
 from storage import outbox
 from storage.cases import CaseRow

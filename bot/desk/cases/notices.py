@@ -10,7 +10,7 @@ from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
 from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
 from bot.words.relay import Member, sheets
-from engine.case import Case, CaseStage
+from engine.cases.case import Case, CaseStage
 from engine.ids import PersonId, match_of
 from storage import outbox
 from storage.cases import CaseRow

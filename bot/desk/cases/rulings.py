@@ -15,11 +15,11 @@ from bot.office.shared import Said
 from bot.outgoing import text_to_json
 from bot.words.case_codes import code_of, ruling_of
 from bot.words.cases import claim_text, full_effects, ruling_text
-from engine.case_decide import rule
-from engine.case_events import CaseId, ClaimKind, Ruling, RulingKind
-from engine.orders import Order
-from engine.ruling_choices import article_of
-from engine.rulings import consequences
+from engine.cases.choices import article_of
+from engine.cases.decide import rule
+from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
+from engine.cases.rulings import consequences
+from engine.games.orders import Order
 
 if TYPE_CHECKING:
     from bot.desk.cases.cases import SeenCase

@@ -11,8 +11,8 @@ from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.closings import MOST_SHOWN, arbiter_row
 from engine.clock import day_of
-from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

@@ -2,8 +2,8 @@
 
 A week before it, and two days before it, players of unfinished games are asked how they stand (art.
 6.2). On the morning after it the play is over: each says what he has to say of his unfinished games
-(art. 9.4), reminded on the last day; then the arbiters end them, each as `engine.closing` says. All
-of it hangs on rows that are due, so that it survives any silence of the bot.
+(art. 9.4), reminded on the last day; then the arbiters end them, each as `engine.matches.closing`
+says. All of it hangs on rows that are due, so that it survives any silence of the bot.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,9 @@ from bot.desk.matches import SeenMatch
 from bot.office.shared import Said
 from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
 from engine.clock import day_of
-from engine.closing import close_game, is_settled
-from engine.commands import (
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.games.commands import (
     AnswerInterruption,
     Command,
     Pass,
@@ -29,12 +30,11 @@ from engine.commands import (
     Resign,
     ReturnPlacement,
 )
-from engine.competition import Competition, CompetitionStage
-from engine.errors import Fault, GameStateError
-from engine.game import Game
+from engine.games.game import Game
+from engine.games.orders import Order
 from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.match import Match, MatchStage
-from engine.orders import Order
+from engine.matches.closing import close_game, is_settled
+from engine.matches.match import Match, MatchStage
 from storage import projections
 
 if TYPE_CHECKING:

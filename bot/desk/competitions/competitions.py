@@ -2,7 +2,7 @@
 
 For handlers: `desk.competitions.load(code)`, `.ruled_by(said, code)` where an arbiter acts,
 `.of_match(match)` (None outside a competition), `.record(seen, events, at)` for events that
-`engine.competition_setup` and `engine.competition_results` have decided. `.arbiters(match)` says
+the modules of `engine.competitions` have decided. `.arbiters(match)` says
 who rules a match, wherever it is played. Draws and starts are `bot.desk.competitions.phases`,
 places `bot.desk.competitions.places`.
 """
@@ -16,17 +16,13 @@ from typing import TYPE_CHECKING
 from bot.days.competition_agenda import competition_rows
 from bot.messages import Buttons, Document, Notice, Text
 from bot.office.shared import Said
-from engine.competition import Competition, created, evolve_competition, replay_competition
-from engine.competition_events import (
-    CompetitionCode,
-    CompetitionCreated,
-    CompetitionEvent,
-    PhasePlanned,
-)
-from engine.competition_guards import Act
+from engine.competitions.competition import Competition
+from engine.competitions.events import CompetitionCreated, CompetitionEvent, PhasePlanned
+from engine.competitions.fold import created, evolve_competition, replay_competition
+from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
-from engine.ids import PersonId
-from engine.match import Match
+from engine.ids import CompetitionCode, PersonId
+from engine.matches.match import Match
 from storage import competitions, due, log
 from storage.competitions import CompetitionRow
 from storage.streams import competition_stream
@@ -118,7 +114,7 @@ class Competitions:
         return not (await log.head(self._tx, competition_stream(code))).seq
 
     async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
-        """Begin the competition that `engine.competition_setup.create` has let begin."""
+        """Begin the competition that `engine.competitions.planning.create` has let begin."""
         stream = competition_stream(wanted.competition)
         stored = await log.append(self._tx, stream, 0, (wanted,), wanted.at)
         return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)

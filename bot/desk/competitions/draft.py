@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from engine.competition_events import ExclusionPolicy, PhasePlan
-from engine.competition_guards import refuse
-from engine.competition_setup import plan_faults
+from engine.competitions.guards import refuse
+from engine.competitions.parts import ExclusionPolicy, PhasePlan
+from engine.competitions.planning import plan_faults
 from engine.dates import parse_period
 from engine.errors import Fault, NotationError
 from engine.notation import fold

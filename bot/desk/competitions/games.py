@@ -14,10 +14,10 @@ from bot.desk.competitions.competitions import SeenCompetition
 from bot.desk.competitions.standings import open_to
 from bot.tables.games import COLUMNS
 from bot.tables.writing import csv_table
-from engine.competition import PhaseState
-from engine.competition_events import CompetitionCode, Figures, Outcome
-from engine.events import Ending
-from engine.ids import Leg, PersonId, game_id
+from engine.competitions.phase import PhaseState
+from engine.figures import Figures, Outcome
+from engine.games.events import Ending
+from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from storage import competitions
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.desk.competitions.places import Place
 from bot.messages import Text, say
-from engine.competition import replay_competition
+from engine.competitions.fold import replay_competition
 from storage import log, people
 from storage.streams import competition_stream
 

@@ -1,6 +1,6 @@
 """A phase from its draws to its start: what an arbiter or the calendar does, and who hears of it.
 
-Everything decided is `engine.competition_setup`'s; here it is recorded, published and put into
+Everything decided is `engine.competitions.planning`'s; here it is recorded, published and put into
 play. Players and their places are `bot.desk.competitions.places`.
 """
 
@@ -13,10 +13,8 @@ from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import commitments, groups_lines, matches_lines, own_list, stage
 from bot.words.match_relay import word_list
-from engine.competition import Competition, CompetitionStage, Seeds
-from engine.competition_events import CompetitionCode, ListedMatch
-from engine.competition_results import advance, close
-from engine.competition_setup import (
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.drawing import (
     annul_draw,
     commit_sequences,
     draw_groups,
@@ -24,8 +22,11 @@ from engine.competition_setup import (
     matches_needed,
     start_phase,
 )
-from engine.ids import MatchCode, PersonId
-from engine.match_events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
+from engine.competitions.parts import ListedMatch
+from engine.competitions.phase import Seeds
+from engine.competitions.results import advance, close
+from engine.ids import CompetitionCode, MatchCode, PersonId
+from engine.matches.events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
 from storage import competitions, due
 from storage.streams import name_of
 

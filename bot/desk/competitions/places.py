@@ -13,14 +13,14 @@ from bot.messages import say
 from bot.office.shared import Said
 from bot.tables.entries import Listed
 from bot.words.competitions import own_list
-from engine.competition import Competition, CompetitionStage
-from engine.competition_events import Entry
-from engine.competition_guards import Act
-from engine.competition_setup import claim_place, enter, replace_player, withdraw
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.guards import Act
+from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
+from engine.games.orders import take_seat
 from engine.ids import GameId, PersonId, game_id
-from engine.match import join
-from engine.orders import take_seat
+from engine.matches.decide import join
 from storage.people import Invite
 
 if TYPE_CHECKING:

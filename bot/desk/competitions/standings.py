@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.desk.competitions.competitions import SeenCompetition, players_of
 from bot.standings.reading import scene_of
-from engine.competition_events import CompetitionCode
 from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

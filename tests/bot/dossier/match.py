@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.messages import Notice, Picture, PictureKind, Text, say
 from bot.office.shared import Shared
 from bot.outgoing import notice_to_json
-from engine.case_events import (
+from engine.cases.events import (
     CaseEvent,
     CaseId,
     CaseRuled,
@@ -26,15 +26,16 @@ from engine.case_events import (
     RulingKind,
 )
 from engine.clock import LeavePeriod
-from engine.commands import AnnounceLeave, Pass, Resign
-from engine.decide import decide
-from engine.events import EditionRef, Event, GameStarted
-from engine.fold import begin, evolve
+from engine.games.commands import AnnounceLeave, Pass, Resign
+from engine.games.decide import decide
+from engine.games.events import EditionRef, Event, GameStarted
+from engine.games.fold import begin, evolve
+from engine.games.ruling_events import MovesAnnulled, ScoreCorrected, TimeGranted
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
-from engine.match import arranged, end_leg, evolve_match
-from engine.match_events import LegStarted, MatchArranged, MatchEvent
+from engine.matches.decide import end_leg
+from engine.matches.events import LegStarted, MatchArranged, MatchEvent
+from engine.matches.fold import arranged, evolve_match
 from engine.rulesets import NATIONAL_2025, Phase
-from engine.ruling_events import MovesAnnulled, ScoreCorrected, TimeGranted
 from engine.sequence import draw
 from storage import cases, chat, log, outbox, people, statements
 from storage.db import Database

@@ -24,11 +24,11 @@ from bot.dossier.secrets import is_public, key_of, without_words
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import say
 from bot.outgoing import text_to_json
-from engine.events import GameStarted
-from engine.fold import begin, evolve
+from engine.games.events import GameStarted
+from engine.games.fold import begin, evolve
 from engine.ids import Leg, Seat
-from engine.ledger import Change
-from engine.match_events import LegStarted
+from engine.matches.events import LegStarted
+from engine.matches.ledger_entries import Change
 from storage import log, statements
 from storage.db import Database
 from storage.streams import match_stream

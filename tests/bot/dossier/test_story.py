@@ -5,10 +5,10 @@ import pytest
 from bot.dossier.story import sentence, tells
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Text, say
-from engine.case_events import CASE_EVENTS, CaseRuled
-from engine.events import EVENTS
+from engine.cases.events import CASE_EVENTS, CaseRuled
+from engine.games.events import EVENTS
 from engine.ids import Leg, Seat
-from engine.match_events import MATCH_EVENTS
+from engine.matches.events import MATCH_EVENTS
 from storage.db import Database
 from storage.log import load
 from storage.streams import case_stream, game_stream, match_stream

@@ -14,7 +14,7 @@ from bot.ratings.likeness import (
     pairs_of,
     results_with,
 )
-from engine.ratings.frs import Event, Kind
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player
 from tests.bot.ratings.given import table_file
 from tests.rating_files import EVENTS, GAMES, table

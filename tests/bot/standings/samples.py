@@ -6,15 +6,16 @@ from datetime import date
 
 from bot.standings.scene import Scene, proposed_figures
 from engine.coefficients import normal
-from engine.competition import Competition
-from engine.competition_events import Figures
-from engine.competition_results import exclude, figures, homologate_result
-from engine.events import Ending
+from engine.competitions.competition import Competition
+from engine.competitions.results import exclude, homologate_result
+from engine.figures import Figures, figures
+from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId, game_id
-from engine.match import Match, evolve_match
-from engine.match_events import LegEnded, LegStarted
+from engine.matches.events import LegEnded, LegStarted
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match
 from tests.builders import noon
-from tests.engine.competition_desk import ARBITER, Desk, running
+from tests.engine.competitions.desk import ARBITER, Desk, running
 
 NAMES = (
     "Ștefania-Alexandrina Țîțeica-Brătescu",

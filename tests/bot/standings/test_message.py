@@ -16,12 +16,13 @@ from bot.standings.message import (
     ties_text,
 )
 from engine.coefficients import rounded
-from engine.competition_events import PhasePlan
-from engine.competition_results import figures, homologate_result
+from engine.competitions.parts import PhasePlan
+from engine.competitions.results import homologate_result
+from engine.figures import figures
 from engine.ids import PersonId
 from engine.rulesets import Phase
 from tests.bot.standings.samples import excludes, open_matches, played, scene
-from tests.engine.competition_desk import ANA, ION, LEVEL, PRELIMINARY, Desk, running
+from tests.engine.competitions.desk import ANA, ION, LEVEL, PRELIMINARY, Desk, running
 
 LANGUAGES = ("ro", "en")
 

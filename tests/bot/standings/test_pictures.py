@@ -8,7 +8,7 @@ from bot.render.crosstable import render_crosstable, render_overall
 from bot.render.crosstable_layout import MOST_LINES
 from bot.render.standings_view import GameCell, Standing
 from bot.standings.pictures import crosstable, overall_pages
-from engine.competition_events import ExclusionPolicy
+from engine.competitions.parts import ExclusionPolicy
 from engine.ids import PersonId
 from tests.bot.standings.samples import (
     excludes,
@@ -17,7 +17,7 @@ from tests.bot.standings.samples import (
     played,
     scene,
 )
-from tests.engine.competition_desk import ANA, ION, running
+from tests.engine.competitions.desk import ANA, ION, running
 from tests.render.pictures import opened
 
 

@@ -7,10 +7,10 @@ from openpyxl import Workbook, load_workbook
 from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.standings.workbook import sheets, workbook
-from engine.competition_results import correct_result
+from engine.competitions.results import correct_result
 from engine.ids import Leg
 from tests.bot.standings.samples import excludes, finished, open_matches, played, scene
-from tests.engine.competition_desk import ION, LEVEL, Desk, running
+from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
 
 def word(text: Text) -> str:

@@ -10,7 +10,7 @@ from bot.tables.faults import MOST_FAULTS, TableError
 from bot.tables.games import read_games
 from bot.tables.names import Names
 from bot.tables.players import check_strangers, read_starts
-from engine.ratings.frs import Kind
+from engine.ratings.frs_games import Kind
 from engine.ratings.protocol import Game, Player, Start
 from tests.bot.tables.files import table, xlsx
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from engine.ratings.frs import Event, Kind
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
 DAY = date(2025, 3, 1)

@@ -7,15 +7,9 @@ from hypothesis import given, settings
 
 from benchmarks.plain_ratings import frs as plain
 from engine.errors import RuleViolation
-from engine.ratings.frs import (
-    COLLECTIVE,
-    Event,
-    General,
-    Kind,
-    Rating,
-    rate,
-)
+from engine.ratings.frs import COLLECTIVE, General, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places
+from engine.ratings.frs_games import Event, Kind, Rating
 from engine.ratings.protocol import Player
 from tests.engine.ratings.seasons import calendars, event, shuffled
 

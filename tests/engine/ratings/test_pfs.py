@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from benchmarks.plain_ratings import PlainPfs, half_up
 from engine.ratings.pfs import Ranking, Season, rate
-from engine.ratings.pfs_history import Ground, Selection, period
+from engine.ratings.pfs_history import period
+from engine.ratings.pfs_values import Ground, Selection
 from engine.ratings.protocol import Game, Player, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 

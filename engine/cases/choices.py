@@ -1,0 +1,278 @@
+"""Which rulings a case offers, and under which article each is made.
+
+Only what can be done as things stand is offered: each ruling has been tried by
+`engine.cases.rulings.consequences`. Where a kind needs a figure (how far back, how many points or
+days), `choices` lists the usual ones; any other may be ruled all the same.
+"""
+
+from decimal import Decimal
+
+from engine.board import EMPTY_BOARD
+from engine.cases.case import Case
+from engine.cases.decide import ARTICLES
+from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.cases.rulings import consequences
+from engine.cases.situation import Situation
+from engine.clock import day_of
+from engine.errors import EngineError
+from engine.games.events import PlacementMade
+from engine.games.game import Game, squares
+from engine.games.orders import Order
+from engine.ids import Seat
+from engine.placement import Placement, score, survey
+
+NEEDS_A_FIGURE = (
+    RulingKind.ANNULLED,
+    RulingKind.SCORE,
+    RulingKind.EXTENSION,
+    RulingKind.PENALTY,
+)
+"""The kinds of ruling that `choices` completes."""
+PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
+"""The points off a coefficient that are offered; others from 0.1 to 1 may be ruled (art. 10.3)."""
+EXTENSIONS = (1, 2, 3, 5, 7, 10)
+"""The days that are offered."""
+LATEST_MOVES = 8
+"""How many of the last moves are offered to go back to."""
+
+_AGAINST_HIM = {
+    ClaimKind.TIME: (RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW, RulingKind.ABANDONED),
+    ClaimKind.CONDUCT: (RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION),
+}
+_ENDINGS = frozenset(
+    {
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.LOSS,
+        RulingKind.LEVEL,
+    }
+)
+"""The rulings that end a game."""
+_OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
+"""The rulings that are offered only after days of silence; an arbiter may make them earlier."""
+_ARTICLES = {
+    RulingKind.WORD_VALID: "5.3",
+    RulingKind.WORD_INVALID: "5.2",
+    RulingKind.WORD_ACCEPTED: "5.2",
+    RulingKind.RETURNED: "5.2",
+    RulingKind.ANNULLED: "5.2",
+    RulingKind.RESTORED: "10.1",
+    RulingKind.SCORE: "5.3",
+    RulingKind.LOST_ON_TIME: "9.4",
+    RulingKind.NO_SHOW: "9.1",
+    RulingKind.ABANDONED: "9.1",
+    RulingKind.EXTENSION: "7.2",
+    RulingKind.WARNING: "10.3",
+    RulingKind.PENALTY: "10.3",
+    RulingKind.LOSS: "10.3",
+    RulingKind.EXCLUSION: "10.3",
+    RulingKind.REINSTATED: "10.3",
+    RulingKind.REOPENED: "10.1",
+    RulingKind.LEVEL: "9.4",
+}
+
+
+def article_of(case: Case, kind: RulingKind) -> str:
+    """Return the article under which such a ruling is made in the case."""
+    if kind in _ARTICLES:
+        return _ARTICLES[kind]
+    return "10.1" if case.kind is None else ARTICLES[case.kind]
+
+
+def offered(case: Case, now: Situation, order: Order, *, every: bool = False) -> tuple[Ruling, ...]:
+    """Return the rulings that the case offers, complete and possible, the most likely first.
+
+    `every`: whatever an arbiter may rule in such a game, not only what fits the claim.
+    """
+    game = now.game
+    candidates = [*_reversals(case), *_answers(case, game)]
+    if every or not case.is_claim:
+        candidates += _general(game)
+    candidates.append(Ruling(kind=RulingKind.REJECTED))
+    too_early = frozenset() if _is_silent(game, order) else _OF_SILENCE
+    return tuple(
+        ruling
+        for ruling in dict.fromkeys(candidates)
+        if ruling.kind not in too_early and is_possible(case, now, order, ruling)
+    )
+
+
+def _is_silent(game: Game, order: Order) -> bool:
+    """Return whether the player to move has been silent as long as art. 7.2 waits for him."""
+    days = (day_of(order.at, game.rules.time_zone) - game.received).days
+    return days >= game.rules.resend_days + game.rules.dossier_days
+
+
+def open_kinds(
+    case: Case, now: Situation, order: Order, *, every: bool = False
+) -> list[RulingKind]:
+    """Return the kinds that the case offers and that need a figure."""
+    fitting = {
+        ClaimKind.TIME: {RulingKind.EXTENSION},
+        ClaimKind.WORD: {RulingKind.ANNULLED},
+        ClaimKind.TECHNICAL: {RulingKind.ANNULLED},
+        ClaimKind.ARITHMETIC: {RulingKind.SCORE},
+        ClaimKind.CONDUCT: {RulingKind.PENALTY},
+    }
+    wanted = set(NEEDS_A_FIGURE) if every or case.kind is None else fitting[case.kind]
+    return [kind for kind in NEEDS_A_FIGURE if kind in wanted and choices(case, now, order, kind)]
+
+
+def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple[Ruling, ...]:
+    """Return rulings of a kind that needs a figure, with the usual figures; what can be done."""
+    game = now.game
+    found: list[Ruling] = []
+    if kind is RulingKind.ANNULLED:
+        count = len(game.moves)
+        latest = range(count - 1, max(-1, count - 1 - LATEST_MOVES), -1)
+        found = [Ruling(kind=kind, move=keep) for keep in latest]
+    elif kind is RulingKind.SCORE:
+        found = [
+            Ruling(kind=kind, move=place, number=recomputed(game, place))
+            for place, move in enumerate(game.moves)
+            if isinstance(move, PlacementMade) and place == (case.move if case.word else place)
+        ]
+    elif kind is RulingKind.EXTENSION:
+        found = [
+            Ruling(kind=kind, seat=seat, number=days)
+            for seat in _concerned(case, game)
+            for days in EXTENSIONS
+        ]
+    elif kind is RulingKind.PENALTY:
+        found = [
+            Ruling(kind=kind, seat=seat, penalty=points)
+            for seat in _concerned(case, game)
+            for points in PENALTIES
+        ]
+    return tuple(ruling for ruling in found if is_possible(case, now, order, ruling))
+
+
+def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> bool:
+    """Return whether the ruling can be made as things stand, and is not the one that stands."""
+    if case.ruled is not None and case.ruled.ruling == ruling:
+        return False
+    try:
+        consequences(now, order, ruling)
+    except EngineError:
+        return False
+    return True
+
+
+def recomputed(game: Game, place: int) -> int:
+    """Return what the standing placement is worth by the rules, before any cap (art. 5.3)."""
+    board = EMPTY_BOARD
+    for move in game.moves[:place]:
+        if isinstance(move, PlacementMade):
+            there = squares(move.square, move.axis, len(move.word))
+            board = board.lay(zip(there, move.word, strict=True))
+    made = game.moves[place]
+    if not isinstance(made, PlacementMade):
+        return 0
+    laid = survey(board, Placement(made.square, made.axis, made.word))
+    return score(laid, game.tile_set, game.rules)
+
+
+def standing_place(case: Case, game: Game) -> int | None:
+    """Return where the placement in dispute stands in the game, if it does."""
+    if case.move is None or case.move >= len(game.moves):
+        return None
+    made = game.moves[case.move]
+    is_it = isinstance(made, PlacementMade) and made.word == case.word
+    return case.move if is_it else None
+
+
+def _answers(case: Case, game: Game) -> list[Ruling]:
+    """Return what answers the claim itself, if it is right."""
+    place = standing_place(case, game)
+    found: list[Ruling] = []
+    match case.kind:
+        case ClaimKind.TIME | ClaimKind.CONDUCT:
+            concerned = _concerned(case, game)
+            found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in concerned]
+        case ClaimKind.WORD:
+            found = _about_words(case, game, place)
+        case ClaimKind.TECHNICAL if place is not None:
+            last = place == len(game.moves) - 1
+            kind = RulingKind.RETURNED if last else RulingKind.ANNULLED
+            found = [Ruling(kind=kind, move=place)]
+        case ClaimKind.ARITHMETIC if place is not None:
+            right = recomputed(game, place)
+            found = [Ruling(kind=RulingKind.SCORE, move=place, number=right)]
+        case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
+            found = [Ruling(kind=RulingKind.UPHELD)]
+        case _:  # of his own accord: what an arbiter may rule in any game comes after it
+            pass
+    return found
+
+
+def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
+    """Return the answers to a dispute about words: of a placement that stands, or was returned."""
+    words, invalid = case.words, RulingKind.WORD_INVALID
+    if place is None:
+        return [
+            Ruling(kind=RulingKind.WORD_VALID, move=case.move, words=words),
+            Ruling(kind=RulingKind.WORD_VALID, words=words),
+            Ruling(kind=invalid, words=words),
+        ]
+    found = [
+        Ruling(kind=RulingKind.WORD_VALID, words=words),
+        Ruling(kind=invalid, move=place, words=words),
+    ]
+    if place < len(game.moves) - 1:
+        found.append(Ruling(kind=RulingKind.WORD_ACCEPTED, words=words))
+    return found
+
+
+def _reversals(case: Case) -> list[Ruling]:
+    """Return what takes the ruling that stands back, besides another answer to the claim."""
+    if case.ruled is None:
+        return []
+    was = case.ruled.ruling
+    match was.kind:
+        case kind if kind in _ENDINGS:
+            found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
+        case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
+            found = [Ruling(kind=RulingKind.RESTORED)]
+        case RulingKind.PENALTY:
+            found = [Ruling(kind=was.kind, seat=was.seat, penalty=Decimal(0))]
+        case RulingKind.EXTENSION if was.number is not None:
+            found = [Ruling(kind=was.kind, seat=was.seat, number=-was.number)]
+        case RulingKind.EXCLUSION:
+            found = [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
+        case _:
+            found = []
+    return found
+
+
+def _general(game: Game) -> list[Ruling]:
+    """Return what an arbiter may rule in any game."""
+    kinds = (
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.WARNING,
+        RulingKind.LOSS,
+        RulingKind.EXCLUSION,
+        RulingKind.REINSTATED,
+    )
+    found = [_on(kind, seat) for kind in kinds for seat in Seat]
+    last = len(game.moves) - 1
+    if last >= 0 and isinstance(game.moves[last], PlacementMade):
+        found.append(Ruling(kind=RulingKind.RETURNED, move=last))
+    return [
+        *found,
+        Ruling(kind=RulingKind.RESTORED),
+        Ruling(kind=RulingKind.REOPENED),
+        Ruling(kind=RulingKind.LEVEL),
+    ]
+
+
+def _concerned(case: Case, game: Game) -> tuple[Seat, ...]:
+    """Return whom a ruling may concern: whoever the claim is against, else both players."""
+    seat = None if case.against is None else game.seat_of(case.against)
+    return tuple(Seat) if seat is None else (seat,)
+
+
+def _on(kind: RulingKind, seat: Seat) -> Ruling:
+    return Ruling(kind=kind, seat=seat)

@@ -1,0 +1,66 @@
+"""What a ruling does to one game, and how the match follows it."""
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeVar
+
+from engine.cases.events import Ruling, RulingKind
+from engine.errors import Fault, RuleViolation
+from engine.games.events import Event
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.matches.events import MatchEvent
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match, MatchStage
+from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
+
+_Given = TypeVar("_Given")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What a ruling does to one game and its match, and how they stand after it."""
+
+    game: Game
+    match: Match
+    game_events: tuple[Event, ...] = ()
+    match_events: tuple[MatchEvent, ...] = ()
+
+
+def followed(
+    game: Game,
+    match: Match,
+    order: Order,
+    game_events: tuple[Event, ...],
+    *,
+    penalty: Ruling | None = None,
+) -> Effect:
+    """Return the game after its events, and the match that follows it."""
+    game = reduce(evolve, game_events, game)
+    events: list[MatchEvent] = []
+
+    def add(found: tuple[MatchEvent, ...]) -> None:
+        nonlocal match
+        events.extend(found)
+        match = reduce(evolve_match, found, match)
+
+    add(follow_ruling(match, game, order.at))
+    if penalty is not None and penalty.kind is RulingKind.PENALTY:
+        who = game.side(required(penalty.seat, order)).person
+        add(set_penalty(match, order, who, game.leg, required(penalty.penalty, order)))
+    add(propose_results(match, order.at))
+    if match.stage is MatchStage.HOMOLOGATED:
+        add(correct_results(match, order))
+    return Effect(game=game, match=match, game_events=game_events, match_events=tuple(events))
+
+
+def required(given: _Given | None, order: Order) -> _Given:
+    """Return what a ruling has to name for its kind: whom it concerns, a move, a figure.
+
+    Raises:
+        RuleViolation: `ruling_incomplete`, it does not name it.
+    """
+    if given is None:
+        raise RuleViolation(Fault("ruling_incomplete", order.article))
+    return given

@@ -1,0 +1,104 @@
+"""A case is the fold of its events: this is the fold.
+
+`evolve_case` applies one event and never judges it; what can happen at all is the table
+`CASE_TRANSITIONS`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+
+from engine.cases.case import Case, CaseStage
+from engine.cases.events import (
+    CaseEvent,
+    CaseOpened,
+    CaseRuled,
+    CaseWithdrawn,
+    ClaimFiled,
+    CommentGiven,
+    DefenceGiven,
+    OpinionAsked,
+    OpinionGiven,
+    PartnerTold,
+)
+from engine.errors import BrokenLog
+
+CASE_TRANSITIONS: Mapping[tuple[CaseStage, type[CaseEvent]], CaseStage] = {
+    (CaseStage.FILED, CommentGiven): CaseStage.FILED,
+    (CaseStage.FILED, DefenceGiven): CaseStage.FILED,
+    (CaseStage.FILED, PartnerTold): CaseStage.PENDING,
+    (CaseStage.FILED, CaseWithdrawn): CaseStage.WITHDRAWN,
+    (CaseStage.PENDING, CommentGiven): CaseStage.PENDING,
+    (CaseStage.PENDING, DefenceGiven): CaseStage.PENDING,
+    (CaseStage.PENDING, OpinionAsked): CaseStage.PENDING,
+    (CaseStage.PENDING, OpinionGiven): CaseStage.PENDING,
+    (CaseStage.PENDING, CaseWithdrawn): CaseStage.WITHDRAWN,
+    (CaseStage.PENDING, CaseRuled): CaseStage.RULED,
+    # A ruling is reversed by another ruling, and by nothing else.
+    (CaseStage.RULED, CaseRuled): CaseStage.RULED,
+}
+"""Every transition there is; a case begins as a claim, or is opened by an arbiter."""
+
+
+def replay_case(events: Iterable[CaseEvent]) -> Case:
+    """Return the case that these events make.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with a claim or an opening.
+    """
+    log = iter(events)
+    first = next(log, None)
+    if not isinstance(first, ClaimFiled | CaseOpened):
+        raise BrokenLog("a case's log begins with a claim, or with its opening")
+    return reduce(evolve_case, log, begin_case(first))
+
+
+def begin_case(event: ClaimFiled | CaseOpened) -> Case:
+    """Return the case as it was brought."""
+    if isinstance(event, CaseOpened):
+        return Case(
+            id=event.case, game=event.game, opened=event.at, copy=event.copy, by=event.arbiter
+        )
+    return Case(
+        id=event.case,
+        game=event.game,
+        opened=event.at,
+        copy=event.copy,
+        kind=event.kind,
+        by=event.by,
+        against=event.against,
+        move=event.move,
+        word=event.word,
+        words=event.words,
+        stage=CaseStage.FILED,
+    )
+
+
+def evolve_case(case: Case, event: CaseEvent) -> Case:
+    """Return the case after the event, which has been decided and is not judged again.
+
+    Raises:
+        BrokenLog: no such transition exists; the log is not one this program wrote.
+    """
+    stage = CASE_TRANSITIONS.get((case.stage, type(event)))
+    if stage is None:
+        raise BrokenLog(f"{type(event).__name__} cannot happen in a case with {case.stage}")
+    return replace(_applied(case, event), stage=stage)
+
+
+def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line an event)
+    match event:
+        case CommentGiven():
+            return replace(case, comments=(*case.comments, event))
+        case DefenceGiven():
+            return replace(case, defences=(*case.defences, event))
+        case PartnerTold():
+            return replace(case, told=event)
+        case OpinionAsked():
+            return replace(case, asked=(*case.asked, event))
+        case OpinionGiven():
+            return replace(case, opinions=(*case.opinions, event))
+        case CaseRuled():
+            return replace(case, rulings=(*case.rulings, event))
+        case _:  # only CaseWithdrawn is left: the stage says it
+            return case

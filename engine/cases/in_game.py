@@ -1,0 +1,171 @@
+"""What each kind of ruling does in the game itself: the orders that it comes to.
+
+Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. What follows for match and competition is
+`engine.cases.rulings`.
+"""
+
+from collections.abc import Callable, Mapping
+
+from engine.cases.effect import followed, required
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.situation import Situation
+from engine.errors import Fault, GameStateError
+from engine.games.commands import LoseOnTime
+from engine.games.decide import decide
+from engine.games.events import Ending, Event
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
+from engine.ids import Seat
+from engine.matches.silence import has_moved
+
+
+def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
+    """End the game if it runs: what is over stays as it ended."""
+    return end(game, order, Ending.EXCLUDED, seat) if game.ended is None else ()
+
+
+def back_in(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
+    """Let a game go on that an exclusion of that player had ended."""
+    ended = game.ended
+    by_exclusion = ended is not None and ended.ending is Ending.EXCLUDED and ended.by is seat
+    return reopen(game, order) if by_exclusion else ()
+
+
+def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    del now, order, ruling
+    return ()
+
+
+def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Leave the placement as it is; with `move`, let it stand again after it was returned."""
+    return () if ruling.move is None else _restored(now, order, ruling)
+
+
+def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Annul the placement and what came after it; without `move` it does not stand anyway."""
+    if ruling.move is None:
+        return ()
+    return _back_to(now.game, order, ruling.move, ruling.words)
+
+
+def _returned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    move = required(ruling.move, order)
+    if move != len(now.game.moves) - 1:
+        raise GameStateError(Fault("not_last_placement", order.article))
+    return _back_to(now.game, order, move)
+
+
+def _annulled(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    return annul(now.game, order, required(ruling.move, order))
+
+
+def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -> tuple[Event, ...]:
+    """Annul from that move on; a last one uses its days up, as one the partner returns does (5.2).
+
+    Where the game has gone on, days used up in good faith come back to both.
+    """
+    return annul(game, order, keep, charged=keep == len(game.moves) - 1, words=words)
+
+
+def _restored(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Restore what was voided last; with `move`, only if it is that placement."""
+    run = next(reversed(now.game.voided), None)
+    if run is not None and ruling.move is not None and run.keep != ruling.move:
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    return restore(now.game, order)
+
+
+def _score(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    return correct_score(
+        now.game, order, required(ruling.move, order), required(ruling.number, order)
+    )
+
+
+def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """End the game for whoever has exceeded his time, as the sheet shows (art. 7.2, 9.4)."""
+    game, seat = now.game, required(ruling.seat, order)
+    if game.stage is Stage.RUNNING:
+        return decide(game, LoseOnTime(by=seat), order.at, ())
+    if not game.side(seat).time_exceeded:
+        raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    return _ended(game, order, Ending.TIME, seat)
+
+
+def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """End the game for who never began, or never answered the first placement (art. 9.1)."""
+    seat = required(ruling.seat, order)
+    if has_moved(now.game, seat):
+        raise GameStateError(Fault("has_played", "9.1"))
+    return _ended(now.game, order, Ending.NO_SHOW, seat)
+
+
+def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """End a running game for whoever is on turn and silent (art. 7.2, 9.1)."""
+    seat = required(ruling.seat, order)
+    if now.game.stage is not Stage.RUNNING or now.game.turn is not seat:
+        raise GameStateError(Fault("not_on_turn", "9.1"))
+    return end(now.game, order, Ending.ABANDONED, seat)
+
+
+def _extension(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    return grant_time(now.game, order, required(ruling.seat, order), required(ruling.number, order))
+
+
+def _loss(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    return _ended(now.game, order, Ending.FORFEITED, required(ruling.seat, order))
+
+
+def _exclusion(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    return excluded_from(now.game, order, required(ruling.seat, order))
+
+
+def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Let the game go on if it can: otherwise only what is still to come is his again."""
+    try:
+        events = back_in(now.game, order, required(ruling.seat, order))
+        followed(now.game, now.match, order, events)
+    except GameStateError:
+        return ()
+    return events
+
+
+def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    del ruling
+    return reopen(now.game, order)
+
+
+def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    del ruling
+    return _ended(now.game, order, Ending.LEVEL, None)
+
+
+def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
+    """End the game so, or give it this end instead of its own."""
+    if game.ended is not None and (game.ended.ending, game.ended.by) == (ending, by):
+        raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
+    return end(game, order, ending, by)
+
+
+IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, ...]]] = {
+    RulingKind.REJECTED: _nothing,
+    RulingKind.UPHELD: _nothing,
+    RulingKind.WORD_VALID: _word_valid,
+    RulingKind.WORD_INVALID: _word_invalid,
+    RulingKind.WORD_ACCEPTED: _nothing,
+    RulingKind.RETURNED: _returned,
+    RulingKind.ANNULLED: _annulled,
+    RulingKind.RESTORED: _restored,
+    RulingKind.SCORE: _score,
+    RulingKind.LOST_ON_TIME: _lost_on_time,
+    RulingKind.NO_SHOW: _no_show,
+    RulingKind.ABANDONED: _abandoned,
+    RulingKind.EXTENSION: _extension,
+    RulingKind.WARNING: _nothing,
+    RulingKind.PENALTY: _nothing,
+    RulingKind.LOSS: _loss,
+    RulingKind.EXCLUSION: _exclusion,
+    RulingKind.REINSTATED: _reinstated,
+    RulingKind.REOPENED: _reopened,
+    RulingKind.LEVEL: _level,
+}
+"""What each kind of ruling does in the game itself."""

@@ -1,0 +1,57 @@
+"""A competition as it stands, and at which stage.
+
+It is made from events by `engine.competitions.fold`; what may happen next is decided in the other
+modules of this package.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.phase import PhaseState
+from engine.games.events import EditionRef
+from engine.ids import CompetitionCode, GameId, PersonId
+from engine.rulesets import Ruleset
+
+
+class CompetitionStage(Enum):
+    """Where a competition stands, which is where its present phase stands."""
+
+    OPEN = "entries open"
+    COMMITTED = "seeds committed"
+    GROUPED = "groups drawn"
+    LISTED = "matches listed"
+    RUNNING = "phase running"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Competition:
+    """A competition as it stands after its last event."""
+
+    code: CompetitionCode
+    title: str
+    arbiters: tuple[PersonId, ...]
+    rules: Ruleset
+    edition: EditionRef
+    exclusion: ExclusionPolicy
+    phases: tuple[PhaseState, ...]
+    number: int = 0
+    """Which of the phases is being prepared or played."""
+    stage: CompetitionStage = CompetitionStage.OPEN
+    claimed: frozenset[PersonId] = frozenset()
+    """Who has taken his place by his invitation."""
+
+    @property
+    def phase(self) -> PhaseState:
+        """Return the phase that is being prepared or played."""
+        return self.phases[self.number]
+
+    @property
+    def next_phase(self) -> PhaseState | None:
+        """Return the phase after it, if there is one."""
+        return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
+
+    def phase_of(self, game: GameId) -> PhaseState | None:
+        """Return the phase that the game belongs to, if it is one of the competition's."""
+        return next((phase for phase in self.phases if game in phase.games), None)

@@ -1,0 +1,105 @@
+"""Who plays in a phase: entered, claiming his place, withdrawn or replaced, up to its start.
+
+Each function takes the competition and the act (who, when), and returns the events that follow or
+refuses with every fault. What is drawn among them is `engine.competitions.drawing`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import PlaceClaimed, PlayerEntered, PlayerReplaced, PlayerWithdrawn
+from engine.competitions.guards import (
+    Act,
+    Events,
+    check_arbiter,
+    check_entered,
+    check_living,
+    check_preparing,
+    check_stage,
+    refuse,
+)
+from engine.competitions.parts import Entry
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.ids import PersonId
+
+
+def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Events:
+    """Enter players for the phase that is being prepared.
+
+    Raises:
+        RuleViolation: `already_entered`, `arbiter_cannot_play` or `seeding_below_one`.
+        GameStateError: he is no arbiter of it, or entries are closed.
+    """
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
+    wanted = tuple(entries)
+    refuse(_entry_faults(competition, wanted, competition.phase.players))
+    return tuple(PlayerEntered(at=act.at, by=act.by, entry=entry) for entry in wanted)
+
+
+def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events:
+    """Let a person take the place that was kept for him.
+
+    Raises:
+        GameStateError: there is no such place, it is taken, or he has another one.
+    """
+    check_living(competition)
+    players = competition.phase.players
+    if invited not in players or invited in competition.claimed:
+        raise GameStateError(Fault("place_taken"))
+    if act.by in competition.arbiters:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
+    if act.by != invited and act.by in players:
+        raise GameStateError(Fault("already_entered", facts={"player": act.by}))
+    return (PlaceClaimed(at=act.at, invited=invited, person=act.by),)
+
+
+def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
+    """Withdraw a player before the start: himself, or an arbiter for him.
+
+    Once matches are listed, they are to be listed again: colours are balanced without him.
+
+    Raises:
+        RuleViolation: `group_too_small`, his group would be left with fewer than two.
+        GameStateError: not his business, not entered, or the phase has started.
+    """
+    if act.by != player:
+        check_arbiter(competition, act)
+    check_preparing(competition)
+    check_entered(competition, player)
+    left = [len(group.players) - (player in group.players) for group in competition.phase.groups]
+    if min(left, default=2) < 2:
+        raise RuleViolation(Fault("group_too_small", facts={"players": 1, "groups": 1}))
+    return (PlayerWithdrawn(at=act.at, by=act.by, player=player),)
+
+
+def replace_player(competition: Competition, act: Act, player: PersonId, entry: Entry) -> Events:
+    """Put another player in a player's place before the start, colours and partners included.
+
+    Raises:
+        RuleViolation: `already_entered`, `arbiter_cannot_play` or `seeding_below_one`.
+        GameStateError: he is no arbiter of it, nobody to replace, or the phase has started.
+    """
+    check_arbiter(competition, act)
+    check_preparing(competition)
+    check_entered(competition, player)
+    refuse(_entry_faults(competition, (entry,), competition.phase.players))
+    return (PlayerReplaced(at=act.at, by=act.by, player=player, entry=entry),)
+
+
+def _entry_faults(
+    competition: Competition, entries: Sequence[Entry], players: Iterable[PersonId]
+) -> list[Fault]:
+    """Return what is wrong with new entries beside these players."""
+    count = Counter(players) + Counter(entry.player for entry in entries)
+    faults = []
+    for entry in entries:
+        facts = {"player": entry.player}
+        if count[entry.player] > 1:
+            faults.append(Fault("already_entered", facts=facts))
+        if entry.player in competition.arbiters:
+            faults.append(Fault("arbiter_cannot_play", "1.1", facts))
+        if entry.seeding is not None and entry.seeding < 1:
+            faults.append(Fault("seeding_below_one", facts=facts))
+    return faults

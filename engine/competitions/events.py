@@ -1,0 +1,283 @@
+"""What can happen in a competition, as facts: entries, draws, matches, results, who goes on.
+
+A competition has one phase or two (art. 7.1). Its games have logs of their own; here stands what
+the standings follow from. People are numbers and a club is only a label; names live outside the
+hashed log. What can happen when is the table in `engine.competitions.fold`.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from engine.clock import LeavePeriod
+from engine.competitions.parts import (
+    Advanced,
+    Entry,
+    ExclusionPolicy,
+    Group,
+    ListedMatch,
+    PhasePlan,
+    Treatment,
+)
+from engine.figures import Figures
+from engine.games.events import EditionRef
+from engine.ids import CompetitionCode, GameId, PersonId
+from engine.rulesets import Phase, Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionCreated:
+    """An arbiter opened a competition; ruleset and word list are frozen here (art. 3.1)."""
+
+    at: datetime
+    competition: CompetitionCode
+    title: str
+    arbiters: tuple[PersonId, ...]
+    """The main arbiter first (art. 10.1)."""
+    rules: Ruleset
+    edition: EditionRef
+    plans: tuple[PhasePlan, ...]
+    exclusion: ExclusionPolicy = ExclusionPolicy.HALF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbitersChanged:
+    """The competition has these arbiters from now on, the main one first."""
+
+    at: datetime
+    by: PersonId
+    arbiters: tuple[PersonId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePlanned:
+    """The dates of a phase, or how many go on from it, were set anew."""
+
+    at: datetime
+    by: PersonId
+    plan: PhasePlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEntered:
+    """A player was entered for the phase that is being prepared."""
+
+    at: datetime
+    by: PersonId
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceClaimed:
+    """A player took his place by his personal invitation."""
+
+    at: datetime
+    invited: PersonId
+    """The place-holder that was entered."""
+    person: PersonId
+    """Who took the place: the same, or the person already known by that account."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerWithdrawn:
+    """A player withdrew, or was withdrawn, before the start of the phase."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReplaced:
+    """Another player took a withdrawn player's place: his group, his partners, his colours."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequencesCommitted:
+    """The phase's seeds were fixed, and their SHA-256 published, before any draw (art. 1.3, 2.1).
+
+    Each is 32 bytes in hex and secret for the time being: those of the sequences until the games
+    that are played with them start, that of the lots until the groups are drawn.
+    """
+
+    at: datetime
+    by: PersonId
+    home_seed: str
+    return_seed: str
+    """The home legs' own where one sequence serves both legs."""
+    lots_seed: str
+    """Groups, colours and ties that only the lot can break follow from it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupsDrawn:
+    """The players were divided into groups."""
+
+    at: datetime
+    by: PersonId
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchesListed:
+    """Colours were drawn: every pair of each group has its match (art. 1.2)."""
+
+    at: datetime
+    by: PersonId
+    matches: tuple[ListedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawAnnulled:
+    """All draws of a phase that has not started are off; entries are open again."""
+
+    at: datetime
+    by: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStarted:
+    """The phase's games are in play."""
+
+    at: datetime
+    on: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultHomologated:
+    """The arbiter homologated one game (art. 8)."""
+
+    at: datetime
+    by: PersonId
+    game: GameId
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCorrected:
+    """A ruling changed a homologated result; nothing else can (art. 5.3, 10.2, 10.3)."""
+
+    at: datetime
+    by: PersonId
+    game: GameId
+    figures: Figures
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerExcluded:
+    """The arbiter excluded a player from the competition (art. 9.6, 10.3)."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    article: str
+    reason: str
+    treatment: Treatment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReinstated:
+    """A ruling lifted a player's exclusion: his results count again."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLeaveAnnounced:
+    """A player announced leave in a phase: it goes into every match of his there (art. 7.2)."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    phase: Phase
+    period: LeavePeriod
+    """No longer than the phase: what lies beyond its border is announced in the next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLeaveWithdrawn:
+    """A player took back leave that had not begun."""
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    phase: Phase
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersAdvanced:
+    """The phase is over; these are the players of the next one."""
+
+    at: datetime
+    by: PersonId
+    players: tuple[Advanced, ...]
+    """In the order in which they are seeded in the next phase."""
+    reserves: tuple[PersonId, ...]
+    """Everybody else who is in the standings, in the order in which they may fill a gap."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionClosed:
+    """The last phase is over and its standings are final."""
+
+    at: datetime
+    by: PersonId
+
+
+CompetitionEvent = (
+    CompetitionCreated
+    | ArbitersChanged
+    | PhasePlanned
+    | PlayerEntered
+    | PlaceClaimed
+    | PlayerWithdrawn
+    | PlayerReplaced
+    | SequencesCommitted
+    | GroupsDrawn
+    | MatchesListed
+    | DrawAnnulled
+    | PhaseStarted
+    | ResultHomologated
+    | ResultCorrected
+    | PlayerExcluded
+    | PlayerReinstated
+    | PlayerLeaveAnnounced
+    | PlayerLeaveWithdrawn
+    | PlayersAdvanced
+    | CompetitionClosed
+)
+
+COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
+    "competition.created": CompetitionCreated,
+    "competition.arbiters": ArbitersChanged,
+    "competition.phase_planned": PhasePlanned,
+    "competition.entered": PlayerEntered,
+    "competition.claimed": PlaceClaimed,
+    "competition.withdrawn": PlayerWithdrawn,
+    "competition.replaced": PlayerReplaced,
+    "competition.sequences_committed": SequencesCommitted,
+    "competition.groups_drawn": GroupsDrawn,
+    "competition.matches_listed": MatchesListed,
+    "competition.draw_annulled": DrawAnnulled,
+    "competition.phase_started": PhaseStarted,
+    "competition.homologated": ResultHomologated,
+    "competition.corrected": ResultCorrected,
+    "competition.excluded": PlayerExcluded,
+    "competition.reinstated": PlayerReinstated,
+    "competition.leave": PlayerLeaveAnnounced,
+    "competition.leave_withdrawn": PlayerLeaveWithdrawn,
+    "competition.advanced": PlayersAdvanced,
+    "competition.closed": CompetitionClosed,
+}
+"""Wire name → class; see `engine.games.events.EVENTS`."""

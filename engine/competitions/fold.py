@@ -1,0 +1,266 @@
+"""A competition is the fold of its events: this is the fold.
+
+`evolve_competition` applies one event and never judges it; what can happen at all is the table
+`COMPETITION_TRANSITIONS`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import (
+    ArbitersChanged,
+    CompetitionClosed,
+    CompetitionCreated,
+    CompetitionEvent,
+    DrawAnnulled,
+    GroupsDrawn,
+    MatchesListed,
+    PhasePlanned,
+    PhaseStarted,
+    PlaceClaimed,
+    PlayerEntered,
+    PlayerExcluded,
+    PlayerLeaveAnnounced,
+    PlayerLeaveWithdrawn,
+    PlayerReinstated,
+    PlayerReplaced,
+    PlayersAdvanced,
+    PlayerWithdrawn,
+    ResultCorrected,
+    ResultHomologated,
+    SequencesCommitted,
+)
+from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
+from engine.errors import BrokenLog
+from engine.ids import PersonId
+
+_OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
+_DRAWING = (_COMMITTED, _GROUPED, _LISTED)
+_BEFORE = (_OPEN, *_DRAWING)
+_LIVING = (*_BEFORE, _RUNNING)
+
+COMPETITION_TRANSITIONS: Mapping[
+    tuple[CompetitionStage, type[CompetitionEvent]], CompetitionStage
+] = {
+    **{(stage, ArbitersChanged): stage for stage in _LIVING},
+    **{(stage, PhasePlanned): stage for stage in _LIVING},
+    **{(stage, PlaceClaimed): stage for stage in _LIVING},
+    **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
+    **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
+    (_OPEN, PlayerEntered): _OPEN,
+    **{(stage, PlayerReplaced): stage for stage in _BEFORE},
+    **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
+    # Without him the colours of his group are no longer balanced: they are drawn again.
+    (_LISTED, PlayerWithdrawn): _GROUPED,
+    (_OPEN, SequencesCommitted): _COMMITTED,
+    (_COMMITTED, GroupsDrawn): _GROUPED,
+    (_GROUPED, MatchesListed): _LISTED,
+    **{(stage, DrawAnnulled): _OPEN for stage in _DRAWING},
+    (_LISTED, PhaseStarted): _RUNNING,
+    (_RUNNING, ResultHomologated): _RUNNING,
+    (_RUNNING, PlayerExcluded): _RUNNING,
+    (_RUNNING, PlayerReinstated): _RUNNING,
+    # The Discipline Commission may change a result of a phase that is over (art. 10.2).
+    **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
+    (_RUNNING, PlayersAdvanced): _OPEN,
+    (_RUNNING, CompetitionClosed): _CLOSED,
+}
+"""Every transition there is; the creation itself is where a competition begins."""
+
+_PhaseEvent = (
+    PlayerEntered
+    | PlayerWithdrawn
+    | PlayerReplaced
+    | SequencesCommitted
+    | GroupsDrawn
+    | MatchesListed
+    | DrawAnnulled
+    | PhaseStarted
+    | ResultHomologated
+    | PlayerExcluded
+    | PlayerReinstated
+)
+"""What concerns only the phase that is being prepared or played."""
+
+
+def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
+    """Return the competition that these events make.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the creation.
+    """
+    log = iter(events)
+    first = next(log, None)
+    if not isinstance(first, CompetitionCreated):
+        raise BrokenLog("a competition's log begins with its creation")
+    return reduce(evolve_competition, log, created(first))
+
+
+def created(event: CompetitionCreated) -> Competition:
+    """Return the competition as the arbiter created it."""
+    return Competition(
+        code=event.competition,
+        title=event.title,
+        arbiters=event.arbiters,
+        rules=event.rules,
+        edition=event.edition,
+        exclusion=event.exclusion,
+        phases=tuple(PhaseState(plan=plan) for plan in event.plans),
+    )
+
+
+def evolve_competition(competition: Competition, event: CompetitionEvent) -> Competition:
+    """Return the competition after the event, which has been decided and is not judged again.
+
+    Raises:
+        BrokenLog: no such transition exists; the log is not one this program wrote.
+    """
+    stage = COMPETITION_TRANSITIONS.get((competition.stage, type(event)))
+    if stage is None:
+        raise BrokenLog(f"{type(event).__name__} cannot happen in a {competition.stage}")
+    return replace(_applied(competition, event), stage=stage)
+
+
+def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line an event)
+    match event:
+        case CompetitionCreated() | CompetitionClosed():
+            return competition
+        case ArbitersChanged():
+            return replace(competition, arbiters=event.arbiters)
+        case PlaceClaimed():
+            phases = (_renamed(phase, event.invited, event.person) for phase in competition.phases)
+            claimed = competition.claimed | {event.person}
+            return replace(competition, phases=tuple(phases), claimed=claimed)
+        case PhasePlanned():
+            return replace(competition, phases=_planned(competition.phases, event.plan))
+        case ResultCorrected():
+            phases = (
+                _with_result(phase, event) if event.game in phase.games else phase
+                for phase in competition.phases
+            )
+            return replace(competition, phases=tuple(phases))
+        case PlayersAdvanced():
+            return _moved_on(competition, event)
+        case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
+            phases = (_on_leave(phase, event) for phase in competition.phases)
+            return replace(competition, phases=tuple(phases))
+        case _:
+            return _with_phase(competition, _phase_after(competition.phase, event))
+
+
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line an event)
+    match event:
+        case PlayerEntered():
+            return replace(phase, entries=(*phase.entries, event.entry))
+        case PlayerWithdrawn():
+            return _without(phase, event.player)
+        case PlayerReplaced():
+            return _replaced(phase, event.player, event.entry)
+        case SequencesCommitted():
+            return replace(phase, seeds=_seeds(event))
+        case GroupsDrawn():
+            return replace(phase, groups=event.groups)
+        case MatchesListed():
+            return replace(phase, matches=event.matches)
+        case DrawAnnulled():
+            return replace(phase, seeds=NO_SEEDS, groups=(), matches=())
+        case PhaseStarted():
+            return replace(phase, started=event.on)
+        case ResultHomologated():
+            return _with_result(phase, event)
+        case PlayerExcluded():
+            return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
+        case _:  # only PlayerReinstated is left
+            left = {who: how for who, how in phase.excluded.items() if who != event.player}
+            return replace(phase, excluded=left)
+
+
+def _seeds(event: SequencesCommitted) -> Seeds:
+    home, back, lot = map(bytes.fromhex, (event.home_seed, event.return_seed, event.lots_seed))
+    return Seeds(home=home, back=back, lots=lot)
+
+
+def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
+    """Return the competition with its present phase changed."""
+    phases = list(competition.phases)
+    phases[competition.number] = phase
+    return replace(competition, phases=tuple(phases))
+
+
+def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan) -> tuple[PhaseState, ...]:
+    """Return the phases with a plan changed, or with one more phase at the end."""
+    if plan.phase in {phase.plan.phase for phase in phases}:
+        return tuple(
+            replace(phase, plan=plan) if phase.plan.phase is plan.phase else phase
+            for phase in phases
+        )
+    return (*phases, PhaseState(plan=plan))
+
+
+def _with_result(phase: PhaseState, event: ResultHomologated | ResultCorrected) -> PhaseState:
+    return replace(phase, results={**phase.results, event.game: event.figures})
+
+
+def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdrawn) -> PhaseState:
+    if phase.plan.phase is not event.phase:
+        return phase
+    entry = (event.player, event.period)
+    if isinstance(event, PlayerLeaveAnnounced):
+        return replace(phase, leave=(*phase.leave, entry))
+    return replace(phase, leave=tuple(one for one in phase.leave if one != entry))
+
+
+def _without(phase: PhaseState, player: PersonId) -> PhaseState:
+    """Return the phase without the player; the colours of all matches are to be drawn again."""
+    return replace(
+        phase,
+        entries=tuple(entry for entry in phase.entries if entry.player != player),
+        groups=tuple(
+            replace(group, players=tuple(who for who in group.players if who != player))
+            for group in phase.groups
+        ),
+        matches=(),
+        leave=tuple(one for one in phase.leave if one[0] != player),
+    )
+
+
+def _replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
+    """Return the phase with the entry in the place of the player's; his leave goes with him."""
+    entries = tuple(entry if old.player == player else old for old in phase.entries)
+    leave = tuple(one for one in phase.leave if one[0] != player)
+    return replace(_renamed(phase, player, entry.player), entries=entries, leave=leave)
+
+
+def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
+    """Return the phase with one person in all places of another."""
+
+    def name(player: PersonId) -> PersonId:
+        return new if player == old else player
+
+    return replace(
+        phase,
+        entries=tuple(replace(entry, player=name(entry.player)) for entry in phase.entries),
+        groups=tuple(
+            replace(group, players=tuple(map(name, group.players))) for group in phase.groups
+        ),
+        matches=tuple(
+            replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
+        ),
+        excluded={name(player): treatment for player, treatment in phase.excluded.items()},
+        leave=tuple((name(player), period) for player, period in phase.leave),
+    )
+
+
+def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
+    """Return the competition with its next phase open for the players who advanced."""
+    clubs = {entry.player: entry.club for entry in competition.phase.entries}
+    entries = tuple(
+        Entry(player=advanced.player, club=clubs[advanced.player], seeding=seeding)
+        for seeding, advanced in enumerate(event.players, 1)
+    )
+    done = _with_phase(competition, replace(competition.phase, advanced=event))
+    opened = replace(done, number=competition.number + 1)
+    return _with_phase(opened, replace(opened.phase, entries=entries))

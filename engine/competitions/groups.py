@@ -1,0 +1,248 @@
+"""Dividing players into groups, and who plays Red at home: pure functions of a recorded seed.
+
+Groups: the order of strength is cut into pots as large as there are groups, every group gets one
+player of each pot, as near to the plain snake as keeping clubmates apart allows. Colours: a
+circulant tournament. Guarantees and method are in docs/design/standings.md; whoever changes a
+label or an order here makes published draws unverifiable.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import TypeVar
+
+from engine.chance import Chance
+from engine.competitions.parts import Entry, Group
+from engine.errors import Fault, RuleViolation
+from engine.ids import PersonId
+
+_ORDER = "tur-retur groups 1"
+_COLOURS = "tur-retur colours 1"
+_LOTS = "tur-retur lots 1"
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two players of a group, with their colours in the home leg."""
+
+    red: PersonId
+    blue: PersonId
+
+
+def number_of_groups(players: int, *, groups: int | None = None, size: int | None = None) -> int:
+    """Return how many groups there will be: `groups`, or as few as hold `size` players at most.
+
+    With neither there is one group.
+
+    Raises:
+        RuleViolation: `group_too_small`, some group would have fewer than two players.
+    """
+    wanted = -(-players // size) if size else groups or 1
+    if wanted < 1 or players < 2 * wanted:
+        raise RuleViolation(
+            Fault("group_too_small", facts={"players": players, "groups": wanted}),
+        )
+    return wanted
+
+
+def seeding_order(entries: Iterable[Entry], seed: bytes) -> tuple[Entry, ...]:
+    """Return the entries from the strongest to the weakest; equals and the unseeded by lot.
+
+    The entries are shuffled as they stand in the log, then sorted by their seeding, which keeps
+    the shuffled order among equals.
+    """
+    shuffled = _shuffled(tuple(entries), Chance(_ORDER, seed))
+    unseeded = 1 + max((entry.seeding or 0 for entry in shuffled), default=0)
+    return tuple(sorted(shuffled, key=lambda entry: entry.seeding or unseeded))
+
+
+def lots(players: Iterable[PersonId], seed: bytes) -> dict[PersonId, int]:
+    """Return each player's lot: where nothing else parts two players, the lower one is ahead."""
+    drawn = _shuffled(tuple(players), Chance(_LOTS, seed))
+    return {player: lot for lot, player in enumerate(drawn, 1)}
+
+
+def divide(order: Sequence[Entry], groups: int) -> tuple[Group, ...]:
+    """Return the groups for entries in their order of strength.
+
+    Every group has one player of each pot (of the last, at most one). Each club's players are
+    spread as evenly as can be: no group has two more of them than another, so that no other
+    division has fewer pairs of clubmates. Among such divisions no exchange of two players of a pot
+    is nearer to the plain snake.
+    """
+    clubs = tuple(entry.club or f"\0{index}" for index, entry in enumerate(order))
+    colouring = _Colouring(clubs, groups)
+    for index in range(len(order)):
+        colouring.add(index)
+    division = _Division(colouring.groups_of(), clubs, groups)
+    division.straighten()
+    members: list[list[PersonId]] = [[] for _ in range(groups)]
+    for entry, group in zip(order, division.placed, strict=True):
+        members[group].append(entry.player)
+    return tuple(
+        Group(name=group_name(number), players=tuple(players))
+        for number, players in enumerate(members)
+    )
+
+
+def group_name(number: int) -> str:
+    """Return the name of the group with that number from 0: A to Z, then AA, AB and so on."""
+    above, letter = divmod(number, 26)
+    return (group_name(above - 1) if above else "") + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[letter]
+
+
+def clubmates(groups: Iterable[Group], entries: Iterable[Entry]) -> int:
+    """Return how many pairs of players of the same club meet in some group."""
+    clubs = {entry.player: entry.club for entry in entries}
+    counts = (Counter(clubs[player] for player in group.players) for group in groups)
+    return sum(met * (met - 1) // 2 for count in counts for club, met in count.items() if club)
+
+
+def pairings(group: Group, seed: bytes) -> tuple[Pairing, ...]:
+    """Return every pair of the group with its colours in the home leg, drawn from the seed.
+
+    Each player's number of Red games at home differs by at most 1 from that of his Blue ones.
+    The players sit round a table in an order drawn by lot; each plays Red against the next
+    half of the table. Where two sit opposite, the one in its first half plays Red.
+    """
+    seated = _shuffled(group.players, Chance(f"{_COLOURS} {group.name}", seed))
+    table = len(seated)
+    found = []
+    for one, other in combinations(range(table), 2):
+        ahead = 2 * (other - one) <= table
+        red, blue = (one, other) if ahead else (other, one)
+        found.append(Pairing(red=seated[red], blue=seated[blue]))
+    return tuple(found)
+
+
+def red_games(pairs: Iterable[Pairing]) -> dict[PersonId, tuple[int, int]]:
+    """Return for each player how many home games he plays as Red and as Blue."""
+    listed = tuple(pairs)
+    red, blue = Counter(pair.red for pair in listed), Counter(pair.blue for pair in listed)
+    return {player: (red[player], blue[player]) for player in sorted(red | blue)}
+
+
+def _shuffled(items: Sequence[_Item], chance: Chance) -> tuple[_Item, ...]:
+    """Return the items in an order drawn by lot, each order as likely as any other."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = chance.below(last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def _shift(index: int, group: int, groups: int) -> int:
+    """Return how far a group is from the one that the plain snake gives the player."""
+    pot, column = divmod(index, groups)
+    return abs(group - (groups - 1 - column if pot % 2 else column))
+
+
+class _Colouring:
+    """A colouring of the edges of a bipartite graph: pots and clubs, with groups as colours.
+
+    Every player is an edge between his pot and his club; a club with more players than there are
+    groups counts as several. Edges that meet never have the same colour (König's theorem).
+    """
+
+    def __init__(self, clubs: Sequence[str], groups: int) -> None:
+        self._groups = groups
+        before: Counter[str] = Counter()
+        self._teams: list[tuple[str, int]] = []
+        for club in clubs:
+            self._teams.append((club, before[club] // groups))
+            before[club] += 1
+        self._at_pot: dict[tuple[int, int], int] = {}
+        """Who of a pot is in a group."""
+        self._at_team: dict[tuple[tuple[str, int], int], int] = {}
+        """Who of a club, or of one part of it, is in a group."""
+
+    def add(self, index: int) -> None:
+        """Put the player in the group nearest to his own of the snake, moving others if need be."""
+        pot, team = index // self._groups, self._teams[index]
+        near = sorted(range(self._groups), key=lambda to: (_shift(index, to, self._groups), to))
+        at_pot = [group for group in near if (pot, group) not in self._at_pot]
+        at_team = [group for group in near if (team, group) not in self._at_team]
+        both = [group for group in at_pot if group in at_team]
+        if not both:
+            self._exchange(pot, at_team[0], at_pot[0])
+        self._put(index, both[0] if both else at_team[0])
+
+    def groups_of(self) -> list[int]:
+        """Return the group of each player added, by his place in the order of strength."""
+        return [group for _, group in sorted((who, at[1]) for at, who in self._at_pot.items())]
+
+    def _put(self, index: int, group: int) -> None:
+        self._at_pot[index // self._groups, group] = index
+        self._at_team[self._teams[index], group] = index
+
+    def _exchange(self, pot: int, wanted: int, free: int) -> None:
+        """Free the wanted group at the pot by exchanging both groups along the chain from there.
+
+        The chain cannot come to the club that asks: it could only enter it by the wanted group,
+        where that club has nobody. Weaker players move rather than stronger ones.
+        """
+        chain: list[tuple[int, int]] = []
+        mover, to = self._at_pot.get((pot, wanted)), free
+        while mover is not None:
+            chain.append((mover, to))
+            if to == free:
+                mover, to = self._at_team.get((self._teams[mover], free)), wanted
+            else:
+                mover, to = self._at_pot.get((mover // self._groups, wanted)), free
+        for index, to in chain:
+            away = wanted + free - to
+            del self._at_pot[index // self._groups, away], self._at_team[self._teams[index], away]
+        for index, to in chain:
+            self._put(index, to)
+
+
+class _Division:
+    """Who is in which group, and how many of each club each group has."""
+
+    def __init__(self, placed: list[int], clubs: Sequence[str], groups: int) -> None:
+        self.placed = placed
+        self._clubs = clubs
+        self._groups = groups
+        self._met = Counter(zip(clubs, placed, strict=True))
+
+    def straighten(self) -> None:
+        """Make every exchange within a pot that brings it nearer to the plain snake.
+
+        Two players change places, or one takes an empty place of the last pot. Clubmates never
+        come to meet more often; the sum of all shifts falls each time, so this ends.
+        """
+        every = list(product(range(len(self.placed)), range(self._groups)))
+        while any(self._exchanged(index, group) for index, group in every):
+            pass
+
+    def _exchanged(self, mover: int, to: int) -> bool:
+        """Return whether the player should go to that group, after bringing him there."""
+        first = mover - mover % self._groups
+        pot = range(first, min(first + self._groups, len(self.placed)))
+        away = self.placed[mover]
+        moves = [(mover, to), *((mate, away) for mate in pot if self.placed[mate] == to)]
+        gain = sum(
+            _shift(index, self.placed[index], self._groups) - _shift(index, group, self._groups)
+            for index, group in moves
+        )
+        if gain <= 0 or self._new_meetings(moves) > 0:
+            return False
+        for index, group in moves:
+            club = self._clubs[index]
+            self._met[club, self.placed[index]] -= 1
+            self._met[club, group] += 1
+            self.placed[index] = group
+        return True
+
+    def _new_meetings(self, moves: Sequence[tuple[int, int]]) -> int:
+        """Return how many more pairs of clubmates meet after the moves."""
+        if len({self._clubs[index] for index, _ in moves}) < len(moves):
+            return 0
+        return sum(
+            self._met[self._clubs[index], group]
+            - (self._met[self._clubs[index], self.placed[index]] - 1)
+            for index, group in moves
+        )

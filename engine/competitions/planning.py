@@ -1,0 +1,109 @@
+"""A competition and its phases as they are planned: arbiters, dates, how many go on.
+
+Each function takes the competition and the act (who, when), and returns the events that follow or
+refuses with every fault. Who plays is `engine.competitions.entering`.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.clock import day_of
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import ArbitersChanged, CompetitionCreated, PhasePlanned
+from engine.competitions.guards import (
+    Act,
+    Events,
+    check_arbiter,
+    check_living,
+    phase_running,
+    refuse,
+)
+from engine.competitions.parts import PhasePlan
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from engine.rulesets import Phase, Ruleset
+
+
+def create(wanted: CompetitionCreated) -> Events:
+    """Let a competition begin as it is wanted.
+
+    Raises:
+        RuleViolation: `no_arbiter`, or what `plan_faults` finds.
+    """
+    faults = [] if wanted.arbiters else [Fault("no_arbiter", "2.1")]
+    refuse(faults + plan_faults(wanted.plans, wanted.rules))
+    return (wanted,)
+
+
+def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId]) -> Events:
+    """Name the arbiters from now on, the main one first; so a competition is handed over.
+
+    Raises:
+        RuleViolation: `no_arbiter` or `arbiter_cannot_play`.
+        GameStateError: he is no arbiter of it, or it is closed.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    playing = {entry.player for phase in competition.phases for entry in phase.entries}
+    faults = [Fault("arbiter_cannot_play", "1.1", {"player": p}) for p in arbiters if p in playing]
+    refuse(faults if arbiters else [Fault("no_arbiter", "2.1")])
+    return (ArbitersChanged(at=act.at, by=act.by, arbiters=tuple(arbiters)),)
+
+
+def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
+    """Set a phase's dates and advancement anew, or add a further phase.
+
+    Of a running phase only the closing date can be moved, and not into the past.
+
+    Raises:
+        RuleViolation: `closing_in_the_past`, or what `plan_faults` finds.
+        GameStateError: he is no arbiter of it, the phase is over, or it is running and more than
+            its closing date would change.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    old = [phase.plan for phase in competition.phases]
+    if plan.phase in {past.phase for past in old[: competition.number]}:
+        raise GameStateError(Fault("phase_over", facts={"phase": plan.phase}))
+    faults = []
+    present = competition.phase.plan
+    if competition.stage is CompetitionStage.RUNNING and plan.phase is present.phase:
+        if replace(plan, closing=present.closing) != present:
+            raise GameStateError(phase_running(competition))
+        today = day_of(act.at, competition.rules.time_zone)
+        if plan.closing < today:
+            faults.append(Fault("closing_in_the_past", "9.4", {"closing": f"{plan.closing}"}))
+    plans = [plan if known.phase is plan.phase else known for known in old]
+    if plan not in plans:
+        plans.append(plan)
+    refuse(faults + plan_faults(plans, competition.rules))
+    return (PhasePlanned(at=act.at, by=act.by, plan=plan),)
+
+
+def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
+    """Return what is wrong with the phases and their dates.
+
+    The codes: `no_phase`, `phases_out_of_order` (repeated ones included), `closing_before_start`,
+    `starts_before_results`, `nobody_advances`.
+    """
+    faults = [] if plans else [Fault("no_phase", "7.1")]
+    known = tuple(Phase)
+    for plan in plans:
+        if plan.closing <= plan.start:
+            faults.append(Fault("closing_before_start", "9.4", _dates(plan)))
+        if min(plan.advance, plan.best_others) < 0:
+            faults.append(Fault("nobody_advances", facts={"phase": plan.phase}))
+    for before, after in pairwise(plans):
+        if known.index(after.phase) <= known.index(before.phase):
+            faults.append(Fault("phases_out_of_order", "7.1", {"phase": after.phase}))
+        if after.start <= before.results_due(rules):
+            facts = {**_dates(after), "due": f"{before.results_due(rules)}"}
+            faults.append(Fault("starts_before_results", "9.7", facts))
+        if not before.advance and not before.best_others:
+            faults.append(Fault("nobody_advances", facts={"phase": before.phase}))
+    return faults
+
+
+def _dates(plan: PhasePlan) -> dict[str, str]:
+    return {"phase": plan.phase, "start": f"{plan.start}", "closing": f"{plan.closing}"}

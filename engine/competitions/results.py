@@ -1,0 +1,171 @@
+"""Results of a running phase: homologation, rulings, exclusion, and who goes on.
+
+Each function takes the competition and the act (who, when), and returns the events that follow or
+refuses with every fault. What coefficients a game is worth is `engine.matches.results`.
+"""
+
+from engine.coefficients import MAXIMUM, PLACES, TWO
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import (
+    CompetitionClosed,
+    PlayerExcluded,
+    PlayerReinstated,
+    PlayersAdvanced,
+    ResultCorrected,
+    ResultHomologated,
+)
+from engine.competitions.guards import (
+    Act,
+    Events,
+    check_arbiter,
+    check_entered,
+    check_stage,
+    refuse,
+)
+from engine.competitions.parts import ExclusionPolicy, Treatment
+from engine.competitions.standings import qualifiers
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.figures import Figures
+from engine.ids import GameId, PersonId
+
+
+def homologate_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
+    """Homologate one game of the running phase (art. 8).
+
+    Raises:
+        RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
+        GameStateError: he is no arbiter of it, no such game counts, or it is homologated already.
+    """
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    if game in competition.phase.results:
+        raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
+    if game not in competition.phase.open_games():
+        raise GameStateError(Fault("no_such_game", facts={"game": game}))
+    refuse(_figure_faults(found))
+    return (ResultHomologated(at=act.at, by=act.by, game=game, figures=found),)
+
+
+def correct_result(
+    competition: Competition, act: Act, game: GameId, found: Figures, reason: str
+) -> Events:
+    """Change a homologated result by a ruling, in any phase and even after the end.
+
+    Raises:
+        RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
+        GameStateError: he is no arbiter of it, or the game is not homologated.
+    """
+    check_arbiter(competition, act)
+    phase = competition.phase_of(game)
+    if phase is None or game not in phase.results:
+        raise GameStateError(Fault("not_homologated", "8.5", {"game": game}))
+    refuse(_figure_faults(found))
+    return (ResultCorrected(at=act.at, by=act.by, game=game, figures=found, reason=reason),)
+
+
+def exclude(
+    competition: Competition, act: Act, player: PersonId, *, reason: str, article: str = "10.3"
+) -> Events:
+    """Exclude a player from the running phase; what becomes of his games is settled at once.
+
+    Raises:
+        GameStateError: he is no arbiter of it, the phase is not running, the player is not in it
+            or excluded already.
+    """
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    check_entered(competition, player)
+    if player in competition.phase.excluded:
+        raise GameStateError(Fault("already_excluded", "10.3", {"player": player}))
+    return (
+        PlayerExcluded(
+            at=act.at,
+            by=act.by,
+            player=player,
+            article=article,
+            reason=reason,
+            treatment=_treatment(competition, player),
+        ),
+    )
+
+
+def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
+    """Lift a player's exclusion from the running phase (art. 10.3).
+
+    Raises:
+        GameStateError: he is no arbiter of it, the phase is not running, or the player is not
+            excluded from it.
+    """
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    if player not in competition.phase.excluded:
+        raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
+    return (PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason),)
+
+
+def advance(competition: Competition, act: Act) -> Events:
+    """End the phase and open the next one for those who go on.
+
+    Raises:
+        RuleViolation: `too_few_players`, fewer than two go on.
+        GameStateError: he is no arbiter of it, the phase is not running, games are still open, or
+            there is no next phase.
+    """
+    _over(competition, act)
+    if competition.next_phase is None:
+        raise GameStateError(Fault("no_next_phase"))
+    phase = competition.phase
+    players, reserves = qualifiers(
+        phase.tables(),
+        per_group=phase.plan.advance,
+        best_others=phase.plan.best_others,
+        lots=phase.lots,
+    )
+    if len(players) < 2:
+        raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
+    return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
+
+
+def close(competition: Competition, act: Act) -> Events:
+    """Close the competition once the last game of its last phase is homologated.
+
+    Raises:
+        GameStateError: he is no arbiter of it, the phase is not running, games are still open, or
+            a phase is still to come.
+    """
+    _over(competition, act)
+    if competition.next_phase is not None:
+        raise GameStateError(Fault("phase_to_come"))
+    return (CompetitionClosed(at=act.at, by=act.by),)
+
+
+def _figure_faults(found: Figures) -> list[Fault]:
+    """Return what no result can have; the bounds of `engine.competitions.prospects` rest on it."""
+    faults = [
+        Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{coefficient}"})
+        for coefficient in (found.red, found.blue)
+        if not 0 <= coefficient <= MAXIMUM or coefficient != round(coefficient, PLACES)
+    ]
+    if found.red + found.blue > TWO:
+        faults.append(Fault("coefficients_above_two", "8.1", {"sum": f"{found.red + found.blue}"}))
+    return faults
+
+
+def _treatment(competition: Competition, player: PersonId) -> Treatment:
+    """Return what becomes of an excluded player's results, by the competition's policy."""
+    if competition.exclusion is not ExclusionPolicy.HALF:
+        kept = competition.exclusion is ExclusionPolicy.KEEP
+        return Treatment.KEPT if kept else Treatment.VOID
+    phase = competition.phase
+    own = [
+        game for match in phase.counted_matches if player in match.players for game in match.games
+    ]
+    played = sum(game in phase.results for game in own)
+    return Treatment.KEPT if 2 * played >= len(own) else Treatment.VOID
+
+
+def _over(competition: Competition, act: Act) -> None:
+    check_arbiter(competition, act)
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    if games := len(competition.phase.open_games()):
+        raise GameStateError(Fault("games_open", "8.5", {"games": games}))

@@ -1,0 +1,278 @@
+"""Standings: from the results of games to an ordered table (art. 8.1).
+
+What counts is the sum of coefficients; `ORDER` lists what parts players with equal sums. Several
+groups are put in one order by averages. Which results count is `engine.competitions.phase`:
+homologated ones make the table that stands, with the proposed ones it is provisional. What can
+still change is `engine.competitions.prospects`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from heapq import heapify, heappop, heapreplace
+from itertools import combinations
+
+from engine.competitions.parts import Advanced
+from engine.figures import Figures, Outcome
+from engine.ids import PersonId
+
+Number = int | Decimal | Fraction
+OverallKey = tuple[Fraction, Fraction, Fraction]
+_Waiting = tuple[OverallKey, int, int, int]
+"""A row's key among all groups, the player's lot, the group's number, and the place in it."""
+_NONE = Decimal("0.0000")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """One game as the standings see it."""
+
+    red: PersonId
+    blue: PersonId
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player's line in a table."""
+
+    player: PersonId
+    place: int | None = None
+    """From 1; players whom nothing parts share it. None: out of the competition."""
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    coefficients: Decimal = _NONE
+    """The sum of his coefficients, exact."""
+    scored: int = 0
+    conceded: int = 0
+    parted_by: str = ""
+    """The code of what puts him behind the player above him; empty for the first."""
+
+    @property
+    def difference(self) -> int:
+        """Return points scored less points conceded."""
+        return self.scored - self.conceded
+
+    @property
+    def average(self) -> Fraction:
+        """Return his coefficient per game, exact; 0 before his first."""
+        return self._per_game(self.coefficients)
+
+    @property
+    def in_overall_order(self) -> "OverallKey":
+        """Return what places him among players of other groups: averages, the highest least."""
+        return -self.average, -self._per_game(self.difference), -self._per_game(self.scored)
+
+    def _per_game(self, total: Decimal | int) -> Fraction:
+        return Fraction(total) / max(self.games, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Field:
+    """All that a criterion may look at."""
+
+    rows: Mapping[PersonId, Row]
+    results: Collection[GameResult]
+    lots: Mapping[PersonId, int]
+
+
+Values = Mapping[PersonId, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing that parts players who are level so far: the higher value is ahead."""
+
+    code: str
+    article: str
+    """Empty where the regulation is silent and the project decides."""
+    values: Callable[[Sequence[PersonId], _Field], Values | None] = field(repr=False)
+    """Give each of the players his value, or None where the criterion does not apply to them."""
+
+
+def _coefficients(tied: Sequence[PersonId], seen: _Field) -> Values:
+    return {player: seen.rows[player].coefficients for player in tied}
+
+
+def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
+    """Sum the coefficients of the games among the tied, once each pair has played both of its own.
+
+    With an incomplete table of their own, the criterion would reward whoever has played more.
+    """
+    members = frozenset(tied)
+    among = [game for game in seen.results if game.red in members and game.blue in members]
+    legs = {(game.red, game.blue) for game in among}
+    if any((a, b) not in legs or (b, a) not in legs for a, b in combinations(tied, 2)):
+        return None
+    rows = _tallied(tied, among)
+    return {player: rows[player].coefficients for player in tied}
+
+
+def _difference(tied: Sequence[PersonId], seen: _Field) -> Values:
+    return {player: seen.rows[player].difference for player in tied}
+
+
+def _scored(tied: Sequence[PersonId], seen: _Field) -> Values:
+    return {player: seen.rows[player].scored for player in tied}
+
+
+def _lot(tied: Sequence[PersonId], seen: _Field) -> Values | None:
+    if any(player not in seen.lots for player in tied):
+        return None
+    return {player: -seen.lots[player] for player in tied}
+
+
+ORDER: tuple[Criterion, ...] = (
+    Criterion("coefficients", "8.1", _coefficients),
+    Criterion("mutual_result", "", _mutual),
+    Criterion("score_difference", "", _difference),
+    Criterion("points_scored", "", _scored),
+    Criterion("lot", "", _lot),
+)
+"""What parts players, the first that does; those it leaves level begin again from the top."""
+
+
+def table(
+    players: Iterable[PersonId],
+    results: Iterable[GameResult],
+    *,
+    lots: Mapping[PersonId, int] | None = None,
+    excluded: Collection[PersonId] = (),
+) -> tuple[Row, ...]:
+    """Return the table of a group, the first player first.
+
+    Without `lots`, players whom nothing else parts share a place. The excluded come last, without
+    one, and still count as partners.
+    """
+    members, counted = tuple(players), tuple(results)
+    rows = _tallied(members, counted)
+    seen = _Field(rows=rows, results=counted, lots=lots or {})
+    ranked = _ordered([player for player in members if player not in excluded], seen)
+    placed: list[Row] = []
+    for number, (player, parted_by) in enumerate(ranked, 1):
+        place = number if parted_by or not placed else placed[-1].place
+        placed.append(replace(rows[player], place=place, parted_by=parted_by))
+    return (*placed, *(rows[player] for player in members if player in excluded))
+
+
+def overall(
+    tables: Iterable[Sequence[Row]], lots: Mapping[PersonId, int] | None = None
+) -> tuple[Row, ...]:
+    """Return the players of several groups in one order, places as in their groups.
+
+    Groups may differ in size, so the coefficient per game decides, then the score difference and
+    the points scored per game, then the lot. Nobody comes before a player who is ahead of him in
+    his own group. The excluded are left out.
+    """
+    drawn = lots or {}
+    groups = [[row for row in rows if row.place is not None] for rows in tables]
+
+    def first_of(number: int, place: int) -> _Waiting:
+        row = groups[number][place]
+        return row.in_overall_order, drawn.get(row.player, 0), number, place
+
+    # The best players not yet placed, one of each group; the least key comes first.
+    waiting = [first_of(number, 0) for number, rows in enumerate(groups) if rows]
+    heapify(waiting)
+    found = []
+    while waiting:
+        _, _, number, place = waiting[0]
+        found.append(groups[number][place])
+        if place + 1 < len(groups[number]):
+            heapreplace(waiting, first_of(number, place + 1))
+        else:
+            heappop(waiting)
+    return tuple(found)
+
+
+def qualifiers(
+    tables: Mapping[str, Sequence[Row]],
+    *,
+    per_group: int,
+    best_others: int,
+    lots: Mapping[PersonId, int] | None = None,
+) -> tuple[tuple[Advanced, ...], tuple[PersonId, ...]]:
+    """Return who goes on to the next phase, and everybody else in the order of reserves.
+
+    The first `per_group` of each group go on, and `best_others` more in the overall order. They
+    are seeded: the winners of the groups in the overall order, then the seconds, and so on, then
+    the best others.
+    """
+    ranked = {name: [row for row in rows if row.place is not None] for name, rows in tables.items()}
+    groups = {row.player: name for name, rows in ranked.items() for row in rows}
+    going: list[Advanced] = []
+    for number in range(per_group):
+        level = overall([rows[number : number + 1] for rows in ranked.values()], lots)
+        going += (_advanced(row, groups, best_other=False) for row in level)
+    rest = overall([rows[per_group:] for rows in ranked.values()], lots)
+    going += (_advanced(row, groups, best_other=True) for row in rest[:best_others])
+    return tuple(going), tuple(row.player for row in rest[best_others:])
+
+
+def _advanced(row: Row, groups: Mapping[PersonId, str], *, best_other: bool) -> Advanced:
+    return Advanced(
+        player=row.player,
+        group=groups[row.player],
+        place=row.place or 0,
+        best_other=best_other,
+    )
+
+
+def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str]]:
+    """Return the players in order, each with the code of what puts him behind the one before."""
+    for criterion in ORDER if len(tied) > 1 else ():
+        values = criterion.values(tied, seen)
+        levels = sorted(set(values.values()), reverse=True) if values is not None else ()
+        if values is None or len(levels) < 2:
+            continue
+        found: list[tuple[PersonId, str]] = []
+        for level in levels:
+            part = _ordered([player for player in tied if values[player] == level], seen)
+            found += [(part[0][0], criterion.code if found else ""), *part[1:]]
+        return found
+    return [(player, "") for player in tied]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """A player's figures while they are added up."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    coefficients: Decimal = _NONE
+    scored: int = 0
+    conceded: int = 0
+
+
+def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict[PersonId, Row]:
+    """Return each player's figures over these results; who is not among the players has none."""
+    tallies = {player: _Tally() for player in players}
+    for game in results:
+        figures = game.figures
+        sides = (
+            (game.red, figures.red, figures.red_score, figures.blue_score, Outcome.RED),
+            (game.blue, figures.blue, figures.blue_score, figures.red_score, Outcome.BLUE),
+        )
+        for player, coefficient, scored, conceded, win in sides:
+            if (tally := tallies.get(player)) is not None:
+                tally.games += 1
+                tally.wins += figures.outcome is win
+                tally.draws += figures.outcome is Outcome.DRAW
+                tally.coefficients += coefficient
+                tally.scored += scored
+                tally.conceded += conceded
+    return {
+        player: Row(
+            player=player,
+            games=tally.games,
+            wins=tally.wins,
+            draws=tally.draws,
+            coefficients=tally.coefficients,
+            scored=tally.scored,
+            conceded=tally.conceded,
+        )
+        for player, tally in tallies.items()
+    }

@@ -1,0 +1,14 @@
+"""One game: what can happen in it, what may, and how it stands.
+
+    events, ruling_events   what happened, as facts: the log
+    commands                what a player, or the clock, asks for
+    decide, orders          what may happen: a command, or an arbiter's order, becomes events
+    appraisal, natural_end  the judgement of a placement, and the end that a last move brings
+    fold                    events → game, with the help of moving and taking_back
+    game                    how it stands
+    conditional, entry      answers set beforehand; moves typed in from a paper sheet
+    deadlines, outage       what falls due when; what an outage cost
+    audit                   every recorded figure worked out again
+
+Nothing here knows of matches or competitions.
+"""

@@ -1,0 +1,65 @@
+"""A placement judged and priced without being made: for the preview, and for `decide` itself."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from datetime import date
+
+from engine.errors import Fault
+from engine.games.game import Game, thinking_days
+from engine.ids import Seat
+from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.rulesets import WordPolicy
+from engine.tiles import without
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appraisal:
+    """A placement judged and priced, but not made."""
+
+    word: str
+    """The main word as it would lie, jokers in lower case."""
+    tiles: str
+    words: tuple[str, ...]
+    unknown: tuple[str, ...]
+    """The words that the competition's list does not have."""
+    points: int
+    counted: int
+    """The points after the cap of art. 1.4."""
+    faults: tuple[Fault, ...]
+    """Technical errors, and unknown words where the ruleset refuses them; none: it may be sent."""
+    days: int
+    """Days of thinking time it uses if sent that day."""
+    next_tiles: str
+    """What the player would take from the sequence."""
+
+
+def appraise(
+    game: Game, seat: Seat, placement: Placement, on: date, lexicon: Container[str]
+) -> Appraisal:
+    """Return the judgement of a placement sent by that seat on that day."""
+    laid = survey(game.board, placement)
+    side = game.side(seat)
+    readable = not laid.overhang and set(laid.word) <= game.tile_set.values.keys()
+    points = score(laid, game.tile_set, game.rules) if readable else 0
+    faults = list(technical_faults(game.board, placement, laid, side.rack, points))
+    technical = bool(faults)
+    unknown = () if technical else unknown_words(laid, lexicon)
+    if game.rules.word_policy is WordPolicy.REFUSE:
+        faults += [Fault("unknown_word", "3.1", {"word": word.upper()}) for word in unknown]
+    cap = game.cap(seat)
+    return Appraisal(
+        word=laid.word,
+        tiles=laid.new,
+        words=laid.words,
+        unknown=unknown,
+        points=points,
+        counted=points if cap is None else min(points, cap),
+        faults=tuple(faults),
+        days=thinking_days(game, seat, on),
+        next_tiles=game.sequence[game.drawn : game.drawn + len(laid.new)],
+    )
+
+
+def rack_after(game: Game, seat: Seat, judged: Appraisal) -> str:
+    """Return the hand the player would hold after the appraised placement."""
+    return without(game.side(seat).rack, judged.tiles) + judged.next_tiles

@@ -1,0 +1,82 @@
+"""The auditor: works every recorded figure of a game out again and names what does not agree.
+
+A game's events carry what was found when they happened. Here the present rules of the engine are
+applied to the same moves under the game's own frozen ruleset: words formed, points, caps, days, the
+end. A difference is a fault of an earlier version of this program, or tampering.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from engine.errors import EngineError
+from engine.games.commands import Command, Pass, Place
+from engine.games.decide import decide
+from engine.games.entry import received_on
+from engine.games.events import Event, GameEnded, GameStarted, Passed, PlacementMade
+from engine.games.fold import begin, evolve
+from engine.games.game import Game
+from engine.placement import Placement
+from engine.sequence import violations
+
+_FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
+_END = ("ending", "by", "red_adjustment", "blue_adjustment")
+
+
+class _EveryWord:
+    """Word lists are not audited: a word was judged by the edition the game is pinned to."""
+
+    def __contains__(self, word: object) -> bool:
+        """Return that the word is there."""
+        return True
+
+
+def audit(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return one line for each figure that comes out differently; none is the hoped-for answer."""
+    log = list(events)
+    first = log[0] if log else None
+    if not isinstance(first, GameStarted):
+        return ("the log does not begin with the start of a game",)
+    found = [f"sequence: {fault.rule}" for fault in violations(first.sequence, first.rules)]
+    game = begin(first)
+    for number, event in enumerate(log[1:], 2):
+        following = log[number] if number < len(log) else None
+        found += [f"event {number}: {line}" for line in _differences(game, event, following)]
+        game = evolve(game, event)
+    return tuple(found)
+
+
+def _differences(game: Game, event: Event, following: Event | None) -> list[str]:
+    """Return what differs when a move, and the end it brings, is decided again."""
+    command: Command
+    if isinstance(event, PlacementMade):
+        placement = Placement(event.square, event.axis, event.word)
+        command = Place(by=event.by, placement=placement)
+    elif isinstance(event, Passed):
+        command = Pass(by=event.by)
+    else:
+        return []
+    if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
+        game = received_on(game, max(game.received, event.received))
+    try:
+        decided = decide(game, command, event.at, _EveryWord())
+    except EngineError as error:
+        return [f"would be refused: {error}"]
+    again = next(one for one in decided if isinstance(one, type(event)))
+    lines = _compared(event, again, _FIGURES)
+    end = next((one for one in decided if isinstance(one, GameEnded)), None)
+    if end is not None and not isinstance(following, GameEnded):
+        lines.append("ends the game, and the log goes on")
+    elif end is not None and isinstance(following, GameEnded):
+        lines += _compared(following, end, _END)
+    return lines
+
+
+def _compared(recorded: Event, again: Event, figures: tuple[str, ...]) -> list[str]:
+    was: dict[str, Any] = asdict(recorded)
+    now: dict[str, Any] = asdict(again)
+    return [
+        f"{figure}: recorded {was[figure]!r}, worked out {now[figure]!r}"
+        for figure in figures
+        if figure in was and was[figure] != now[figure]
+    ]

@@ -1,0 +1,139 @@
+"""What a running game owes its people next: reminders, resends, dossiers, flag fall — as dates.
+
+Pure: from the game alone. The bot turns a date into an instant at the person's own hour, and stores
+it as a row; nothing here is remembered, so that after an outage the next date is simply computed.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+
+from engine.clock import last_day_to_answer
+from engine.games.game import Game, Stage, used_and_running
+from engine.ids import Seat
+
+DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
+"""Warn when this many days of thinking time are left; 0 is the last day to answer."""
+
+
+class Deadline(StrEnum):
+    """What falls due in a running game."""
+
+    YOUR_TURN = "your_turn"
+    DAYS_LEFT = "days_left"
+    RESEND = "resend"
+    """No answer for 5 days: the sheets go out again (art. 7.2)."""
+    DOSSIER = "dossier"
+    """No answer for 5 days more: the arbiter gets the file (art. 7.2)."""
+    NOT_OPENED = "not_opened"
+    """Red has not opened 5 days after the start: Blue reminds him (art. 7.2)."""
+    TIME_EXCEEDED = "time_exceeded"
+    LEAVE_BEGINS = "leave_begins"
+    LEAVE_ENDS = "leave_ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that falls due on a day, for one of the seats."""
+
+    kind: Deadline
+    on: date
+    seat: Seat
+    days_left: int = 0
+
+
+def last_day(game: Game) -> date:
+    """Return the last day on which the player to move may answer within his time (art. 7.1)."""
+    side = game.side(game.turn)
+    return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
+
+
+def days_left(game: Game, seat: Seat, on: date) -> int:
+    """Return the seat's days of thinking time left on that day; negative when exceeded."""
+    return game.allowance(seat) - used_and_running(game, seat, on)
+
+
+def deadlines(game: Game, after: date) -> tuple[Due, ...]:
+    """Return the next date of each kind strictly after `after`, in no particular order."""
+    if game.stage is not Stage.RUNNING:
+        return ()
+    found = [
+        _next_turn_reminder(game, after),
+        _next_days_left(game, after),
+        *_silence(game, after),
+        _time(game, after),
+        *_leave(game, after),
+    ]
+    return tuple(due for due in found if due is not None)
+
+
+def _next_turn_reminder(game: Game, after: date) -> Due:
+    """Remind on the day after the placement came, and then every third day."""
+    first = game.received + timedelta(days=1)
+    waited = (after - first).days
+    on = first if waited < 0 else first + timedelta(days=3 * (waited // 3 + 1))
+    return Due(Deadline.YOUR_TURN, on, game.turn)
+
+
+def _next_days_left(game: Game, after: date) -> Due | None:
+    """Find the next day on which the days left reach one of the warned figures."""
+    end = last_day(game)
+    warned = {
+        _first_day_with(game, left, end): left
+        for left in DAYS_LEFT_WARNINGS
+        if left < game.allowance(game.turn) - game.side(game.turn).days
+    }
+    coming = min((day for day in warned if day > after), default=None)
+    if coming is None:
+        return None
+    return Due(Deadline.DAYS_LEFT, coming, game.turn, warned[coming])
+
+
+def _first_day_with(game: Game, left: int, end: date) -> date:
+    """Return the first day on which only that many days are left; it lies at or before `end`."""
+    day = end
+    while day > game.received and days_left(game, game.turn, day - timedelta(days=1)) <= left:
+        day -= timedelta(days=1)
+    return day
+
+
+def _silence(game: Game, after: date) -> tuple[Due, ...]:
+    """Return the steps of art. 7.2 to come: 5 days, then 5 more; nobody on leave is silent."""
+    rules = game.rules
+    opened = bool(game.moves)
+    first = Deadline.RESEND if opened else Deadline.NOT_OPENED
+    first_days = rules.resend_days if opened else rules.opening_days
+    ladder = (
+        (first, _days_after(game, first_days)),
+        (Deadline.DOSSIER, _days_after(game, first_days + rules.dossier_days)),
+    )
+    return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
+
+
+def _days_after(game: Game, days: int) -> date:
+    """Return the day that lies that many days after the last placement, leave not counted."""
+    leave = game.side(game.turn).leave
+    day = game.received
+    while days:
+        day += timedelta(days=1)
+        if not any(period.first <= day <= period.last for period in leave):
+            days -= 1
+    return day
+
+
+def _time(game: Game, after: date) -> Due | None:
+    on = last_day(game) + timedelta(days=1)
+    if game.side(game.turn).time_exceeded:
+        return None
+    return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
+
+
+def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
+    found: list[Due | None] = []
+    for seat in Seat:
+        periods = game.side(seat).leave
+        begins = min((p.first for p in periods if p.first > after), default=None)
+        ends = min((p.last + timedelta(days=1) for p in periods if p.last >= after), default=None)
+        found.append(Due(Deadline.LEAVE_BEGINS, begins, seat) if begins else None)
+        found.append(Due(Deadline.LEAVE_ENDS, ends, seat) if ends else None)
+    return tuple(found)

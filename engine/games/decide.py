@@ -1,0 +1,247 @@
+"""What may happen: a command against a game becomes new events, or is refused with every fault.
+
+Pure: the instant and the word list are arguments. A placement is made by the very judgement that
+its preview shows, `engine.games.appraisal`.
+"""
+
+from collections.abc import Callable, Container, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from engine.clock import check_leave, check_leave_withdrawal, day_of, is_exceeded
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.appraisal import appraise
+from engine.games.commands import (
+    AcceptPlacement,
+    AnnounceLeave,
+    AnswerInterruption,
+    CheckTime,
+    Command,
+    LoseOnTime,
+    Pass,
+    Place,
+    ProposeInterruption,
+    Resign,
+    ReturnPlacement,
+    WithdrawLeave,
+)
+from engine.games.events import (
+    Ending,
+    Event,
+    GameEnded,
+    InterruptionDeclined,
+    InterruptionProposed,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementAccepted,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.fold import evolve
+from engine.games.game import Game, Stage, thinking_days, used_and_running
+from engine.games.natural_end import natural_end
+from engine.ids import Seat
+
+
+def decide(
+    game: Game, command: Command, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    """Return the events that the command makes of the game at that instant.
+
+    Raises:
+        GameStateError: it is not the moment, or not this person's turn.
+        RuleViolation: the regulation forbids it; every fault is named.
+    """
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    return _DECISIONS[type(command)](game, command, at, lexicon)
+
+
+def _on_turn(game: Game, seat: Seat) -> None:
+    if game.turn is not seat:
+        raise GameStateError(Fault("not_your_turn", "4.1"))
+
+
+def _in_time(game: Game, seat: Seat, sent: date) -> None:
+    """Refuse a move after time, where the ruleset has the game lost then without a ruling."""
+    used, budget = used_and_running(game, seat, sent), game.allowance(seat)
+    if game.rules.auto_forfeit and is_exceeded(used, budget):
+        raise GameStateError(Fault("time_is_up", "7.2", {"days": used, "budget": budget}))
+
+
+def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
+    _on_turn(game, command.by)
+    sent = game.day_of(at)
+    _in_time(game, command.by, sent)
+    judged = appraise(game, command.by, command.placement, sent, lexicon)
+    if judged.faults:
+        raise RuleViolation(*judged.faults)
+    made = PlacementMade(
+        at=at,
+        by=command.by,
+        round=game.round,
+        square=command.placement.square,
+        axis=command.placement.axis,
+        word=judged.word,
+        tiles=judged.tiles,
+        words=judged.words,
+        points=judged.points,
+        counted=judged.counted,
+        received=game.received,
+        sent=sent,
+        days=judged.days,
+    )
+    exceeded = _exceeded(game, command.by, at)
+    return (*exceeded, made, *natural_end(evolve(game, made), at))
+
+
+def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
+    del lexicon
+    _on_turn(game, command.by)
+    sent = game.day_of(at)
+    _in_time(game, command.by, sent)
+    passed = Passed(
+        at=at,
+        by=command.by,
+        round=game.round,
+        received=game.received,
+        sent=sent,
+        days=thinking_days(game, command.by, sent),
+    )
+    exceeded = _exceeded(game, command.by, at)
+    return (*exceeded, passed, *natural_end(evolve(game, passed), at))
+
+
+def _return(
+    game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    """Send the last placement back; only words may be disputed, technical errors never get here."""
+    placement = _returnable(game, command.by)
+    objected = command.words or placement.words
+    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
+    found = tuple(word for word in wrong if word in objected)
+    if not found:
+        raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
+    return (PlacementReturned(at=at, by=command.by, on=game.day_of(at), words=found),)
+
+
+def _accept(
+    game: Game, command: AcceptPlacement, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    """Accept the last placement: whatever its words, it is no longer to be returned."""
+    del lexicon
+    _returnable(game, command.by)
+    return (PlacementAccepted(at=at, by=command.by),)
+
+
+def _returnable(game: Game, seat: Seat) -> PlacementMade:
+    """Return the placement that the seat may still judge, or refuse."""
+    _on_turn(game, seat)
+    placement = game.last_move
+    if not game.may_return:
+        raise GameStateError(Fault("words_already_checked", "5.2"))
+    if not game.returnable or not isinstance(placement, PlacementMade):
+        raise GameStateError(Fault("nothing_to_return", "5.2"))
+    return placement
+
+
+def _announce_leave(
+    game: Game, command: AnnounceLeave, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del lexicon
+    today = day_of(at, game.rules.time_zone)
+    own = game.side(command.by).leave
+    check_leave(command.period, announced=today, own=own, allowance=game.rules.leave_days)
+    return (LeaveAnnounced(at=at, by=command.by, period=command.period),)
+
+
+def _withdraw_leave(
+    game: Game, command: WithdrawLeave, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del lexicon
+    today = day_of(at, game.rules.time_zone)
+    check_leave_withdrawal(command.period, today=today, own=game.side(command.by).leave)
+    return (LeaveWithdrawn(at=at, by=command.by, period=command.period),)
+
+
+def _resign(
+    game: Game, command: Resign, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del game, lexicon
+    return (_ended(at, Ending.ABANDONED, command.by),)
+
+
+def _propose_interruption(
+    game: Game, command: ProposeInterruption, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del lexicon
+    if game.interruption_by is command.by:
+        raise GameStateError(Fault("interruption_already_proposed", "9.2"))
+    if game.interruption_by is command.by.partner:
+        return (_ended(at, Ending.INTERRUPTED, None),)
+    return (InterruptionProposed(at=at, by=command.by),)
+
+
+def _answer_interruption(
+    game: Game, command: AnswerInterruption, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del lexicon
+    if game.interruption_by is None:
+        raise GameStateError(Fault("no_interruption_proposed", "9.2"))
+    if not command.accept:
+        return (InterruptionDeclined(at=at, by=command.by),)
+    if game.interruption_by is command.by:
+        raise GameStateError(Fault("own_interruption", "9.2"))
+    return (_ended(at, Ending.INTERRUPTED, None),)
+
+
+def _check_time(
+    game: Game, command: CheckTime, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del command, lexicon
+    exceeded = _exceeded(game, game.turn, at)
+    if exceeded and game.rules.auto_forfeit:
+        return (*exceeded, _ended(at, Ending.TIME, game.turn))
+    return exceeded
+
+
+def _lose_on_time(
+    game: Game, command: LoseOnTime, at: datetime, lexicon: Container[str]
+) -> tuple[Event, ...]:
+    del lexicon
+    exceeded = _exceeded(game, command.by, at)
+    if not exceeded and not game.side(command.by).time_exceeded:
+        raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    return (*exceeded, _ended(at, Ending.TIME, command.by))
+
+
+def _ended(at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
+    """Return an end that leaves the score of the moment as it is (art. 9.1, 9.2, 9.4)."""
+    return GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
+
+
+def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
+    """Return the finding that the seat's time is exceeded, once a game (art. 7.2)."""
+    days = used_and_running(game, seat, game.day_of(at))
+    if not is_exceeded(days, game.allowance(seat)) or game.side(seat).time_exceeded:
+        return ()
+    return (TimeExceeded(at=at, by=seat, days=days),)
+
+
+Decision = Callable[[Game, Any, datetime, Container[str]], tuple[Event, ...]]
+
+_DECISIONS: Mapping[type[Command], Decision] = {
+    Place: _place,
+    Pass: _pass,
+    ReturnPlacement: _return,
+    AcceptPlacement: _accept,
+    AnnounceLeave: _announce_leave,
+    WithdrawLeave: _withdraw_leave,
+    Resign: _resign,
+    ProposeInterruption: _propose_interruption,
+    AnswerInterruption: _answer_interruption,
+    CheckTime: _check_time,
+    LoseOnTime: _lose_on_time,
+}

@@ -1,0 +1,91 @@
+"""A move typed in for a player from his own sheet, with the days that the sheet states (art. 9.6).
+
+It is judged as any other. What the sheet states is believed within what is possible: the partner's
+placement cannot have arrived before it was sent, nor an answer have gone out before that, or
+tomorrow. Between them the days are counted as for everybody (art. 7.1).
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+from engine.clock import day_of
+from engine.errors import Fault, RuleViolation
+from engine.games.commands import Command, Pass, Place
+from engine.games.decide import decide
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
+from engine.placement import Placement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What a sheet says of one move."""
+
+    placement: Placement | None
+    """None: PAS."""
+    received: date
+    sent: date
+
+
+def enter(  # noqa: PLR0913  (what the sheet says, who types it in, when)
+    game: Game,
+    seat: Seat,
+    stated: Stated,
+    *,
+    writer: PersonId,
+    at: datetime,
+    lexicon: Container[str],
+) -> tuple[Event, ...]:
+    """Return the events that the move makes, marked with who typed it in at that instant.
+
+    Raises:
+        RuleViolation: `entered_too_early`, `sent_before_received` or `entered_ahead`; or what is
+            wrong with the placement.
+        GameStateError: it is not that player's turn.
+    """
+    faults = date_faults(game, stated, day_of(at, game.rules.time_zone))
+    if faults:
+        raise RuleViolation.from_faults(faults)
+    command: Command = Pass(by=seat)
+    if stated.placement is not None:
+        command = Place(by=seat, placement=stated.placement)
+    decided = decide(
+        received_on(game, stated.received), command, _instant(game, stated, at), lexicon
+    )
+    return tuple(
+        replace(event, entered_by=writer) if isinstance(event, PlacementMade | Passed) else event
+        for event in decided
+    )
+
+
+def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
+    """Return what is impossible about the stated days."""
+    faults = []
+    if stated.received < game.received:
+        facts = {"received": stated.received.isoformat(), "first": game.received.isoformat()}
+        faults.append(Fault("entered_too_early", "7.1", facts))
+    if stated.sent < stated.received:
+        facts = {"received": stated.received.isoformat(), "sent": stated.sent.isoformat()}
+        faults.append(Fault("sent_before_received", "7.1", facts))
+    if stated.sent > today:
+        facts = {"sent": stated.sent.isoformat()}
+        faults.append(Fault("entered_ahead", "7.1", facts))
+    return tuple(faults)
+
+
+def received_on(game: Game, day: date) -> Game:
+    """Return the game as if the placement to be answered had arrived on that day."""
+    return replace(game, received=day)
+
+
+def _instant(game: Game, stated: Stated, at: datetime) -> datetime:
+    """Return the instant the move counts from: now, or some hour of the stated day."""
+    if day_of(at, game.rules.time_zone) == stated.sent:
+        return at
+    zone = ZoneInfo(game.rules.time_zone)
+    noon = datetime.combine(stated.sent, time(12), tzinfo=zone).astimezone(UTC)
+    before = [move.at for move in game.moves[-1:]] + [back.at for _, back in game.returned[-1:]]
+    return max([noon, *before])

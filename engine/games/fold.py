@@ -1,0 +1,182 @@
+"""A game is the fold of its events: this is the fold.
+
+`evolve` applies one event and never refuses; `replay` folds a whole log. What can happen at all is
+the table `TRANSITIONS` below; what may happen is decided in `engine.games.decide` and
+`engine.games.orders`. What a move does to a game is `engine.games.moving`, how moves are taken back
+and stand again `engine.games.taking_back`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+
+from engine.clock import is_exceeded
+from engine.errors import BrokenLog
+from engine.games.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    InterruptionDeclined,
+    InterruptionProposed,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementAccepted,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.game import Game, Side, Stage
+from engine.games.moving import adjusted, passed, placed, with_side
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    RulingEvent,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
+from engine.games.taking_back import annulled, reopened, restored, returned
+
+TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
+    (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
+    (Stage.RUNNING, PlacementMade): Stage.RUNNING,
+    (Stage.RUNNING, Passed): Stage.RUNNING,
+    (Stage.RUNNING, PlacementReturned): Stage.RUNNING,
+    (Stage.RUNNING, PlacementAccepted): Stage.RUNNING,
+    (Stage.RUNNING, LeaveAnnounced): Stage.RUNNING,
+    (Stage.RUNNING, LeaveWithdrawn): Stage.RUNNING,
+    (Stage.RUNNING, InterruptionProposed): Stage.RUNNING,
+    (Stage.RUNNING, InterruptionDeclined): Stage.RUNNING,
+    (Stage.RUNNING, TimeExceeded): Stage.RUNNING,
+    (Stage.RUNNING, GameEnded): Stage.ENDED,
+    (Stage.RUNNING, TimeGranted): Stage.RUNNING,
+    (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
+    (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
+    (Stage.RUNNING, MovesRestored): Stage.RUNNING,
+    (Stage.RUNNING, SeatTaken): Stage.RUNNING,
+    # The arithmetic may be put right at any time (art. 5.3), and an end may prove to be none.
+    (Stage.ENDED, ScoreCorrected): Stage.ENDED,
+    (Stage.ENDED, GameReopened): Stage.RUNNING,
+}
+"""Every transition there is; an event that has no row here cannot follow."""
+
+
+def replay(events: Iterable[Event]) -> Game:
+    """Return the game that these events make.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the start of a game.
+    """
+    log = iter(events)
+    first = next(log, None)
+    if not isinstance(first, GameStarted):
+        raise BrokenLog("a game's log begins with its start")
+    return reduce(evolve, log, begin(first))
+
+
+def begin(event: GameStarted) -> Game:
+    """Return the game as it stands when the sheets are put into play (art. 4.1)."""
+    size = event.rules.rack_size
+    return Game(
+        id=event.game,
+        match=event.match,
+        leg=event.leg,
+        phase=event.phase,
+        rules=event.rules,
+        edition=event.edition,
+        sequence=event.sequence,
+        start=event.start,
+        red=Side(person=event.red, rack=event.sequence[:size], leave=event.red_leave),
+        blue=Side(person=event.blue, rack=event.sequence[size : 2 * size], leave=event.blue_leave),
+        drawn=2 * size,
+        received=event.start,
+    )
+
+
+def evolve(game: Game, event: Event) -> Game:
+    """Return the game after the event, which has been decided and is not judged again.
+
+    Raises:
+        BrokenLog: no such transition exists; the log is not one this program wrote.
+    """
+    stage = TRANSITIONS.get((game.stage, type(event)))
+    if stage is None:
+        raise BrokenLog(f"{type(event).__name__} cannot happen in a game that is {game.stage}")
+    after = _applied(game, event)
+    return after if after.stage is stage else replace(after, stage=stage)
+
+
+def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911  (one line an event)
+    match event:
+        case PlacementMade():
+            return placed(game, event)
+        case Passed():
+            return passed(game, event)
+        case PlacementReturned():
+            return returned(game, event)
+        case PlacementAccepted():
+            return replace(game, returnable=False)
+        case LeaveAnnounced():
+            leave = tuple(sorted((*game.side(event.by).leave, event.period)))
+            return with_side(game, event.by, leave=leave)
+        case LeaveWithdrawn():
+            kept = tuple(p for p in game.side(event.by).leave if p != event.period)
+            return with_side(game, event.by, leave=kept)
+        case InterruptionProposed():
+            return replace(game, interruption_by=event.by)
+        case InterruptionDeclined():
+            return replace(game, interruption_by=None)
+        case TimeExceeded():
+            return with_side(game, event.by, time_exceeded=True)
+        case GameEnded():
+            after = adjusted(game, event.red_adjustment, event.blue_adjustment)
+            return replace(after, ended=event, interruption_by=None, returnable=False)
+        case GameStarted():
+            raise AssertionError("the transition table lets no game start twice")
+        case _:
+            return _ruled(game, event)
+
+
+def _ruled(game: Game, event: RulingEvent) -> Game:
+    match event:
+        case TimeGranted():
+            return _granted(game, event)
+        case MovesAnnulled():
+            return annulled(game, event)
+        case ScoreCorrected():
+            return _corrected(game, event)
+        case GameReopened():
+            return reopened(game, event)
+        case MovesRestored():
+            return restored(game, event)
+        case _:  # only SeatTaken is left
+            return with_side(game, event.by, person=event.person)
+
+
+def _granted(game: Game, event: TimeGranted) -> Game:
+    """Change the allowance; a flag that fell too early is down until time is found exceeded."""
+    side = game.side(event.by)
+    granted = side.granted + event.days
+    exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
+    made_good = side.made_good
+    if event.outage is not None:
+        kept = [one for one in made_good if one[0] != event.outage]
+        now = [*kept, (event.outage, event.days)] if event.days > 0 else kept
+        made_good = tuple(sorted(now))
+    return with_side(game, event.by, granted=granted, time_exceeded=exceeded, made_good=made_good)
+
+
+def _corrected(game: Game, event: ScoreCorrected) -> Game:
+    """Put the figures of a standing move right, and the score with them."""
+    if not 0 <= event.move < len(game.moves):
+        raise BrokenLog("there is no such move to correct")
+    move = game.moves[event.move]
+    if not isinstance(move, PlacementMade):
+        raise BrokenLog("a pass has no points to correct")
+    right = replace(move, points=event.points, counted=event.counted)
+    moves = (*game.moves[: event.move], right, *game.moves[event.move + 1 :])
+    score = game.side(move.by).score + event.counted - move.counted
+    after = with_side(game, move.by, score=score)
+    return replace(after, moves=moves, corrections=(*game.corrections, event))

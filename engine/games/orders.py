@@ -1,0 +1,241 @@
+"""What an arbiter may order in a game (art. 5.2, 5.3, 7.2, 10): each order becomes new events.
+
+Who is an arbiter of the game is asked elsewhere; so is what the case was. Pure, as
+`engine.games.decide`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.events import Ending, Event, GameEnded, PlacementMade
+from engine.games.fold import evolve
+from engine.games.game import Game, Stage
+from engine.games.natural_end import natural_end
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    Outage,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
+from engine.ids import PersonId, Seat
+
+MOST_DAYS = 60
+"""No order gives more days at once: a slip of the finger, not a decision."""
+
+_RULED_ENDINGS = frozenset(
+    {
+        Ending.ABANDONED,  # of one who has fallen silent (art. 7.2)
+        Ending.TIME,
+        Ending.NO_SHOW,
+        Ending.CLOSED,
+        Ending.FORFEITED,
+        Ending.EXCLUDED,
+        Ending.LEVEL,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Who orders it, when, and on what grounds."""
+
+    at: datetime
+    arbiter: PersonId
+    article: str
+    reason: str
+
+
+def grant_time(
+    game: Game, order: Order, seat: Seat, days: int, outage: Outage | None = None
+) -> tuple[Event, ...]:
+    """Give a player more days of thinking time; a negative number takes earlier ones back.
+
+    With `outage` they make that outage good, as `engine.games.outage` has counted its days.
+
+    Raises:
+        RuleViolation: `grant_out_of_range`, it is no number of days that can be given.
+        GameStateError: the game is over.
+    """
+    _check_running(game)
+    least = -game.side(seat).granted
+    if days == 0 or not least <= days <= MOST_DAYS:
+        facts = {"days": days, "least": least, "most": MOST_DAYS}
+        raise RuleViolation(Fault("grant_out_of_range", order.article, facts))
+    return (
+        TimeGranted(
+            at=order.at,
+            arbiter=order.arbiter,
+            by=seat,
+            days=days,
+            article=order.article,
+            reason=order.reason,
+            outage=outage,
+        ),
+    )
+
+
+def annul(
+    game: Game, order: Order, keep: int, *, charged: bool = False, words: tuple[str, ...] = ()
+) -> tuple[Event, ...]:
+    """Take the game back to its first `keep` moves; a game that is over is opened again.
+
+    `charged`: the days of the annulled moves stay used, as those of a returned placement do.
+
+    Raises:
+        GameStateError: `no_such_placement`, there is no move after that one to annul.
+    """
+    if not 0 <= keep < len(game.moves):
+        facts = {"keep": keep, "moves": len(game.moves)}
+        raise GameStateError(Fault("no_such_placement", order.article, facts))
+    annulled = MovesAnnulled(
+        at=order.at,
+        arbiter=order.arbiter,
+        keep=keep,
+        on=game.day_of(order.at),
+        charged=charged,
+        words=words,
+        article=order.article,
+        reason=order.reason,
+    )
+    if game.stage is Stage.ENDED:
+        return (_reopened(game, order), annulled)
+    return (annulled,)
+
+
+def restore(game: Game, order: Order) -> tuple[Event, ...]:
+    """Let what was annulled or returned last stand again, as it stood.
+
+    If the game has gone on since, it is taken back to there first.
+
+    Raises:
+        GameStateError: `nothing_to_restore`.
+    """
+    run = next(reversed(game.voided), None)
+    if run is None or run.keep > len(game.moves):
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    back: tuple[Event, ...] = ()
+    if run.keep < len(game.moves):
+        back = annul(game, order, run.keep)
+    elif game.stage is Stage.ENDED:
+        back = (_reopened(game, order),)
+    restored = MovesRestored(
+        at=order.at,
+        arbiter=order.arbiter,
+        voided=run.event.at,
+        keep=run.keep,
+        on=game.day_of(order.at),
+        article=order.article,
+        reason=order.reason,
+    )
+    events: tuple[Event, ...] = (*back, restored)
+    return (*events, *natural_end(reduce(evolve, events, game), order.at))
+
+
+def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Event, ...]:
+    """Put the points of a standing placement right, in a running game or one that is over.
+
+    `move` counts the standing moves of both players from 0, `points` are those before any cap.
+
+    Raises:
+        GameStateError: `no_such_placement` or `score_unchanged`.
+    """
+    made = game.moves[move] if 0 <= move < len(game.moves) else None
+    if not isinstance(made, PlacementMade):
+        facts = {"keep": move, "moves": len(game.moves)}
+        raise GameStateError(Fault("no_such_placement", order.article, facts))
+    if made.points == points:
+        raise GameStateError(Fault("score_unchanged", order.article, {"points": points}))
+    caps = game.rules.red_caps if made.by is Seat.RED else game.rules.blue_caps
+    capped = made.round <= len(caps)
+    return (
+        ScoreCorrected(
+            at=order.at,
+            arbiter=order.arbiter,
+            move=move,
+            points=points,
+            counted=min(points, caps[made.round - 1]) if capped else points,
+            article=order.article,
+            reason=order.reason,
+        ),
+    )
+
+
+def reopen(game: Game, order: Order) -> tuple[Event, ...]:
+    """Let a game that was over go on, from the day of the order.
+
+    Raises:
+        GameStateError: it is not over, or the players played it out (`game_played_out`): then
+            there is nothing to go on with, unless moves are annulled.
+    """
+    if game.ended is None:
+        raise GameStateError(Fault("game_not_over", order.article))
+    if game.ended.ending in {Ending.PLAYED_OUT, Ending.PASSES}:
+        raise GameStateError(Fault("game_played_out", "4.3"))
+    return (_reopened(game, order),)
+
+
+def end(  # noqa: PLR0913  (the last two are of the closing date alone)
+    game: Game,
+    order: Order,
+    ending: Ending,
+    by: Seat | None,
+    *,
+    declared: tuple[Seat, ...] = (),
+    silent: tuple[Seat, ...] = (),
+) -> tuple[Event, ...]:
+    """End the game by a decision, or give a game that is over another end; the score stays.
+
+    `by` is who lost it so; None where the end is nobody's fault, or both players' alike. Who
+    declared its state at the closing date, and who said nothing, `engine.matches.closing` has
+    found.
+
+    Raises:
+        ValueError: no ruling ends a game like that.
+    """
+    if ending not in _RULED_ENDINGS:
+        raise ValueError(ending)
+    before = game.ended
+    ended = GameEnded(
+        at=order.at,
+        ending=ending,
+        by=by,
+        red_adjustment=before.red_adjustment if before else 0,
+        blue_adjustment=before.blue_adjustment if before else 0,
+        declared=declared,
+        silent=silent,
+        arbiter=order.arbiter,
+        reason=order.reason,
+    )
+    return (ended,) if before is None else (_reopened(game, order), ended)
+
+
+def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
+    """Give the seat to the person it was kept for, whose account the bot knew already.
+
+    Raises:
+        GameStateError: the game is over, or he holds the other seat.
+    """
+    _check_running(game)
+    if game.side(seat.partner).person == person:
+        raise GameStateError(Fault("already_the_partner", "1.2"))
+    return (SeatTaken(at=at, by=seat, person=person),)
+
+
+def _check_running(game: Game) -> None:
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+
+
+def _reopened(game: Game, order: Order) -> GameReopened:
+    return GameReopened(
+        at=order.at,
+        arbiter=order.arbiter,
+        on=game.day_of(order.at),
+        article=order.article,
+        reason=order.reason,
+    )

@@ -1,0 +1,67 @@
+"""What an outage cost: the days of thinking time that ran while nobody could place (art. 7.1, 7.2).
+
+Pure counting: which games are concerned, and who gives the days back, is decided elsewhere.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+
+from engine.errors import Fault, RuleViolation
+from engine.games.game import Game, Stage
+from engine.games.orders import MOST_DAYS
+from engine.games.ruling_events import Outage
+from engine.games.taking_back import void_moves
+from engine.ids import Seat
+
+
+def check_outage(outage: Outage, today: date) -> None:
+    """Accept an outage that is over and no longer than what one order may give back.
+
+    Raises:
+        RuleViolation: `outage_not_over` (its last day may still be used), or `outage_too_long`.
+    """
+    if outage.last >= today:
+        raise RuleViolation(Fault("outage_not_over", "7.1", {"last": outage.last.isoformat()}))
+    days = (outage.last - outage.first).days + 1
+    if days > MOST_DAYS:
+        raise RuleViolation(Fault("outage_too_long", "7.1", {"days": days, "most": MOST_DAYS}))
+
+
+def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
+    """Return how many days of the seat's thinking time fell into the outage.
+
+    A day counts if it was used, or is being used, by a placement of his: it lies strictly between
+    arrival and dispatch, or today (art. 7.1). Leave cost him nothing, so it is not given back
+    (art. 7.2), nor is a day that was made good before, for this outage or one that overlaps it.
+    """
+    used = {
+        day
+        for received, sent in _thinking(game, seat, today)
+        for day in _dates(max(received, _before(outage.first)), min(sent, _after(outage.last)))
+    }
+    side = game.side(seat)
+    spared = [(period.first, period.last) for period in side.leave]
+    spared += [(earlier.first, earlier.last) for earlier, _ in side.made_good]
+    return sum(not any(first <= day <= last for first, last in spared) for day in used)
+
+
+def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
+    """Yield from when to when the seat was thinking, both days excluded."""
+    for move in (*game.moves, *void_moves(game, seat)):
+        if move.by is seat:
+            yield move.received, move.sent
+    if game.stage is Stage.RUNNING and game.turn is seat:
+        yield game.received, today
+
+
+def _dates(after: date, before: date) -> Iterator[date]:
+    """Yield the days strictly between the two."""
+    return map(date.fromordinal, range(after.toordinal() + 1, before.toordinal()))
+
+
+def _before(day: date) -> date:
+    return date.fromordinal(max(day.toordinal() - 1, 1))
+
+
+def _after(day: date) -> date:
+    return date.fromordinal(min(day.toordinal() + 1, date.max.toordinal()))

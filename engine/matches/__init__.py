@@ -1,0 +1,14 @@
+"""A match: two games between two people, their leave, and the results they come to (art. 1.2).
+
+    events              what happened, as facts: the log
+    decide              what may happen
+    fold                events → match
+    match               how it stands
+    rulings, writers    what a ruling in a game means for it; who writes for whom
+    silence, closing    what becomes of a game when somebody is silent, or the phase is over
+    results             coefficients of its games, as they are proposed
+    homologation        where proposed results stand
+    ledger              every change of days in a game, written in ledger_entries
+
+Nothing here knows of competitions, but that a match may be played in one.
+"""

@@ -1,0 +1,145 @@
+"""The closing date of a phase: what becomes of unfinished games (art. 6.2, 9.1, 9.4).
+
+Each player is asked how his game stands. Nobody contests anything: 1 each. A declared state counts
+by the ordinary rules. Who neither began nor answered did not show up, and of whom the arbiter knows
+nothing gets 0; a player who has placed has given information by his placements, whatever he says
+now. Pure; the arbiter ends the games, and may rule otherwise.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from engine.clock import day_of, is_exceeded
+from engine.coefficients import Coefficients
+from engine.errors import Fault, GameStateError
+from engine.games.events import Ending, Event, GameEnded
+from engine.games.game import Game, used_and_running
+from engine.games.orders import Order, end
+from engine.ids import Leg, PersonId, Seat
+from engine.matches.decide import leg_ended
+from engine.matches.events import MatchEvent, StateDeclared, Statement
+from engine.matches.match import Match
+from engine.matches.results import leg_coefficients
+from engine.matches.silence import has_moved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosingEnd:
+    """How an unfinished game ends at the closing date."""
+
+    ending: Ending
+    """`CLOSED`, or `NO_SHOW` where one never began or never answered the first placement."""
+    by: Seat | None = None
+    """Who did not show up, or exceeded his time; None: nobody, or both alike."""
+    declared: tuple[Seat, ...] = ()
+    silent: tuple[Seat, ...] = ()
+
+
+def declare(  # noqa: PLR0913  (who says what of which game, and when)
+    match: Match,
+    person: PersonId,
+    leg: Leg,
+    statement: Statement,
+    at: datetime,
+    *,
+    closing: date,
+    game: Game | None = None,
+) -> tuple[MatchEvent, ...]:
+    """Note what a player says of an unfinished game: a forecast first, the state after the closing.
+
+    `game` is the game as it stands, None if it never started. He may say something else as long as
+    nothing is decided, also after the last day: then nobody waits for it any more. The same twice
+    is noted once.
+
+    Raises:
+        GameStateError: the game is over, it is not the time for that (`not_the_time`), or the
+            partner's time is not exceeded (`time_not_exceeded`).
+    """
+    today = day_of(at, match.rules.time_zone)
+    if leg in {ended.leg for ended in match.ended}:
+        raise GameStateError(Fault("game_over", "4.3"))
+    if statement.is_final is (today <= closing):
+        raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
+    if statement is Statement.CONTESTED:
+        seat = None if game is None else game.seat_of(person)
+        if game is None or seat is None or not is_overdrawn(game, seat.partner, closing):
+            raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    if match.statements.get((person, leg)) is statement:
+        return ()
+    return (StateDeclared(at=at, leg=leg, person=person, statement=statement),)
+
+
+def last_day_to_declare(match: Match, closing: date) -> date:
+    """Return the last day on which players tell how their games stood (art. 9.7)."""
+    return closing + timedelta(days=match.rules.results_days)
+
+
+def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
+    """Return whether the seat's thinking time was exceeded on the closing date, or before."""
+    used = used_and_running(game, seat, max(closing, game.received))
+    return game.side(seat).time_exceeded or is_exceeded(used, game.allowance(seat))
+
+
+def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
+    """Return whether both have answered for that game, or no longer can."""
+    began = leg in {started.leg for started in match.started}
+    both = all(_said(match, person, leg, began=began) for person in match.people)
+    return both or today > last_day_to_declare(match, closing)
+
+
+def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
+    """Return how the unfinished game ends, by what both have said of it and by its sheet."""
+    began = game.start <= closing
+    said = {seat: _said(match, game.side(seat).person, game.leg, began=began) for seat in Seat}
+    declared = tuple(seat for seat, words in said.items() if words and words.declares)
+    silent = tuple(seat for seat in Seat if not said[seat] and not has_moved(game, seat))
+    absent = game.turn
+    had_his_days = closing >= game.received + timedelta(days=game.rules.opening_days)
+    if not has_moved(game, absent) and had_his_days and (declared or not said[absent]):
+        # Where the one who stayed says nothing either, the arbiter knows nothing of the game.
+        by = None if absent.partner in silent else absent
+        return ClosingEnd(ending=Ending.NO_SHOW, by=by)
+    overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
+    by = overdrawn[0] if declared and len(overdrawn) == 1 else None
+    return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared, silent=silent)
+
+
+def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:
+    """End the unfinished game as `closing_end` says."""
+    found = closing_end(match, game, closing)
+    return end(game, order, found.ending, found.by, declared=found.declared, silent=found.silent)
+
+
+def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
+    """Return the end that the unfinished game would have."""
+    found = closing_end(match, game, closing)
+    return GameEnded(
+        at=at,
+        ending=found.ending,
+        by=found.by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        declared=found.declared,
+        silent=found.silent,
+    )
+
+
+def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
+    """Return what the game would be worth, Red's coefficient first."""
+    ended = ended_at_closing(match, game, closing, at)
+    return leg_coefficients(leg_ended(match, game, ended, at), match.rules)
+
+
+def _said(match: Match, person: PersonId, leg: Leg, *, began: bool) -> Statement | None:
+    """Return what the player said of that game at the closing date.
+
+    A return game that had not begun by then goes without a question of its own while the home game
+    runs: what he said of that one is information about it too, but declares and contests nothing.
+    """
+    own = match.statements.get((person, leg))
+    if own is not None and own.is_final:
+        return own
+    home = match.statements.get((person, Leg.HOME))
+    if not began and home is not None and home.is_final:
+        return Statement.CONTENT
+    return None

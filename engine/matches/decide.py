@@ -1,0 +1,160 @@
+"""What may happen in a match: each function takes it and what somebody wants of it, and decides.
+
+It returns the events that follow, or refuses. What a ruling in a game means for its match is
+`engine.matches.rulings`, who writes for whom `engine.matches.writers`, and what is said of games at
+the closing date `engine.matches.closing`.
+"""
+
+from datetime import datetime
+
+from engine.clock import LeavePeriod, check_leave, check_leave_withdrawal, day_of
+from engine.errors import Fault, GameStateError
+from engine.games.events import GameEnded
+from engine.games.game import Game
+from engine.ids import Leg, PersonId
+from engine.matches.events import (
+    LegEnded,
+    LegStarted,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+    PlayerJoined,
+    ResultsConfirmed,
+    ResultsHomologated,
+    ResultsObjected,
+    ReturnRequested,
+)
+from engine.matches.match import UNFINISHED, Match, MatchStage
+
+
+def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+    """Let a person take the place that was kept for him; in a competition also after the start.
+
+    Raises:
+        GameStateError: the place is taken, or he holds the other one.
+    """
+    stages = UNFINISHED if match.competition else (MatchStage.ARRANGED,)
+    if match.stage not in stages or invited not in match.people or invited in match.joined:
+        raise GameStateError(Fault("place_taken"))
+    if person == match.partner(invited):
+        raise GameStateError(Fault("already_the_partner", "1.2"))
+    if person == match.arbiter:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
+    return (PlayerJoined(at=at, invited=invited, person=person),)
+
+
+def start_leg(match: Match, at: datetime, *, on_request: bool = False) -> tuple[LegStarted, ...]:
+    """Start the next game if its hour has come: nothing otherwise.
+
+    The home game starts when both have joined and the start date has come; the return game when
+    both ask for it, or on its last day (art. 7.1). In a competition nobody is waited for: who does
+    not come is a no-show (art. 9.1).
+    """
+    leg = match.next_leg
+    if leg is None or not (match.competition or match.joined == frozenset(match.people)):
+        return ()
+    today = day_of(at, match.rules.time_zone)
+    due = match.start if leg is Leg.HOME else match.return_day
+    both_ready = leg is Leg.RETURN and match.ready == frozenset(match.people)
+    if due is None or (today < due and not (both_ready or on_request)):
+        return ()
+    red, blue = match.colours(leg)
+    return (LegStarted(at=at, leg=leg, red=red, blue=blue, start=today),)
+
+
+def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+    """Note that a player is ready for the return game.
+
+    Raises:
+        GameStateError: there is no return game to wait for.
+    """
+    if match.stage is not MatchStage.BETWEEN:
+        raise GameStateError(Fault("no_return_waiting", "7.1"))
+    if person in match.ready:
+        return ()
+    return (ReturnRequested(at=at, person=person),)
+
+
+def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
+    """Return the end of the running leg, told from its finished game."""
+    if match.running is not game.leg or game.ended is None:
+        return ()
+    return (leg_ended(match, game, game.ended, at),)
+
+
+def leg_ended(match: Match, game: Game, ended: GameEnded, at: datetime) -> LegEnded:
+    """Return that end of the game, with the figures that its coefficients need."""
+    return LegEnded(
+        at=at,
+        leg=game.leg,
+        on=day_of(at, match.rules.time_zone),
+        ending=ended.ending,
+        by=ended.by,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        rounds=game.complete_rounds,
+        declared=ended.declared,
+        silent=ended.silent,
+    )
+
+
+def announce_leave(
+    match: Match, person: PersonId, period: LeavePeriod, at: datetime
+) -> tuple[MatchEvent, ...]:
+    """Announce leave that has not begun, within the days of the phase (art. 7.2).
+
+    Raises:
+        RuleViolation: every rule it breaks.
+        GameStateError: the match is over.
+    """
+    _still_played(match)
+    today = day_of(at, match.rules.time_zone)
+    own = match.leave_of(person)
+    check_leave(period, announced=today, own=own, allowance=match.rules.leave_days)
+    return (MatchLeaveAnnounced(at=at, person=person, period=period),)
+
+
+def withdraw_leave(
+    match: Match, person: PersonId, period: LeavePeriod, at: datetime
+) -> tuple[MatchEvent, ...]:
+    """Take back announced leave that has not begun (art. 7.2).
+
+    Raises:
+        RuleViolation: it has begun, or was never announced.
+        GameStateError: the match is over.
+    """
+    _still_played(match)
+    today = day_of(at, match.rules.time_zone)
+    check_leave_withdrawal(period, today=today, own=match.leave_of(person))
+    return (MatchLeaveWithdrawn(at=at, person=person, period=period),)
+
+
+def answer_results(
+    match: Match, person: PersonId, at: datetime, *, agrees: bool
+) -> tuple[MatchEvent, ...]:
+    """Confirm the proposed coefficients or object to them (art. 8.5).
+
+    Raises:
+        GameStateError: nothing is proposed.
+    """
+    if match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    if agrees:
+        return () if person in match.confirmed else (ResultsConfirmed(at=at, person=person),)
+    return () if person in match.objected else (ResultsObjected(at=at, person=person),)
+
+
+def homologate(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+    """Homologate the proposed results.
+
+    Raises:
+        GameStateError: nothing is proposed. An objection is the arbiter's to weigh.
+    """
+    if match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    return (ResultsHomologated(at=at, arbiter=arbiter),)
+
+
+def _still_played(match: Match) -> None:
+    if match.stage not in UNFINISHED:
+        raise GameStateError(Fault("match_over", "7.2"))

@@ -1,0 +1,294 @@
+"""What can happen in a match around its two games, as facts.
+
+A match is what an arbiter arranges between two people: a home and a return game (art. 1.2), their
+draws, the leave shared between them, and the results proposed, confirmed and homologated.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+
+from engine.clock import LeavePeriod
+from engine.games.events import EditionRef, Ending
+from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
+from engine.rulesets import Phase, Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchArranged:
+    """The arbiter arranged a match and committed to its draws (art. 1.3, 2.1)."""
+
+    at: datetime
+    match: MatchCode
+    arbiter: PersonId
+    phase: Phase
+    rules: Ruleset
+    edition: EditionRef
+    first: PersonId
+    second: PersonId
+    start: date
+    """The home game starts on this day, or when both have joined, whichever is later."""
+    home_seed: str
+    """32 bytes in hex; secret until the home game starts, committed to by SHA-256."""
+    return_seed: str
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition it is played in; empty: in none. There the calendar alone starts games."""
+    red: PersonId | None = None
+    """Who plays Red in the home game; None: the home game's seed decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerJoined:
+    """A player took his place by his personal invitation."""
+
+    at: datetime
+    invited: PersonId
+    """The place-holder the arbiter invited."""
+    person: PersonId
+    """Who took the place: the same, or the person already known by that account."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegStarted:
+    """One of the two games was put into play."""
+
+    at: datetime
+    leg: Leg
+    red: PersonId
+    blue: PersonId
+    start: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegEnded:
+    """One of the two games came to its end, with the figures that its coefficients need."""
+
+    at: datetime
+    leg: Leg
+    on: date
+    ending: Ending
+    by: Seat | None
+    """Who abandoned or exceeded his time."""
+    red_score: int
+    blue_score: int
+    rounds: int
+    """Complete rounds played (art. 9.1)."""
+    declared: tuple[Seat, ...] = ()
+    """Who declared how the game stood when the closing date came (art. 9.4)."""
+    silent: tuple[Seat, ...] = ()
+    """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
+
+
+class Statement(StrEnum):
+    """What a player says of a game that the closing date finds, or will find, unfinished."""
+
+    FINISHING = "finishing"
+    """Before the closing date: it will be over in time (art. 6.2)."""
+    NOT_FINISHING = "not_finishing"
+    """Before the closing date: it will not (art. 6.2)."""
+    DECLARED = "declared"
+    """At the closing date: it stands as its sheet shows; that is to count (art. 9.4)."""
+    CONTESTED = "contested"
+    """At the closing date: the partner has exceeded his thinking time (art. 9.4)."""
+    CONTENT = "content"
+    """At the closing date: he contests nothing (art. 9.4)."""
+
+    @property
+    def is_final(self) -> bool:
+        """Return whether it was said at the closing date, and settles something."""
+        return self in {Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT}
+
+    @property
+    def declares(self) -> bool:
+        """Return whether the game is to count as it stands, by the ordinary rules (art. 9.4)."""
+        return self in {Statement.DECLARED, Statement.CONTESTED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateDeclared:
+    """A player told how a game stands as the closing date comes (art. 6.2, 9.4)."""
+
+    at: datetime
+    leg: Leg
+    person: PersonId
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnRequested:
+    """A player is ready to begin the return game before its last day."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLeaveAnnounced:
+    """A player announced leave, for both games of the match (art. 7.2)."""
+
+    at: datetime
+    person: PersonId
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLeaveWithdrawn:
+    """A player took back leave that had not begun."""
+
+    at: datetime
+    person: PersonId
+    period: LeavePeriod
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegResult:
+    """The coefficients of one game, with their article (art. 8–9)."""
+
+    leg: Leg
+    red: Decimal
+    blue: Decimal
+    article: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsProposed:
+    """Both games are over and their coefficients proposed for homologation (art. 8.5)."""
+
+    at: datetime
+    results: tuple[LegResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsConfirmed:
+    """A player agrees with the proposed coefficients."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsObjected:
+    """A player does not agree; the arbiter decides."""
+
+    at: datetime
+    person: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsHomologated:
+    """The arbiter homologated the results of the match (art. 8)."""
+
+    at: datetime
+    arbiter: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegCorrected:
+    """A ruling changed the end or the score of a game that was over (art. 5.3, 10)."""
+
+    at: datetime
+    ended: LegEnded
+    """How the game ended, as it counts from now on; its day stays that of the first end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegReopened:
+    """A ruling let a game that was over go on."""
+
+    at: datetime
+    leg: Leg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltySet:
+    """The arbiter took points off a player's coefficient in one game (art. 10.3).
+
+    It takes the place of an earlier penalty of the same player in that game; 0 lifts it.
+    """
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    leg: Leg
+    points: Decimal
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsCorrected:
+    """A ruling changed results that were homologated; nothing else can (art. 5.3, 10.2)."""
+
+    at: datetime
+    arbiter: PersonId
+    results: tuple[LegResult, ...]
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriterAllowed:
+    """The arbiter let somebody else write for a player, from the player's own sheets (art. 9.6)."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    """The player who does not write himself."""
+    writer: PersonId
+    """Who writes for him: his partner or an arbiter."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriterWithdrawn:
+    """The player writes himself from now on."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    reason: str
+
+
+MatchEvent = (
+    MatchArranged
+    | PlayerJoined
+    | LegStarted
+    | LegEnded
+    | ReturnRequested
+    | StateDeclared
+    | MatchLeaveAnnounced
+    | MatchLeaveWithdrawn
+    | ResultsProposed
+    | ResultsConfirmed
+    | ResultsObjected
+    | ResultsHomologated
+    | LegCorrected
+    | LegReopened
+    | PenaltySet
+    | ResultsCorrected
+    | WriterAllowed
+    | WriterWithdrawn
+)
+
+MATCH_EVENTS: dict[str, type[MatchEvent]] = {
+    "match.arranged": MatchArranged,
+    "match.joined": PlayerJoined,
+    "match.leg_started": LegStarted,
+    "match.leg_ended": LegEnded,
+    "match.return_requested": ReturnRequested,
+    "match.state_declared": StateDeclared,
+    "match.leave": MatchLeaveAnnounced,
+    "match.leave_withdrawn": MatchLeaveWithdrawn,
+    "match.results_proposed": ResultsProposed,
+    "match.results_confirmed": ResultsConfirmed,
+    "match.results_objected": ResultsObjected,
+    "match.results_homologated": ResultsHomologated,
+    "match.leg_corrected": LegCorrected,
+    "match.leg_reopened": LegReopened,
+    "match.penalty": PenaltySet,
+    "match.results_corrected": ResultsCorrected,
+    "match.writer_allowed": WriterAllowed,
+    "match.writer_withdrawn": WriterWithdrawn,
+}
+"""Wire name → class; see `engine.games.events.EVENTS`."""

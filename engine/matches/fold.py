@@ -1,0 +1,202 @@
+"""A match is the fold of its events: this is the fold.
+
+`evolve_match` applies one event and never judges it; what can happen at all is the table
+`MATCH_TRANSITIONS`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+
+from engine.clock import day_of
+from engine.errors import BrokenLog
+from engine.ids import Leg, PersonId
+from engine.matches.events import (
+    LegCorrected,
+    LegEnded,
+    LegReopened,
+    LegStarted,
+    MatchArranged,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+    PenaltySet,
+    PlayerJoined,
+    ResultsConfirmed,
+    ResultsCorrected,
+    ResultsHomologated,
+    ResultsObjected,
+    ResultsProposed,
+    ReturnRequested,
+    StateDeclared,
+    WriterAllowed,
+    WriterWithdrawn,
+)
+from engine.matches.match import UNFINISHED, Match, MatchStage
+
+_ONE_OVER = (
+    MatchStage.BETWEEN,
+    MatchStage.RETURN,
+    MatchStage.PLAYED,
+    MatchStage.HOMOLOGATED,
+)
+"""At least one of the games is over."""
+_STARTED = (MatchStage.HOME, *_ONE_OVER)
+
+MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
+    **{(stage, PlayerJoined): stage for stage in UNFINISHED},
+    **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
+    **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
+    **{(stage, WriterAllowed): stage for stage in UNFINISHED},
+    **{(stage, WriterWithdrawn): stage for stage in UNFINISHED},
+    (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
+    (MatchStage.HOME, LegEnded): MatchStage.BETWEEN,
+    (MatchStage.BETWEEN, ReturnRequested): MatchStage.BETWEEN,
+    **{(stage, StateDeclared): stage for stage in UNFINISHED},
+    (MatchStage.BETWEEN, LegStarted): MatchStage.RETURN,
+    (MatchStage.RETURN, LegEnded): MatchStage.PLAYED,
+    (MatchStage.PLAYED, ResultsProposed): MatchStage.PROPOSED,
+    (MatchStage.PROPOSED, ResultsConfirmed): MatchStage.PROPOSED,
+    (MatchStage.PROPOSED, ResultsObjected): MatchStage.PROPOSED,
+    (MatchStage.PROPOSED, ResultsHomologated): MatchStage.HOMOLOGATED,
+    # A ruling: what it changes is proposed anew, unless it is homologated already.
+    **{(stage, LegCorrected): stage for stage in _ONE_OVER},
+    **{(stage, PenaltySet): stage for stage in _STARTED},
+    (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
+    (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
+    (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
+    (MatchStage.PLAYED, LegReopened): MatchStage.RETURN,
+    (MatchStage.PROPOSED, LegReopened): MatchStage.RETURN,
+    (MatchStage.HOMOLOGATED, ResultsCorrected): MatchStage.HOMOLOGATED,
+}
+"""Every transition there is; the arrangement itself is where a match begins."""
+
+
+def replay_match(events: Iterable[MatchEvent]) -> Match:
+    """Return the match that these events make.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the arrangement.
+    """
+    log = iter(events)
+    first = next(log, None)
+    if not isinstance(first, MatchArranged):
+        raise BrokenLog("a match's log begins with its arrangement")
+    return reduce(evolve_match, log, arranged(first))
+
+
+def arranged(event: MatchArranged) -> Match:
+    """Return the match as the arbiter arranged it."""
+    return Match(
+        code=event.match,
+        arbiter=event.arbiter,
+        phase=event.phase,
+        rules=event.rules,
+        edition=event.edition,
+        first=event.first,
+        second=event.second,
+        start=event.start,
+        seeds={Leg.HOME: event.home_seed, Leg.RETURN: event.return_seed},
+        competition=event.competition,
+        red=event.red,
+    )
+
+
+def evolve_match(match: Match, event: MatchEvent) -> Match:
+    """Return the match after the event, which has been decided and is not judged again.
+
+    Raises:
+        BrokenLog: no such transition exists; the log is not one this program wrote.
+    """
+    stage = MATCH_TRANSITIONS.get((match.stage, type(event)))
+    if stage is None:
+        raise BrokenLog(f"{type(event).__name__} cannot happen in a match with {match.stage}")
+    return replace(_applied(match, event), stage=stage)
+
+
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (one line an event)
+    match event:
+        case PlayerJoined():
+            renamed = _renamed(match, event.invited, event.person)
+            return replace(renamed, joined=match.joined | {event.person})
+        case LegStarted():
+            return replace(match, started=(*match.started, event))
+        case LegEnded():
+            return replace(match, ended=(*match.ended, event))
+        case ReturnRequested():
+            return replace(match, ready=match.ready | {event.person})
+        case MatchLeaveAnnounced():
+            return replace(match, leave=(*match.leave, (event.person, event.period)))
+        case MatchLeaveWithdrawn():
+            gone = (event.person, event.period)
+            return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
+        case StateDeclared():
+            said = {(event.person, event.leg): event.statement}
+            return replace(match, statements={**match.statements, **said})
+        case ResultsProposed():
+            day = day_of(event.at, match.rules.time_zone)
+            return replace(match, results=event.results, proposed=day)
+        case ResultsConfirmed():
+            return replace(
+                match,
+                confirmed=match.confirmed | {event.person},
+                objected=match.objected - {event.person},
+            )
+        case ResultsObjected():
+            return replace(
+                match,
+                objected=match.objected | {event.person},
+                confirmed=match.confirmed - {event.person},
+            )
+        case ResultsHomologated() | MatchArranged():
+            return match
+        case ResultsCorrected():
+            return replace(match, results=event.results)
+        case _:
+            return _ruled(match, event)
+
+
+_Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
+
+
+def _ruled(match: Match, event: _Ruling) -> Match:
+    """Apply a ruling; whatever was proposed and not homologated is no longer proposed."""
+    if match.stage is MatchStage.PROPOSED:
+        nobody: frozenset[PersonId] = frozenset()
+        match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
+    match event:
+        case LegCorrected():
+            ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
+            return replace(match, ended=tuple(ended))
+        case LegReopened():
+            ended = [one for one in match.ended if one.leg is not event.leg]
+            return replace(match, ended=tuple(ended), ready=frozenset())
+        case WriterAllowed():
+            return replace(match, writers={**match.writers, event.person: event.writer})
+        case WriterWithdrawn():
+            left = {who: by for who, by in match.writers.items() if who != event.person}
+            return replace(match, writers=left)
+        case _:  # only PenaltySet is left
+            points = {**match.penalties, (event.person, event.leg): event.points}
+            return replace(match, penalties={who: taken for who, taken in points.items() if taken})
+
+
+def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
+    """Return the match with one person in all places of another."""
+
+    def name(person: PersonId) -> PersonId:
+        return new if person == old else person
+
+    return replace(
+        match,
+        first=name(match.first),
+        second=name(match.second),
+        red=None if match.red is None else name(match.red),
+        started=tuple(
+            replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
+        ),
+        leave=tuple((name(person), period) for person, period in match.leave),
+        statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
+        penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
+        writers={name(who): name(by) for who, by in match.writers.items()},
+    )

@@ -1,0 +1,54 @@
+"""Where proposed results stand between the players and the arbiter (art. 8.5, 9.7).
+
+Both players are asked; whoever says nothing in the days that the ruleset gives (5) disputes
+nothing. So the arbiter tells at a glance what he may homologate without another thought, what needs
+him, and what still waits. Pure: from the match and the day.
+"""
+
+from datetime import date, timedelta
+from enum import StrEnum
+
+from engine.ids import PersonId
+from engine.matches.match import Match, MatchStage
+
+
+class Standing(StrEnum):
+    """What the players have made of proposed results."""
+
+    WAITING = "waiting"
+    """Somebody has not answered and still may."""
+    AGREED = "agreed"
+    """Both have confirmed."""
+    UNDISPUTED = "undisputed"
+    """Nobody objects, and the days to object are over."""
+    DISPUTED = "disputed"
+    """An objection stands; the arbiter decides."""
+
+    @property
+    def is_undisputed(self) -> bool:
+        """Return whether nothing stands in the way of the homologation."""
+        return self in {Standing.AGREED, Standing.UNDISPUTED}
+
+
+def last_day_to_object(match: Match) -> date | None:
+    """Return the last day on which silence still means nothing; None if nothing is proposed."""
+    if match.stage is not MatchStage.PROPOSED or match.proposed is None:
+        return None
+    return match.proposed + timedelta(days=match.rules.results_days)
+
+
+def unanswered(match: Match) -> tuple[PersonId, ...]:
+    """Return the players who have neither confirmed nor objected."""
+    return tuple(one for one in match.people if one not in match.confirmed | match.objected)
+
+
+def standing(match: Match, today: date) -> Standing | None:
+    """Return where the proposed results stand on that day; None if nothing is proposed."""
+    until = last_day_to_object(match)
+    if until is None:
+        return None
+    if match.objected:
+        return Standing.DISPUTED
+    if not unanswered(match):
+        return Standing.AGREED
+    return Standing.WAITING if today <= until else Standing.UNDISPUTED

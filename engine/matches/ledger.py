@@ -1,0 +1,332 @@
+"""The ledger of days: every change of anyone's thinking time or leave in a game, and its reason.
+
+Pure bookkeeping over the events (art. 7.1, 7.2): what each placement used, leave announced and
+withdrawn, days the arbiter granted, placements returned or annulled and whether their days stay
+used, time found exceeded. Each entry has its author, instant, article and the balance after it.
+How many days a placement uses is counted in `engine.clock`; here the figures of the events are
+only added up, independently of `engine.games.game`, so that one can be held against the other.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from engine.clock import ClockRow, LeavePeriod
+from engine.games.events import (
+    Event,
+    GameStarted,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    SeatTaken,
+    TimeGranted,
+)
+from engine.ids import PersonId, Seat
+from engine.matches.events import (
+    LegStarted,
+    MatchArranged,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+)
+from engine.matches.ledger_entries import Change, Entry
+
+
+def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
+    """Return every change of days in a game, the opening balances of both players first.
+
+    `around` are the events of its match: they tell who put the game into play, and when leave was
+    announced that was already known then. Without them such leave is dated at the start.
+    """
+    book = _Book(around=tuple(around))
+    for event in events:
+        book.enter(event)
+    return tuple(book.entries)
+
+
+def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
+    """Return the row of the thinking-time sheet that the move's own figures make (art. 7.1, 7.2).
+
+    What lies between arrival and dispatch and was not counted is leave.
+    """
+    between = max(0, (move.sent - move.received).days - 1)
+    overlap = between - move.days
+    return ClockRow(
+        round=move.round,
+        received=move.received,
+        sent=move.sent,
+        leave_days=overlap,
+        days=move.days,
+        article="7.2" if overlap else "7.1",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Moves taken back at once: when, after how many others, and whether their days stay used."""
+
+    at: datetime
+    keep: int
+    moves: tuple[PlacementMade | Passed, ...]
+    is_charged: bool
+
+
+@dataclass(slots=True)
+class _Book:
+    """The balances while the events are entered, one after the other."""
+
+    around: tuple[MatchEvent, ...]
+    entries: list[Entry] = field(default_factory=list)
+    people: dict[Seat, PersonId] = field(default_factory=dict)
+    left: dict[Seat, int] = field(default_factory=dict)
+    leave_left: dict[Seat, int] = field(default_factory=dict)
+    moves: list[PlacementMade | Passed] = field(default_factory=list)
+    """The moves that stand."""
+    runs: list["_Run"] = field(default_factory=list)
+    """Moves that no longer stand, as they were returned or annulled together."""
+
+    def enter(self, event: Event) -> None:
+        """Enter what the event does to anyone's days; most events do nothing to them."""
+        match event:
+            case GameStarted():
+                self._open(event)
+            case PlacementMade() | Passed():
+                self._move(event)
+            case PlacementReturned():
+                self._return(event)
+            case LeaveAnnounced():
+                self._leave(event.at, event.by, event.period, -event.period.days)
+            case LeaveWithdrawn():
+                self._leave(event.at, event.by, event.period, event.period.days)
+            case TimeGranted():
+                self._grant(event)
+            case MovesAnnulled():
+                self._annul(event)
+            case MovesRestored():
+                self._restore(event)
+            case GameReopened():
+                self._reopen(event)
+            case TimeExceeded():
+                self._exceeded(event)
+            case SeatTaken():
+                self.people[event.by] = event.person
+            case _:
+                pass
+
+    def _book(self, entry: Entry) -> None:
+        """Add the entry, its balances filled in."""
+        seat = entry.seat
+        self.left[seat] = self.left.get(seat, 0) + entry.days
+        self.leave_left[seat] = self.leave_left.get(seat, 0) + entry.leave
+        balanced = replace(entry, left=self.left[seat], leave_left=self.leave_left[seat])
+        self.entries.append(balanced)
+
+    def _open(self, event: GameStarted) -> None:
+        self.people = {Seat.RED: event.red, Seat.BLUE: event.blue}
+        arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
+        for seat in Seat:
+            self._book(
+                Entry(
+                    at=event.at,
+                    seat=seat,
+                    change=Change.ALLOTTED,
+                    author=arbiter,
+                    article="7.1",
+                    days=event.rules.budget(event.phase),
+                    leave=event.rules.leave_days,
+                    on=event.start,
+                )
+            )
+        for seat, known in ((Seat.RED, event.red_leave), (Seat.BLUE, event.blue_leave)):
+            self._earlier_leave(event, seat, known)
+
+    def _earlier_leave(
+        self, event: GameStarted, seat: Seat, known: tuple[LeavePeriod, ...]
+    ) -> None:
+        """Enter the leave known at the start, as the match tells of it if it tells the same."""
+        told: list[tuple[datetime, LeavePeriod, int]] = []
+        net: list[LeavePeriod] = []
+        for earlier in self._before(event):
+            if earlier.person != self.people[seat]:
+                continue
+            if isinstance(earlier, MatchLeaveAnnounced):
+                net.append(earlier.period)
+                told.append((earlier.at, earlier.period, -earlier.period.days))
+            else:
+                net.remove(earlier.period)
+                told.append((earlier.at, earlier.period, earlier.period.days))
+        if sorted(net) != sorted(known):
+            told = [(event.at, period, -period.days) for period in known]
+        for at, period, change in told:
+            self._leave(at, seat, period, change)
+
+    def _before(self, event: GameStarted) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
+        """Return what was said of leave in the match before this game was put into play."""
+        found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
+        for earlier in self.around:
+            if isinstance(earlier, LegStarted) and earlier.leg is event.leg:
+                break
+            if isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
+                found.append(earlier)
+        return found
+
+    def _move(self, move: PlacementMade | Passed) -> None:
+        self.moves.append(move)
+        row = clock_row_of(move)
+        self._book(
+            Entry(
+                at=move.at,
+                seat=move.by,
+                change=Change.PLACED if isinstance(move, PlacementMade) else Change.PASSED,
+                author=move.entered_by or self.people[move.by],
+                article=row.article,
+                days=-move.days,
+                row=row,
+            )
+        )
+
+    def _return(self, event: PlacementReturned) -> None:
+        placement = self.moves.pop()
+        self.runs.append(_Run(event.at, len(self.moves), (placement,), is_charged=True))
+        self._book(
+            Entry(
+                at=event.at,
+                seat=placement.by,
+                change=Change.RETURNED,
+                author=self.people[event.by],
+                article="5.2",
+                rounds=(placement.round,),
+                kept=placement.days,
+                on=event.on,
+                words=event.words,
+            )
+        )
+
+    def _leave(self, at: datetime, seat: Seat, period: LeavePeriod, change: int) -> None:
+        self._book(
+            Entry(
+                at=at,
+                seat=seat,
+                change=Change.LEAVE_ANNOUNCED if change < 0 else Change.LEAVE_WITHDRAWN,
+                author=self.people[seat],
+                article="7.2",
+                leave=change,
+                period=period,
+            )
+        )
+
+    def _grant(self, event: TimeGranted) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.GRANTED,
+                author=event.arbiter,
+                article=event.article,
+                days=event.days,
+                reason=event.reason,
+                outage=event.outage,
+            )
+        )
+
+    def _annul(self, event: MovesAnnulled) -> None:
+        """Take the moves back; where their days come back, so do those charged for earlier ones."""
+        used = {seat: self._used(seat) for seat in Seat}
+        gone = tuple(self.moves[event.keep :])
+        del self.moves[event.keep :]
+        self.runs.append(_Run(event.at, event.keep, gone, is_charged=event.charged))
+        for seat in Seat:
+            own = [move for move in gone if move.by is seat]
+            back = used[seat] - self._used(seat)
+            if own or back:
+                self._book(
+                    Entry(
+                        at=event.at,
+                        seat=seat,
+                        change=Change.ANNULLED,
+                        author=event.arbiter,
+                        article=event.article,
+                        days=back,
+                        kept=sum(move.days for move in own) if event.charged else 0,
+                        reason=event.reason,
+                        rounds=tuple(move.round for move in own),
+                        on=event.on if seat is self._turn() else None,
+                        words=event.words,
+                    )
+                )
+
+    def _restore(self, event: MovesRestored) -> None:
+        """Let the moves stand again, with the days they had used."""
+        used = {seat: self._used(seat) for seat in Seat}
+        named = [run for run in self.runs if (run.at, run.keep) == (event.voided, event.keep)]
+        self.runs.remove(named[-1])
+        self.moves += named[-1].moves
+        for seat in Seat:
+            own = [move for move in named[-1].moves if move.by is seat]
+            again = self._used(seat) - used[seat]
+            self._book(
+                Entry(
+                    at=event.at,
+                    seat=seat,
+                    change=Change.STANDING_AGAIN,
+                    author=event.arbiter,
+                    article=event.article,
+                    days=-again,
+                    reason=event.reason,
+                    rounds=tuple(move.round for move in own),
+                    on=event.on if seat is self._turn() else None,
+                )
+            )
+
+    def _used(self, seat: Seat) -> int:
+        """Return the days of the seat's moves that stand, and of those charged all the same.
+
+        What was charged is given back by a later annulment, without a charge, to a placement
+        before it.
+        """
+        free = [(run.at, run.keep) for run in self.runs if not run.is_charged]
+        charged = [
+            move
+            for run in self.runs
+            if run.is_charged
+            for place, move in enumerate(run.moves, run.keep)
+            if not any(at >= run.at and keep <= place for at, keep in free)
+        ]
+        return sum(move.days for move in (*self.moves, *charged) if move.by is seat)
+
+    def _reopen(self, event: GameReopened) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=self._turn(),
+                change=Change.REOPENED,
+                author=event.arbiter,
+                article=event.article,
+                reason=event.reason,
+                on=event.on,
+            )
+        )
+
+    def _exceeded(self, event: TimeExceeded) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.EXCEEDED,
+                author=None,
+                article="7.2",
+                used=event.days,
+            )
+        )
+
+    def _turn(self) -> Seat:
+        """Return whose turn it is after the moves that stand."""
+        return self.moves[-1].by.partner if self.moves else Seat.RED

@@ -1,0 +1,72 @@
+"""The entries of the ledger of days: what changed, whose days they are, and why.
+
+How events become entries is `engine.matches.ledger`.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from engine.clock import ClockRow, LeavePeriod
+from engine.games.ruling_events import Outage
+from engine.ids import PersonId, Seat
+
+
+class Change(StrEnum):
+    """What happened to a player's days."""
+
+    ALLOTTED = "allotted"
+    """The game began: the days of thinking time and of leave that the phase gives (art. 7.1)."""
+    PLACED = "placed"
+    PASSED = "passed"
+    RETURNED = "returned"
+    """The partner returned his placement: its days stay used, his clock runs again (art. 5.2)."""
+    LEAVE_ANNOUNCED = "leave_announced"
+    LEAVE_WITHDRAWN = "leave_withdrawn"
+    GRANTED = "granted"
+    """The arbiter gave days, or took given ones back (art. 7.2)."""
+    ANNULLED = "annulled"
+    """The arbiter annulled moves of his: their days come back, or stay used (art. 5.2)."""
+    STANDING_AGAIN = "standing_again"
+    """The arbiter let moves of his stand again that had been returned or annulled (art. 5.3)."""
+    REOPENED = "reopened"
+    """The arbiter let an ended game go on: his clock runs again."""
+    EXCEEDED = "exceeded"
+    """His thinking time was found exceeded (art. 7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One change of a player's days; days gained are positive, days used negative."""
+
+    at: datetime
+    seat: Seat
+    """Whose days they are."""
+    change: Change
+    author: PersonId | None
+    """Who brought it about; None: found by reckoning alone."""
+    article: str
+    days: int = 0
+    """Change of the thinking days left."""
+    leave: int = 0
+    """Change of the leave days left."""
+    left: int = 0
+    """Thinking days left after it; negative when exceeded."""
+    leave_left: int = 0
+    reason: str = ""
+    """The arbiter's own words, where he gave a reason."""
+    row: ClockRow | None = None
+    """How the days of a placement or pass came about."""
+    period: LeavePeriod | None = None
+    rounds: tuple[int, ...] = ()
+    """The rounds of the moves returned or annulled."""
+    kept: int = 0
+    """Days of those moves that stay used."""
+    on: date | None = None
+    """The day from which the player's clock runs again."""
+    words: tuple[str, ...] = ()
+    """The words objected to, or found invalid."""
+    outage: Outage | None = None
+    """The outage that granted days make good."""
+    used: int = 0
+    """Days used when the time was found exceeded, the running ones included."""

@@ -1,0 +1,122 @@
+"""A match as it stands: two games between two people, home and return (art. 1.2).
+
+It is made from events by `engine.matches.fold`; what may happen next is decided in
+`engine.matches.decide`.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+from enum import Enum
+
+from engine.clock import LeavePeriod
+from engine.games.events import EditionRef
+from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, game_id
+from engine.matches.events import LegEnded, LegResult, LegStarted, Statement
+from engine.rulesets import Phase, Ruleset
+
+
+class MatchStage(Enum):
+    """Where a match stands."""
+
+    ARRANGED = "arranged"
+    HOME = "home game running"
+    BETWEEN = "between the games"
+    RETURN = "return game running"
+    PLAYED = "both games over"
+    PROPOSED = "results proposed"
+    HOMOLOGATED = "results homologated"
+
+
+UNFINISHED = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
+"""At least one of the games is running, or still to come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A match as it stands after its last event."""
+
+    code: MatchCode
+    arbiter: PersonId
+    phase: Phase
+    rules: Ruleset
+    edition: EditionRef
+    first: PersonId
+    second: PersonId
+    start: date
+    seeds: Mapping[Leg, str]
+    """The seed of each leg's sequence, in hex; secret until that leg starts."""
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition it is played in; empty: in none."""
+    red: PersonId | None = None
+    """Who plays Red in the home game; None: the home game's seed decides."""
+    stage: MatchStage = MatchStage.ARRANGED
+    joined: frozenset[PersonId] = frozenset()
+    leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
+    started: tuple[LegStarted, ...] = ()
+    ended: tuple[LegEnded, ...] = ()
+    ready: frozenset[PersonId] = frozenset()
+    """Who asked to begin the return game before its last day."""
+    results: tuple[LegResult, ...] = ()
+    proposed: date | None = None
+    """The day on which these results were proposed: from it both have some days to answer."""
+    confirmed: frozenset[PersonId] = frozenset()
+    objected: frozenset[PersonId] = frozenset()
+    statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
+    """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
+    penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
+    """Points taken off a player's coefficient in one of the games (art. 10.3)."""
+    writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
+    """Who writes for a player that does not write himself, by the arbiter's leave (art. 9.6)."""
+
+    @property
+    def people(self) -> tuple[PersonId, PersonId]:
+        """Return the two players, as arranged."""
+        return self.first, self.second
+
+    def partner(self, person: PersonId) -> PersonId:
+        """Return the other player."""
+        return self.second if person == self.first else self.first
+
+    @property
+    def running(self) -> Leg | None:
+        """Return the leg being played, if one is."""
+        return {MatchStage.HOME: Leg.HOME, MatchStage.RETURN: Leg.RETURN}.get(self.stage)
+
+    @property
+    def next_leg(self) -> Leg | None:
+        """Return the leg that is still to start, if any."""
+        return {MatchStage.ARRANGED: Leg.HOME, MatchStage.BETWEEN: Leg.RETURN}.get(self.stage)
+
+    @property
+    def return_day(self) -> date | None:
+        """Return the last day on which the return game starts (art. 7.1), once the home one ended.
+
+        Rules: at the latest 5 days after the end of the home game.
+        """
+        if not self.ended:
+            return None
+        return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
+
+    def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
+        """Return who plays Red and who Blue: set or drawn for the home game, then swapped.
+
+        The draw is one bit of the committed seed, so that whoever checks the seed checks it too.
+        """
+        home = (self.first, self.second)
+        if self.red is not None:
+            home = (self.red, self.partner(self.red))
+        elif hashlib.sha256(b"colours" + bytes.fromhex(self.seeds[Leg.HOME])).digest()[0] & 1:
+            home = (self.second, self.first)
+        return home if leg is Leg.HOME else (home[1], home[0])
+
+    def leave_of(self, person: PersonId) -> tuple[LeavePeriod, ...]:
+        """Return the person's announced leave, earliest first."""
+        return tuple(sorted(period for who, period in self.leave if who == person))
+
+
+def games_of(match: Match) -> tuple[str, ...]:
+    """Return the ids of the games that have started, the home one first."""
+    return tuple(game_id(match.code, started.leg) for started in match.started)

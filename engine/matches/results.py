@@ -1,0 +1,144 @@
+"""From two finished games to the coefficients that are proposed for them (art. 8.5, 9, 10.3).
+
+Each figure keeps its article and arithmetic, so that players and arbiter can work it out again.
+`match_figures` is the same as it counts in a competition's standings.
+"""
+
+from dataclasses import replace
+
+from engine.coefficients import (
+    ZERO,
+    Coefficients,
+    abandoned,
+    abandoned_while_ahead,
+    interrupted,
+    no_information,
+    no_show,
+    normal,
+    penalised,
+    silenced,
+    time_exceeded,
+    uncontested,
+)
+from engine.figures import Figures, figures
+from engine.games.events import Ending
+from engine.ids import GameId, Seat, game_id
+from engine.matches.events import LegEnded, LegResult
+from engine.matches.match import Match
+from engine.rulesets import Ruleset
+
+_GIVEN_UP = frozenset(
+    {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
+)
+"""Where somebody lost it by his own doing: at the closing date, by exceeded time (art. 9.4)."""
+
+
+def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
+    """Return the coefficients of one game by itself, Red's first."""
+    scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
+    match ended.ending:
+        case Ending.INTERRUPTED:
+            return interrupted(ended.red_score, ended.blue_score)
+        case Ending.CLOSED:
+            return _closed(ended, rules)
+        case Ending.LEVEL:
+            return uncontested()
+        case Ending.NO_SHOW:
+            found = no_information() if ended.by is None else no_show()
+        case Ending.ABANDONED | Ending.TIME | Ending.FORFEITED | Ending.EXCLUDED if ended.by:
+            found = _lost(ended, rules, scores[ended.by.partner], scores[ended.by])
+        case _:
+            return normal(ended.red_score, ended.blue_score)
+    # The rules speak of the one who stays and the one who goes; the sheet of Red and Blue.
+    return found.swapped if ended.by is Seat.RED else found
+
+
+def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:
+    """Return what a game given up, or ruled lost, is worth: all are treated as abandonment."""
+    rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else abandoned
+    found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
+    ruled = ended.ending in {Ending.FORFEITED, Ending.EXCLUDED}
+    return replace(found, article="10.3") if ruled else found
+
+
+def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
+    """Return what an unfinished game is worth at the closing date (art. 9.1, 9.4).
+
+    Nobody contests anything: 1 each. A state that was declared counts by the ordinary rules, as
+    time exceeded where `by` says so. Who gave no information gets 0.
+    """
+    if len(ended.silent) == len(Seat):
+        return no_information()
+    if not ended.declared:
+        found = uncontested()
+    elif ended.by is Seat.RED:
+        found = _lost(ended, rules, ended.blue_score, ended.red_score).swapped
+    elif ended.by is Seat.BLUE:
+        found = _lost(ended, rules, ended.red_score, ended.blue_score)
+    else:
+        found = normal(ended.red_score, ended.blue_score)
+    return silenced(found, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
+
+
+def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
+    """Return the coefficients of the match's finished games, Red's first in each.
+
+    Once both are over, whoever gave a game up while ahead over both gets 0 in it (art. 9.1).
+    Penalties come last (art. 10.3).
+    """
+    found = _without_penalties(match)
+    return tuple(
+        _penalised(match, ended, coefficients)
+        for ended, coefficients in zip(match.ended, found, strict=True)
+    )
+
+
+def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
+    red, blue = match.colours(ended.leg)
+    taken = {who: match.penalties.get((who, ended.leg), ZERO) for who in (red, blue)}
+    return penalised(found, first=taken[red], second=taken[blue])
+
+
+def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
+    found = tuple(leg_coefficients(ended, match.rules) for ended in match.ended)
+    if len(found) < 2:
+        return found
+    home, back = found
+    # Colours are swapped in the return game: the same player stands first in `home` and second
+    # in `back`, which is why the other leg is always handed over swapped.
+    return (
+        _given_up_while_ahead(home, back.swapped, match.ended[0]),
+        _given_up_while_ahead(back, home.swapped, match.ended[1]),
+    )
+
+
+def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnded) -> Coefficients:
+    """Apply art. 9.1's zero; both results are in the order of this game's Red and Blue."""
+    if ended.ending not in _GIVEN_UP or ended.by is None:
+        return game
+    if ended.by is Seat.BLUE:
+        return abandoned_while_ahead(game, other)
+    return abandoned_while_ahead(game.swapped, other.swapped).swapped
+
+
+def leg_results(match: Match) -> tuple[LegResult, ...]:
+    """Return what is proposed for homologation, the home game first."""
+    return tuple(
+        LegResult(leg=ended.leg, red=found.first, blue=found.second, article=found.article)
+        for ended, found in zip(match.ended, match_coefficients(match), strict=True)
+    )
+
+
+def match_figures(match: Match) -> dict[GameId, Figures]:
+    """Return the results of the match's finished games as a competition counts them.
+
+    Who has won a game is settled before any penalty; the coefficients are those after it.
+    """
+    found = {}
+    earned, counted = _without_penalties(match), match_coefficients(match)
+    for ended, before, after in zip(match.ended, earned, counted, strict=True):
+        scores = (ended.red_score, ended.blue_score)
+        won = figures(before.first, before.second, scores=scores, article=after.article)
+        counts = replace(won, red=after.first, blue=after.second)
+        found[game_id(match.code, ended.leg)] = counts
+    return found

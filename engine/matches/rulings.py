@@ -1,0 +1,100 @@
+"""What a ruling means for a match: a game that goes on after all, ends otherwise, or costs points.
+
+The rulings themselves are orders in a game (`engine.games.orders`); here the match follows them.
+Who may rule, and why, is told elsewhere.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from engine.coefficients import check_penalty
+from engine.errors import Fault, GameStateError
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.ids import Leg, PersonId, game_id
+from engine.matches.decide import end_leg, leg_ended
+from engine.matches.events import (
+    LegCorrected,
+    LegReopened,
+    MatchEvent,
+    PenaltySet,
+    ResultsCorrected,
+    ResultsProposed,
+)
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import leg_results
+
+
+def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, ...]:
+    """Return what a ruling in one of the games means for the match: nothing, if it counts alike.
+
+    Raises:
+        GameStateError: `return_leg_begun`, the home game cannot go on beside the return game; or
+            `results_homologated`, neither can once the results are homologated.
+    """
+    known = next((one for one in match.ended if one.leg is game.leg), None)
+    if known is None:
+        return end_leg(match, game, at)
+    if game.ended is None:
+        if match.stage is MatchStage.HOMOLOGATED:
+            raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
+        if game.leg is Leg.HOME and match.stage is not MatchStage.BETWEEN:
+            raise GameStateError(Fault("return_leg_begun", "7.1", {"game": game.id}))
+        return (LegReopened(at=at, leg=game.leg),)
+    now = replace(leg_ended(match, game, game.ended, known.at), on=known.on)
+    return () if now == known else (LegCorrected(at=at, ended=now),)
+
+
+def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:
+    """Propose the results once both games are over, or anew after a ruling; else nothing (8.5)."""
+    if match.stage is not MatchStage.PLAYED:
+        return ()
+    return (ResultsProposed(at=at, results=leg_results(match)),)
+
+
+def set_penalty(
+    match: Match, order: Order, person: PersonId, leg: Leg, points: Decimal
+) -> tuple[MatchEvent, ...]:
+    """Take points off a player's coefficient in one game, or lift what was taken (art. 10.3).
+
+    Raises:
+        RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point.
+        GameStateError: that game has not started.
+    """
+    check_penalty(points)
+    if leg not in {one.leg for one in match.started}:
+        raise GameStateError(Fault("no_such_game", facts={"game": game_id(match.code, leg)}))
+    return (
+        PenaltySet(
+            at=order.at,
+            arbiter=order.arbiter,
+            person=person,
+            leg=leg,
+            points=points,
+            article=order.article,
+            reason=order.reason,
+        ),
+    )
+
+
+def correct_results(match: Match, order: Order) -> tuple[MatchEvent, ...]:
+    """Work homologated results out anew after a ruling; nothing if they are what they were.
+
+    Raises:
+        GameStateError: they are not homologated.
+    """
+    if match.stage is not MatchStage.HOMOLOGATED:
+        raise GameStateError(Fault("not_homologated", "8.5", {"game": match.code}))
+    results = leg_results(match)
+    if results == match.results:
+        return ()
+    return (
+        ResultsCorrected(
+            at=order.at,
+            arbiter=order.arbiter,
+            results=results,
+            article=order.article,
+            reason=order.reason,
+        ),
+    )

@@ -1,0 +1,143 @@
+"""FRS 2011: the games of one type, one after the other, with the ratings they make (art. 3–7).
+
+How the numbers stay exact is in `frs_exact`.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+
+from engine.ratings.frs_exact import ONE, SPREAD, UNRATED, Number, Values, shared_places, weights_of
+from engine.ratings.frs_games import Event, GameTerm, Kind, Rating, Valued
+from engine.ratings.protocol import Player
+
+
+class _Standing:
+    """What a player did in the games that count, and the sums that make his rating quick.
+
+    With the games numbered i and their points P, the rating after game k is
+    Σ (c + 2i)·P / Σ (c + 2i), c the same for everybody: four running sums are enough.
+    """
+
+    __slots__ = ("count", "games", "numbers", "points", "weighed")
+
+    def __init__(self) -> None:
+        self.games: deque[tuple[int, int, int]] = deque()
+        """Number, twice the place, and points in units of 2^−128."""
+        self.count = 0
+        self.numbers = 0
+        self.points = 0
+        self.weighed = 0
+        """Σ i·P."""
+
+    def add(self, number: int, doubled: int, points: int) -> None:
+        """Count a game."""
+        self.games.append((number, doubled, points))
+        self.count += 1
+        self.numbers += number
+        self.points += points
+        self.weighed += number * points
+
+    def drop(self, begin: int) -> int:
+        """Forget the games before a number; return how many are left."""
+        games = self.games
+        while games and games[0][0] < begin:
+            number, _, points = games.popleft()
+            self.count -= 1
+            self.numbers -= number
+            self.points -= points
+            self.weighed -= number * points
+        return self.count
+
+    def fine(self, base: int) -> int:
+        """Return the rating in units of 2^−128, for c."""
+        above = base * self.points + 2 * self.weighed
+        return above // (base * self.count + 2 * self.numbers)
+
+
+class Series:
+    """The games of one type so far: their values, and what each player did in those that count."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.valued: list[Valued] = []
+        self.places: list[Mapping[Player, int]] = []
+        """Everybody's place, of each game."""
+        self.exact = Values(kind.window, self.places)
+        self.standings: dict[Player, _Standing] = {}
+
+    def play(self, event: Event) -> None:
+        """Give the game its value from the ratings before it, then count it (art. 5)."""
+        number, players = len(self.valued), len(event.places)
+        value = self._value(event)
+        self.valued.append(Valued(event=event, value=value))
+        self.places.append(event.places)
+        for player, doubled in shared_places(event.places):
+            standing = self.standings.get(player)
+            if standing is None:
+                standing = self.standings[player] = _Standing()
+            offset = SPREAD * (players + 1 - doubled) * ONE // (players - 1)
+            standing.add(number, doubled, value.fine + offset)
+
+    def _value(self, event: Event) -> Number:
+        """Return the mean of the participants' ratings before the game (art. 5)."""
+        number, begin, base = len(self.valued), self._begin, self._base
+        sum_, unrated = 0, 0
+        for player in event.places:
+            standing = self.standings.get(player)
+            if standing is not None and standing.drop(begin):
+                sum_ += standing.fine(base)
+            else:
+                unrated += 1
+        fine = (sum_ + unrated * UNRATED * ONE) // len(event.places)
+        return Number(fine, self._slack, partial(self.exact.exact, number))
+
+    def ratings(self) -> dict[Player, Rating]:
+        """Return the ratings of all who played one of the last N games (art. 3, 7)."""
+        begin, base = self._begin, self._base
+        ratings = [
+            (player, self._rating(standing, standing.fine(base)))
+            for player, standing in self.standings.items()
+            if standing.drop(begin)
+        ]
+        ratings.sort(key=lambda row: (not row[1].is_active, -row[1].value.fine, row[0]))
+        return dict(ratings)
+
+    def _rating(self, standing: _Standing, fine: int) -> Rating:
+        begin = self._begin
+        weights = weights_of(self.kind.window, len(self.valued) - begin)
+        terms = tuple(
+            GameTerm(
+                event=self.valued[number].event,
+                place=Fraction(doubled, 2),
+                value=self.valued[number].value,
+                weight=5 * weights[number - begin],
+            )
+            for number, doubled, _ in standing.games
+        )
+        value = Number(fine, self._slack, partial(_mean, terms))
+        return Rating(
+            value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
+        )
+
+    @property
+    def _begin(self) -> int:
+        """Return the number of the first game that counts."""
+        return max(0, len(self.valued) - self.kind.window)
+
+    @property
+    def _base(self) -> int:
+        """Return c: a fifth of game i's weight is c + 2i (art. 7)."""
+        return 29 + self.kind.window - 2 * (len(self.valued) - 1)
+
+    @property
+    def _slack(self) -> int:
+        """Return by how much numbers may be too low by now: three are rounded down a game."""
+        return 3 * len(self.valued)
+
+
+def _mean(terms: Sequence[GameTerm]) -> Fraction:
+    """Return the points of games by their weights, exactly (art. 7)."""
+    sum_ = sum((term.weight * (term.value.exact + term.offset) for term in terms), Fraction())
+    return sum_ / sum(term.weight for term in terms)

@@ -1,0 +1,324 @@
+"""A case from the claim to the ruling: its three requirements, its days, what follows what."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import reduce
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.cases.case import Case, CaseStage
+from engine.cases.decide import (
+    CaseEvents,
+    Claim,
+    NewCase,
+    ask_opinion,
+    file_claim,
+    give_comment,
+    give_defence,
+    give_opinion,
+    open_case,
+    placements_of,
+    rule,
+    tell_partner,
+    withdraw,
+)
+from engine.cases.events import (
+    CaseEvent,
+    CaseId,
+    ClaimKind,
+    CommentGiven,
+    Digest,
+    Ruling,
+    RulingKind,
+)
+from engine.cases.fold import CASE_TRANSITIONS, begin_case, evolve_case, replay_case
+from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
+from engine.games.commands import ReturnPlacement
+from engine.games.events import PlacementMade
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.ids import PersonId, Seat
+from engine.rulesets import RULESETS
+from tests.builders import ARBITER, BLUE, RED, game_after, noon, play
+
+ID = CaseId("TEST/1#1")
+DEPUTY = PersonId(31)
+WORDS = Digest("ab" * 32)
+REJECTED = Ruling(kind=RulingKind.REJECTED)
+TIME = Claim(kind=ClaimKind.TIME, by=BLUE)
+ZONE = "Europe/Bucharest"
+Try = Callable[[], CaseEvents]
+
+
+def new(day: int = 0) -> NewCase:
+    """Return the beginning of the case, at noon of that day."""
+    return NewCase(case=ID, at=noon(day), copy=4)
+
+
+def order(day: int = 0, reason: str = "Fișa arată 12 zile folosite.") -> Order:
+    """Return who rules at noon of that day, and why."""
+    return Order(at=noon(day), arbiter=ARBITER, article="7.2", reason=reason)
+
+
+def after(case: Case, *events: CaseEvent) -> Case:
+    """Return the case after these events."""
+    return reduce(evolve_case, events, case)
+
+
+def filed(claim: Claim = TIME, game: Game | None = None) -> Case:
+    """Return a case that is only a claim, yet without a comment."""
+    (event,) = file_claim(game or game_after("H7 CASA"), new(), claim)
+    return replay_case([event])
+
+
+def complete(day: int = 0) -> Case:
+    """Return a claim that counts: it was explained, and the partner was told on that day."""
+    case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
+    return after(case, *tell_partner(case, noon(day), noon(day)))
+
+
+def ruled(*rulings: Ruling) -> Case:
+    """Return a case after these rulings, one a day."""
+    case = complete()
+    for day, ruling in enumerate(rulings, 1):
+        case = after(case, *rule(case, order(day), ruling))
+    return case
+
+
+@pytest.mark.article("7.2")
+def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
+    """The copy comes with it; the comment must be there before the partner hears of it."""
+    case = filed()
+    too_early: list[Try] = [
+        lambda: tell_partner(case, noon(), noon()),
+        lambda: rule(case, order(), REJECTED),
+        lambda: ask_opinion(case, ARBITER, noon()),
+        lambda: give_opinion(case, DEPUTY, WORDS, noon()),
+    ]
+    assert (case.copy, case.stage, case.complete_at) == (4, CaseStage.FILED, None)
+    assert case.due_on(ZONE) is None
+    for attempt in too_early:
+        with pytest.raises(GameStateError, match=r"claim_without_comment|case_incomplete"):
+            attempt()
+
+    assert complete().stage is CaseStage.PENDING
+
+
+@pytest.mark.article("7.2")
+def test_the_arbiter_has_five_days_from_the_day_the_claim_is_complete() -> None:
+    """The partner hears of it on 4 May, whenever it was written: the ruling is due by the 9th."""
+    assert complete(3).due_on(ZONE) == date(2025, 5, 9)
+
+
+def test_the_partner_is_told_once() -> None:
+    """A message delivered twice, or a case nobody claims, proves nothing more."""
+    case = complete()
+    opened = begin_case(open_case(game_after(), new(), ARBITER)[0])  # type: ignore[arg-type]  # only the opening is in it
+
+    assert tell_partner(case, noon(2), noon(2)) == ()
+    assert tell_partner(opened, noon(2), noon(2)) == ()
+
+
+def test_an_arbiter_opens_a_case_of_his_own_accord_and_may_rule_at_once() -> None:
+    """Nobody claims anything, so nothing is missing; both players may be heard."""
+    case = replay_case(open_case(game_after(), new(2), ARBITER))
+
+    assert not case.is_claim
+    assert case.due_on(ZONE) == date(2025, 5, 8)
+    for person in (RED, BLUE):
+        case = after(case, *give_defence(case, person, WORDS, noon(2)))
+    with pytest.raises(GameStateError, match="not_your_claim"):
+        give_comment(case, ARBITER, WORDS, noon(2))
+    assert after(case, *rule(case, order(2), REJECTED)).stage is CaseStage.RULED
+    assert after(case, *withdraw(case, ARBITER, noon(3))).stage is CaseStage.WITHDRAWN
+
+
+def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
+    """Each adds as often as he likes; only whoever claimed comments, and he has no defence."""
+    case = complete()
+    case = after(case, *give_comment(case, BLUE, Digest("01" * 32), noon(1)))
+    case = after(case, *give_defence(case, RED, Digest("02" * 32), noon(1)))
+    case = after(case, *ask_opinion(case, ARBITER, noon(1)))
+    case = after(case, *give_opinion(case, DEPUTY, Digest("03" * 32), noon(1)))
+
+    assert [len(said) for said in (case.comments, case.defences, case.opinions)] == [2, 1, 1]
+    assert [asked.by for asked in case.asked] == [ARBITER]
+    assert [each.by for each in case.said] == [BLUE, BLUE, RED, DEPUTY]
+    with pytest.raises(GameStateError, match="not_your_claim"):
+        give_comment(case, RED, WORDS, noon(1))
+    with pytest.raises(GameStateError, match="own_claim"):
+        give_defence(case, BLUE, WORDS, noon(1))
+
+
+def test_the_defence_may_come_before_the_proof_that_he_was_told() -> None:
+    """Whoever reads fast answers before the outbox has noted the delivery."""
+    case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
+    case = after(case, *give_defence(case, RED, WORDS, noon()))
+
+    assert after(case, *tell_partner(case, noon(), noon())).defences
+
+
+@pytest.mark.article("10.1")
+def test_only_another_ruling_takes_the_place_of_a_ruling() -> None:
+    """After the ruling nothing more is said; the last ruling counts, all of them are kept."""
+    lost = Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat.RED)
+    case = ruled(lost)
+    too_late: list[Try] = [
+        lambda: withdraw(case, BLUE, noon(2)),
+        lambda: give_defence(case, RED, WORDS, noon(2)),
+        lambda: give_comment(case, BLUE, WORDS, noon(2)),
+        lambda: give_opinion(case, DEPUTY, WORDS, noon(2)),
+    ]
+    for attempt in too_late:
+        with pytest.raises(GameStateError, match="case_over"):
+            attempt()
+    with pytest.raises(GameStateError, match="ruling_unchanged"):
+        rule(case, order(2), lost)
+
+    again = after(case, *rule(case, order(3), REJECTED))
+
+    assert [each.ruling for each in again.rulings] == [lost, REJECTED]
+    assert again.ruled is not None
+    assert again.ruled.ruling == REJECTED
+    assert complete().ruled is None
+
+
+def test_a_ruling_needs_a_reason() -> None:
+    """Blanks are none."""
+    with pytest.raises(RuleViolation, match="reason_missing"):
+        rule(complete(), order(reason="  \n"), REJECTED)
+
+
+def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
+    """Before the ruling, and for good."""
+    case = complete()
+    with pytest.raises(GameStateError, match="not_your_claim"):
+        withdraw(case, RED, noon())
+
+    gone = after(case, *withdraw(case, BLUE, noon()))
+
+    assert not gone.is_open
+    with pytest.raises(GameStateError, match="case_over"):
+        rule(gone, order(), REJECTED)
+
+
+def placed(game: Game, number: int = 0) -> PlacementMade:
+    """Return one of the placements a claim may be about."""
+    return placements_of(game)[number]
+
+
+@pytest.mark.article("5.3")
+@pytest.mark.parametrize("kind", [ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC])
+def test_a_claim_about_a_placement_names_one_of_this_game(kind: ClaimKind) -> None:
+    """The placement is known by its place and word; without one there is nothing to look at."""
+    game = game_after("H7 CASA", "I8 STIRE")
+    wanted = Claim(kind=kind, by=RED, placement=placed(game, 1), words=("STIRE",))
+
+    case = filed(wanted, game)
+
+    assert (case.move, case.word, case.against) == (1, "STIRE", BLUE)
+    assert case.words == (("STIRE",) if kind is ClaimKind.WORD else ())
+    elsewhere = placed(game_after("H7 CASE"))
+    for other in (None, elsewhere):
+        with pytest.raises(RuleViolation, match="claim_without_placement"):
+            filed(replace(wanted, placement=other), game)
+
+
+@pytest.mark.article("5.3")
+def test_the_author_may_claim_that_a_returned_placement_stands() -> None:
+    """The placement sent back to him is what his claim is about."""
+    game = game_after("H7 CASA", rules=RULESETS["cn-2025-partner"])
+    game = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
+    wanted = Claim(kind=ClaimKind.WORD, by=RED, placement=placed(game), words=("CASA",))
+
+    assert (filed(wanted, game).move, filed(wanted, game).word) == (0, "CASA")
+
+
+@pytest.mark.parametrize("words", [(), ("MASA",), ("CASA", "MASA")])
+def test_only_words_of_the_placement_are_in_dispute(words: tuple[str, ...]) -> None:
+    """At least one of them, and none that was not laid."""
+    game = game_after("H7 CASA")
+    with pytest.raises(RuleViolation, match="word_not_placed"):
+        filed(Claim(kind=ClaimKind.WORD, by=BLUE, placement=placed(game), words=words), game)
+
+
+def test_a_claim_about_time_or_conduct_is_about_no_placement() -> None:
+    """One that is named all the same is left out."""
+    game = game_after("H7 CASA")
+    for kind in (ClaimKind.TIME, ClaimKind.CONDUCT):
+        case = filed(Claim(kind=kind, by=BLUE, placement=placed(game), words=("CASA",)), game)
+        assert (case.move, case.word, case.words) == (None, "", ())
+
+
+def test_only_a_player_claims() -> None:
+    """The arbiter opens a case instead."""
+    with pytest.raises(GameStateError, match="not_your_game"):
+        filed(Claim(kind=ClaimKind.TIME, by=ARBITER))
+
+
+def test_the_same_claim_is_made_again_only_when_the_first_is_over() -> None:
+    """The partner's own claim, and one about something else, are others."""
+    game, first = game_after("H7 CASA"), complete()
+    with pytest.raises(GameStateError, match="claim_open_already"):
+        file_claim(game, new(1), TIME, [first])
+
+    for others in ([after(first, *withdraw(first, BLUE, noon()))], [ruled(REJECTED)]):
+        assert file_claim(game, new(1), TIME, others)
+    assert file_claim(game, new(1), replace(TIME, by=RED), [first])
+    assert file_claim(game, new(1), replace(TIME, kind=ClaimKind.CONDUCT), [first])
+
+
+def test_a_log_that_no_case_can_have_is_refused() -> None:
+    """It begins with a claim or an opening, and goes on by the table."""
+    comment = CommentGiven(at=noon(), by=BLUE, statement=WORDS)
+    for log in ([], [comment]):
+        with pytest.raises(BrokenLog):
+            replay_case(log)
+    (rejection,) = rule(complete(), order(), REJECTED)
+    impossible: list[tuple[Case, CaseEvent]] = [(ruled(REJECTED), comment), (filed(), rejection)]
+    for case, event in impossible:
+        assert (case.stage, type(event)) not in CASE_TRANSITIONS
+        with pytest.raises(BrokenLog):
+            evolve_case(case, event)
+
+
+Step = Callable[[Case, int], CaseEvents]
+STEPS: dict[str, Step] = {
+    "comment": lambda case, day: give_comment(case, BLUE, WORDS, noon(day)),
+    "defend": lambda case, day: give_defence(case, RED, WORDS, noon(day)),
+    "tell": lambda case, day: tell_partner(case, noon(day), noon(day)),
+    "ask": lambda case, day: ask_opinion(case, ARBITER, noon(day)),
+    "think": lambda case, day: give_opinion(case, DEPUTY, WORDS, noon(day)),
+    "withdraw": lambda case, day: withdraw(case, BLUE, noon(day)),
+    "reject": lambda case, day: rule(case, order(day), REJECTED),
+    "lose": lambda case, day: rule(
+        case, order(day), Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat.RED)
+    ),
+}
+
+
+@settings(max_examples=150)
+@given(st.lists(st.sampled_from(sorted(STEPS)), max_size=12))
+def test_whatever_is_tried_the_case_stays_one(steps: list[str]) -> None:
+    """What is decided can be folded, nothing is lost, and nobody rules on an incomplete claim."""
+    case = filed()
+    log: list[CaseEvent] = list(file_claim(game_after("H7 CASA"), new(), TIME))
+    for day, step in enumerate(steps):
+        try:
+            events = STEPS[step](case, day)
+        except EngineError:
+            continue
+        before, case = case, after(case, *events)
+        log += events
+        assert not (before.stage is CaseStage.RULED and case.stage is not CaseStage.RULED)
+
+    assume(log)
+    assert replay_case(log) == case
+    assert (case.due_on(ZONE) is None) == (case.told is None)
+    assert not case.rulings or (case.comments and case.told)
+    said = (case.comments, case.defences, case.asked, case.opinions, case.rulings)
+    gone = (case.told is not None) + (case.stage is CaseStage.WITHDRAWN)
+    assert len(log) == 1 + gone + sum(map(len, said))

@@ -1,0 +1,292 @@
+"""Which rulings each kind of claim offers, under which article; and that each can be made."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from functools import reduce
+
+import pytest
+
+from engine.cases.case import Case
+from engine.cases.choices import (
+    NEEDS_A_FIGURE,
+    article_of,
+    choices,
+    is_possible,
+    offered,
+    open_kinds,
+    recomputed,
+    standing_place,
+)
+from engine.cases.decide import rule
+from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.cases.fold import evolve_case
+from engine.cases.situation import Situation
+from engine.games.commands import CheckTime, Resign, ReturnPlacement
+from engine.games.events import PlacementMade
+from engine.games.fold import evolve
+from engine.games.orders import correct_score
+from engine.ids import Leg, PersonId, Seat
+from engine.rulesets import RULESETS
+from tests.builders import game_after, noon, play
+from tests.engine.cases.bench import claim, ended, order, own_case, ruled, situation
+
+K = RulingKind
+PARTNER = RULESETS["cn-2025-partner"]
+MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
+
+
+def kinds(rulings: Sequence[Ruling]) -> list[RulingKind]:
+    """Return the kinds, each once, in their order."""
+    return list(dict.fromkeys(ruling.kind for ruling in rulings))
+
+
+def after_ruling(case: Case, now: Situation, ruling: Ruling) -> tuple[Case, Situation]:
+    """Return case and situation after that ruling of the third day."""
+    case = reduce(evolve_case, rule(case, order(), ruling), case)
+    return case, ruled(now, ruling.kind, **_parts(ruling)).after
+
+
+def _parts(ruling: Ruling) -> dict[str, object]:
+    return {
+        "seat": ruling.seat,
+        "move": ruling.move,
+        "number": ruling.number,
+        "penalty": ruling.penalty,
+        "words": ruling.words,
+    }
+
+
+@pytest.mark.article("7.2")
+def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> None:
+    """Silence of ten days may be a no-show or abandonment; else an extension, or rejecting it."""
+    now = situation("H7 CASA")
+    case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
+
+    assert kinds(offered(case, now, order(9))) == [K.REJECTED]
+    assert kinds(offered(case, now, order(10))) == [K.NO_SHOW, K.ABANDONED, K.REJECTED]
+    assert kinds(offered(case, now, order(32))) == [
+        K.LOST_ON_TIME,
+        K.NO_SHOW,
+        K.ABANDONED,
+        K.REJECTED,
+    ]
+    assert open_kinds(case, now, order(32)) == [K.EXTENSION]
+    given = choices(case, now, order(32), K.EXTENSION)
+    assert [(one.seat, one.number) for one in given] == [
+        (Seat.BLUE, days) for days in (1, 2, 3, 5, 7, 10)
+    ]
+
+
+@pytest.mark.article("5.2")
+def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() -> None:
+    """Of the last one: valid or not; of an earlier one also that the partner accepted it."""
+    now = situation(*MOVES)
+    last = claim(now, ClaimKind.WORD, 2, ("TIN",))
+    earlier = claim(now, ClaimKind.WORD, 1, ("STIRE",))
+
+    assert kinds(offered(last, now, order())) == [K.WORD_VALID, K.WORD_INVALID, K.REJECTED]
+    found = offered(earlier, now, order())
+    assert kinds(found) == [K.WORD_VALID, K.WORD_INVALID, K.WORD_ACCEPTED, K.REJECTED]
+    assert [(one.move, one.words) for one in found[:3]] == [
+        (None, ("STIRE",)),
+        (1, ("STIRE",)),
+        (None, ("STIRE",)),
+    ]
+    assert open_kinds(earlier, now, order()) == [K.ANNULLED]
+
+
+@pytest.mark.article("5.3")
+def test_a_dispute_about_a_returned_placement_may_let_it_stand_again() -> None:
+    """Or stay returned; a second time it cannot be annulled."""
+    now = situation("H7 CASA", rules=PARTNER)
+    case = claim(now, ClaimKind.WORD, 0, ("CASA",))
+    back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
+
+    found = offered(case, back, order())
+
+    assert [(one.kind, one.move) for one in found] == [
+        (K.WORD_VALID, 0),
+        (K.WORD_VALID, None),
+        (K.WORD_INVALID, None),
+        (K.REJECTED, None),
+    ]
+
+
+@pytest.mark.article("5.2")
+def test_a_technical_error_sends_the_last_placement_back_or_the_game_to_before_it() -> None:
+    """And if the placement is gone by now, the claim can still be upheld."""
+    now = situation(*MOVES)
+    assert kinds(offered(claim(now, ClaimKind.TECHNICAL, 2), now, order())) == [
+        K.RETURNED,
+        K.REJECTED,
+    ]
+    earlier = claim(now, ClaimKind.TECHNICAL, 1)
+    assert kinds(offered(earlier, now, order())) == [K.ANNULLED, K.REJECTED]
+
+    gone = ruled(now, K.ANNULLED, move=1).after
+
+    assert kinds(offered(earlier, gone, order())) == [K.UPHELD, K.REJECTED]
+    replayed = replace(gone, game=play(gone.game, "PAS"))
+    assert standing_place(earlier, replayed.game) is None
+    assert kinds(offered(earlier, replayed, order())) == [K.UPHELD, K.REJECTED]
+
+
+def miscounted(now: Situation, place: int, points: int) -> Situation:
+    """Return the same with other points written for that placement."""
+    events = correct_score(now.game, order(1), place, points)
+    return replace(now, game=reduce(evolve, events, now.game))
+
+
+@pytest.mark.article("5.3")
+def test_a_claim_about_arithmetic_offers_what_the_rules_make_of_the_placement() -> None:
+    """The right figure if the sheet has another; any other figure may be typed."""
+    now = situation(*MOVES)
+    case = claim(now, ClaimKind.ARITHMETIC, 1)
+    assert kinds(offered(case, now, order())) == [K.REJECTED]
+    assert open_kinds(case, now, order()) == []
+
+    wrong = miscounted(now, 1, 31)
+
+    assert offered(case, wrong, order())[0] == Ruling(kind=K.SCORE, move=1, number=13)
+    assert open_kinds(case, wrong, order()) == [K.SCORE]
+    own = choices(own_case(now), wrong, order(), K.SCORE)
+    assert [(one.move, one.number) for one in own] == [(1, 13)]
+
+
+@pytest.mark.article("5.3")
+def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on() -> None:
+    """Each comes out as it was counted when it was made; a pass is worth nothing."""
+    game = game_after("H7 CASA", "I8 STIRE", "PAS", "PAS", "J8 TIN")
+    counted = [move.points if isinstance(move, PlacementMade) else 0 for move in game.moves]
+
+    assert [recomputed(game, place) for place in range(5)] == counted
+    assert counted[:2] == [8, 13]
+
+
+@pytest.mark.article("10.3")
+def test_conduct_is_answered_by_the_sanctions_of_the_regulation() -> None:
+    """Warning, penalty, loss, exclusion; or the claim is rejected."""
+    now = situation(*MOVES)
+    case = claim(now, ClaimKind.CONDUCT)
+
+    assert kinds(offered(case, now, order())) == [K.WARNING, K.LOSS, K.EXCLUSION, K.REJECTED]
+    assert {one.seat for one in offered(case, now, order())[:3]} == {Seat.RED}
+    assert open_kinds(case, now, order()) == [K.PENALTY]
+    penalties = choices(case, now, order(), K.PENALTY)
+    assert [f"{one.penalty}" for one in penalties] == ["0.1", "0.2", "0.3", "0.5", "1"]
+
+
+def test_of_his_own_accord_an_arbiter_may_rule_whatever_the_game_allows() -> None:
+    """Against either player; so he may in any case, if he asks for every ruling."""
+    now = situation(*MOVES)
+    found = offered(own_case(now), now, order())
+
+    assert kinds(found) == [
+        K.WARNING,
+        K.LOSS,
+        K.EXCLUSION,
+        K.RETURNED,
+        K.LEVEL,
+        K.REJECTED,
+    ]
+    assert open_kinds(own_case(now), now, order()) == [K.ANNULLED, K.EXTENSION, K.PENALTY]
+    case = claim(now, ClaimKind.TIME)
+    assert set(offered(case, now, order(), every=True)) >= set(found)
+    assert open_kinds(case, now, order(), every=True) == [K.ANNULLED, K.EXTENSION, K.PENALTY]
+    passed = replace(now, game=play(now.game, "PAS"))
+    assert K.RETURNED not in kinds(offered(own_case(now), passed, order()))
+    assert K.RETURNED not in kinds(offered(own_case(now), situation(), order()))
+    assert choices(own_case(now), now, order(), K.WARNING) == ()
+
+
+def test_a_claim_against_somebody_who_gave_his_seat_away_concerns_both_seats() -> None:
+    """The place-holder it named is no longer in the game."""
+    now = situation(*MOVES)
+    case = replace(claim(now, ClaimKind.CONDUCT), against=PersonId(77))
+
+    assert {one.seat for one in offered(case, now, order()) if one.kind is K.LOSS} == set(Seat)
+
+
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize(
+    ("first", "reversal"),
+    [
+        (Ruling(kind=K.LOSS, seat=Seat.RED), K.REOPENED),
+        (Ruling(kind=K.LEVEL), K.REOPENED),
+        (Ruling(kind=K.RETURNED, move=2), K.RESTORED),
+        (Ruling(kind=K.ANNULLED, move=0), K.RESTORED),
+        (Ruling(kind=K.PENALTY, seat=Seat.RED, penalty=Decimal("0.5")), K.PENALTY),
+        (Ruling(kind=K.EXTENSION, seat=Seat.RED, number=5), K.EXTENSION),
+        (Ruling(kind=K.EXCLUSION, seat=Seat.RED), K.REINSTATED),
+    ],
+    ids=str,
+)
+def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKind) -> None:
+    """The reversal undoes it: the game, its days and its coefficients are what they were."""
+    now = situation(*MOVES)
+    case, later = after_ruling(own_case(now), now, first)
+
+    found = offered(case, later, order())
+    _, back = after_ruling(case, later, found[0])
+
+    assert found[0].kind is reversal
+    assert not is_possible(case, later, order(), first)
+    sides = (now.game.red, now.game.blue, now.game.moves, now.game.stage)
+    assert (back.game.red, back.game.blue, back.game.moves, back.game.stage) == sides
+    assert (back.match.stage, back.match.penalties) == (now.match.stage, now.match.penalties)
+
+
+def test_a_warning_is_taken_back_by_another_answer() -> None:
+    """It changed nothing, so there is nothing to undo."""
+    now = situation(*MOVES)
+    case, later = after_ruling(
+        claim(now, ClaimKind.CONDUCT), now, Ruling(kind=K.WARNING, seat=Seat.RED)
+    )
+
+    assert kinds(offered(case, later, order())) == [K.LOSS, K.EXCLUSION, K.REJECTED]
+
+
+CASES: list[Callable[[Situation], Case]] = [
+    own_case,
+    lambda now: claim(now, ClaimKind.TIME),
+    lambda now: claim(now, ClaimKind.CONDUCT),
+    lambda now: claim(now, ClaimKind.WORD, 0, ("CASA",)),
+    lambda now: claim(now, ClaimKind.TECHNICAL, 0),
+    lambda now: claim(now, ClaimKind.ARITHMETIC, 0),
+]
+
+
+@pytest.mark.parametrize("case_of", CASES)
+def test_whatever_is_offered_can_be_made_and_has_its_article(
+    case_of: Callable[[Situation], Case],
+) -> None:
+    """In a running game, in one out of time, in one that is over."""
+    running = situation(*MOVES)
+    late = replace(running, game=play(running.game, CheckTime(), at=noon(33)))
+    over = ended(situation(*MOVES, leg=Leg.RETURN), Resign(by=Seat.RED))
+    for now in (running, late, over):
+        case = case_of(now)
+        found = list(offered(case, now, order(33), every=True))
+        assert found[-1].kind is K.REJECTED
+        assert len(found) == len(set(found)) > 1
+        for kind in NEEDS_A_FIGURE:
+            found += choices(case, now, order(33), kind)
+        for one in found:
+            ruled(now, one.kind, order(33), **_parts(one))
+            assert article_of(case, one.kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "article"),
+    [(ClaimKind.TIME, "7.2"), (ClaimKind.WORD, "5.3"), (ClaimKind.CONDUCT, "10.3")],
+)
+def test_a_claim_is_rejected_under_the_article_it_was_made_under(
+    kind: ClaimKind, article: str
+) -> None:
+    """And what an arbiter finds by himself under the one that gives him the decision."""
+    now = situation(*MOVES)
+
+    assert article_of(claim(now, kind, 0, ("CASA",)), K.REJECTED) == article
+    assert article_of(own_case(now), K.REJECTED) == "10.1"
+    assert article_of(own_case(now), K.SCORE) == "5.3"

@@ -1,0 +1,139 @@
+"""Leave of a player and phase: cut at its borders, ten days in each, announced beforehand."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.competitions.entering import claim_place, replace_player, withdraw
+from engine.competitions.guards import Act
+from engine.competitions.leave import announce_leave, may_play, parts, withdraw_leave
+from engine.competitions.parts import Entry
+from engine.competitions.results import advance, close
+from engine.errors import EngineError, GameStateError, RuleViolation
+from engine.ids import PersonId
+from tests.builders import noon
+from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, codes, running
+
+CLOSING, FINAL_START = PRELIMINARY.closing, FINAL.start
+SPANS = {plan.phase: (plan.start, plan.closing) for plan in (PRELIMINARY, FINAL)}
+
+
+def period(first: date, days: int) -> LeavePeriod:
+    """Return leave of so many days from that day on."""
+    return LeavePeriod(first, first + timedelta(days=days - 1))
+
+
+@st.composite
+def periods(draw: st.DrawFn) -> LeavePeriod:
+    """Return leave anywhere about the competition: before, in, between and after its phases."""
+    first = date(2025, 4, 1) + timedelta(days=draw(st.integers(0, 365)))
+    return period(first, draw(st.integers(1, 60)))
+
+
+@pytest.mark.article("7.2")
+@given(wanted=periods())
+def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> None:
+    """Each day counts in the phase that it lies in, once; days outside all phases count nowhere."""
+    found = parts(running().now, wanted)
+
+    inside = [
+        (phase, day)
+        for day in wanted.dates
+        for phase, (first, last) in SPANS.items()
+        if first <= day <= last
+    ]
+    assert [(part.phase, day) for part in found for day in part.period.dates] == inside
+
+
+@pytest.mark.article("7.2")
+@given(asked=st.lists(st.tuples(periods(), st.booleans(), st.integers(-20, 300)), max_size=12))
+def test_no_phase_ever_gives_a_player_more_than_ten_days(
+    asked: list[tuple[LeavePeriod, bool, int]],
+) -> None:
+    """Whatever is announced and taken back: ten days a phase, no overlap, never in the past."""
+    desk = running()
+    for wanted, back, day in asked:
+        desk.act = Act(by=ANA, at=noon(day))
+        before = desk.now
+        try:
+            desk.does(withdraw_leave if back else announce_leave, ANA, wanted)
+        except EngineError:
+            assert desk.now == before
+        else:
+            assert wanted.first > noon(day).date() or desk.now == before
+
+    for phase in desk.now.phases:
+        own = phase.leave_of(ANA)
+        assert sum(one.days for one in own) <= 10
+        assert all(a.last < b.first for a, b in pairwise(own))
+        first, last = SPANS[phase.plan.phase]
+        assert all(first <= one.first <= one.last <= last for one in own)
+        assert phase.leave_of(ION) == ()
+
+
+def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_back() -> None:
+    """Three days of the preliminary phase and four of the final one; the gap between is free."""
+    desk = running(groups=2)
+    over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
+    desk.does(announce_leave, ANA, over)
+    here, there = (phase.leave_of(ANA) for phase in desk.now.phases)
+    assert [one.days for one in (*here, *there)] == [3, 4]
+    assert (here[0].last, there[0].first) == (CLOSING, FINAL_START)
+
+    desk.does(withdraw_leave, ANA, here[0])
+    assert [phase.leave_of(ANA) for phase in desk.now.phases] == [(), there]
+    with pytest.raises(RuleViolation, match="leave_unknown"):
+        desk.does(withdraw_leave, ANA, over)
+
+    desk.homologates_all()
+    desk.does(advance)
+    assert desk.now.phase.leave_of(ANA) == there
+
+
+@pytest.mark.article("7.2")
+def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
+    """Twelve days of one phase, announced too late: all that is wrong, at once."""
+    desk = running()
+    desk.does(announce_leave, ANA, period(date(2025, 8, 1), 5))
+    desk.act = Act(by=ANA, at=noon(60))
+    with pytest.raises(RuleViolation) as refused:
+        desk.does(announce_leave, ANA, period(date(2025, 6, 20), 60))
+    assert codes(refused) == ["leave_not_ahead", "leave_over_allowance", "leave_overlaps"]
+
+    early = Desk(4)
+    early.act = Act(by=ANA, at=noon(-5))
+    with pytest.raises(RuleViolation, match="leave_not_ahead"):
+        early.does(announce_leave, ANA, LeavePeriod(date(2025, 4, 20), date(2025, 5, 3)))
+    assert early.does(announce_leave, ANA, period(date(2026, 6, 1), 3)) == ()
+
+
+def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
+    """The late comer keeps what was announced for him; a replacement begins with ten days."""
+    desk = Desk(4)
+    holiday = period(date(2025, 5, 10), 4)
+    for player in (ANA, EVA, ION):
+        desk.does(announce_leave, player, holiday)
+    desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+    desk.does(replace_player, EVA, Entry(player=PersonId(5)))
+    desk.does(withdraw, ION)
+
+    phase = desk.now.phase
+    assert phase.leave == ((PersonId(70), holiday),)
+    assert may_play(desk.now, PersonId(70))
+    assert not may_play(desk.now, EVA)
+
+
+def test_a_closed_competition_has_no_leave_left() -> None:
+    """Nothing is announced or taken back any more."""
+    desk = Desk(4, plans=(FINAL,))
+    desk.starts()
+    desk.homologates_all()
+    desk.does(close)
+
+    for decide in (announce_leave, withdraw_leave):
+        with pytest.raises(GameStateError, match="competition_closed"):
+            desk.does(decide, ANA, period(date(2026, 1, 5), 2))

@@ -1,0 +1,240 @@
+"""The competition as a fold: its log, its transitions, and whatever people may try."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.coefficients import MAXIMUM
+from engine.competitions.competition import Competition
+from engine.competitions.drawing import (
+    annul_draw,
+    commit_sequences,
+    draw_groups,
+    list_matches,
+    matches_needed,
+    start_phase,
+)
+from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.events import (
+    COMPETITION_EVENTS,
+    CompetitionClosed,
+    CompetitionCreated,
+    PlayerWithdrawn,
+)
+from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
+from engine.competitions.guards import Act, Events
+from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.parts import Entry, Treatment
+from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.results import (
+    advance,
+    close,
+    correct_result,
+    exclude,
+    homologate_result,
+    reinstate,
+)
+from engine.competitions.standings import overall
+from engine.errors import BrokenLog, EngineError
+from engine.figures import Figures, figures
+from engine.ids import GameId, PersonId
+from storage.codec import Codec
+from tests.builders import noon
+from tests.engine.competitions.desk import (
+    ANA,
+    ARBITER,
+    DAN,
+    DEPUTY,
+    EVA,
+    LEVEL,
+    PRELIMINARY,
+    SEEDS,
+    STRANGER,
+    WON,
+    Desk,
+    balanced,
+    running,
+)
+
+
+class TestLog:
+    """The fold itself."""
+
+    def test_a_log_begins_with_the_creation(self) -> None:
+        """Anything else is no competition of ours."""
+        for log in ([], [CompetitionClosed(at=noon(), by=ARBITER)]):
+            with pytest.raises(BrokenLog):
+                replay_competition(log)
+
+    def test_what_cannot_follow_is_a_broken_log(self) -> None:
+        """Nobody is withdrawn from a running phase, and a competition is created once."""
+        desk = running()
+        for event in (PlayerWithdrawn(at=noon(), by=ARBITER, player=ANA), desk.log[0]):
+            with pytest.raises(BrokenLog):
+                evolve_competition(desk.now, event)
+
+    def test_every_event_has_its_wire_name_and_its_transition(self) -> None:
+        """Names are for ever; an event that could never happen would be a mistake."""
+        kinds = set(COMPETITION_EVENTS.values())
+
+        assert all(name.startswith("competition.") for name in COMPETITION_EVENTS)
+        assert len(kinds) == len(COMPETITION_EVENTS)
+        assert {kind for _, kind in COMPETITION_TRANSITIONS} == kinds - {CompetitionCreated}
+
+    def test_a_log_survives_being_stored(self) -> None:
+        """Written as JSON and read back, every event is the same."""
+        desk = Desk(4)
+        desk.does(set_arbiters, [ARBITER])
+        desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
+        desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+        desk.does(withdraw, DAN)
+        desk.does(enter, [Entry(player=DAN, club="Argus")])
+        desk.does(replace_player, DAN, Entry(player=PersonId(5)))
+        desk.draws()
+        desk.does(annul_draw, "once more")
+        desk.starts()
+        desk.does(exclude, EVA, reason="rude")
+        desk.does(reinstate, EVA, reason="it was another")
+        holiday = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
+        desk.does(announce_leave, EVA, holiday)
+        desk.does(withdraw_leave, EVA, holiday)
+        desk.homologates_all(WON)
+        desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
+        desk.does(advance)
+        desk.starts()
+        desk.homologates_all()
+        desk.does(close)
+        codec = Codec(registry=COMPETITION_EVENTS)
+        stored = [codec.encode(event) for event in desk.log]
+
+        assert {one.name for one in stored} == set(COMPETITION_EVENTS)
+        assert [codec.decode(one.name, one.version, one.payload) for one in stored] == desk.log
+
+
+OUTCOMES = st.tuples(st.decimals(0, MAXIMUM, places=4), st.decimals(0, MAXIMUM, places=4)).map(
+    lambda pair: (pair[0], min(pair[1], 2 - pair[0]))
+)
+
+
+def slow_sums(desk: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId, Fraction]:
+    """Add every player's coefficients up from the list of matches, void games left out."""
+    void = {who for who, what in desk.now.phase.excluded.items() if what is Treatment.VOID}
+    sums = dict.fromkeys(desk.now.phase.players, Fraction(0))
+    for match in desk.now.phase.matches:
+        if match.red in void or match.blue in void:
+            continue
+        for number, red, blue in ((1, match.red, match.blue), (2, match.blue, match.red)):
+            found = results.get(GameId(f"{match.code}/{number}"))
+            if found:
+                sums[red] += Fraction(str(found.red))
+                sums[blue] += Fraction(str(found.blue))
+    return sums
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(4, 9), st.data())
+def test_a_championship_with_any_results(players: int, data: st.DataObject) -> None:
+    """Tables agree with a plain sum, the first of each group go on, and the log tells it all."""
+    desk = running(players, groups=2)
+    results: dict[GameId, Figures] = {}
+    while still_open := list(desk.now.phase.open_games()):
+        game = data.draw(st.sampled_from(still_open))
+        if len(results) == 3 and not desk.now.phase.excluded:
+            desk.does(exclude, desk.now.phase.groups[0].players[-1], reason="drawn by lot")
+            continue
+        red, blue = data.draw(OUTCOMES)
+        results[game] = figures(red, blue, scores=(300, 290), article="8.1")
+        desk.does(homologate_result, game, results[game])
+    groups = desk.now.phase.groups
+    tables = [desk.now.phase.table(group) for group in groups]
+    assert desk.now.phase.tables() == {
+        group.name: rows for group, rows in zip(groups, tables, strict=True)
+    }
+    sums = slow_sums(desk, results)
+    desk.does(advance)
+
+    for rows in tables:
+        assert {row.player: Fraction(row.coefficients) for row in rows} == {
+            row.player: sums[row.player] for row in rows
+        }
+        ranked = [sums[row.player] for row in rows if row.place]
+        assert ranked == sorted(ranked, reverse=True)
+    assert set(desk.now.phase.players) == {rows[0].player for rows in tables}
+    assert {row.player for row in overall(tables)} == set(sums) - set(desk.now.phases[0].excluded)
+    assert replay_competition(desk.log) == desk.now
+
+
+PEOPLE = st.sampled_from([ARBITER, DEPUTY, STRANGER, *map(PersonId, range(1, 7))])
+
+
+@st.composite
+def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
+    """Draw something that somebody tries, sensible or not."""
+    act = Act(by=draw(st.sampled_from([ARBITER, ARBITER, ANA])), at=noon(draw(st.integers(0, 9))))
+    player, other = draw(PEOPLE), draw(PEOPLE)
+    pick = draw(st.integers(0, 30))
+
+    def game(desk: Desk) -> GameId:
+        games = sorted(desk.now.phase.games) or [GameId("NONE/1")]
+        return games[pick % len(games)]
+
+    tries: list[Callable[[Desk], Events]] = [
+        lambda desk: enter(desk.now, act, [Entry(player=player)]),
+        lambda desk: withdraw(desk.now, act, player),
+        lambda desk: replace_player(desk.now, act, player, Entry(player=other)),
+        lambda desk: claim_place(desk.now, player, Act(by=other, at=act.at)),
+        lambda desk: commit_sequences(desk.now, act, SEEDS),
+        lambda desk: draw_groups(desk.now, act, groups=1 + pick % 2),
+        lambda desk: list_matches(desk.now, act, desk.new_codes()),
+        lambda desk: annul_draw(desk.now, act, "no"),
+        lambda desk: start_phase(desk.now, act.at),
+        lambda desk: homologate_result(desk.now, act, game(desk), LEVEL),
+        lambda desk: correct_result(desk.now, act, game(desk), WON, "no"),
+        lambda desk: exclude(desk.now, act, player, reason="no"),
+        lambda desk: advance(desk.now, act),
+        lambda desk: close(desk.now, act),
+        lambda desk: set_arbiters(desk.now, act, [ARBITER, player]),
+    ]
+    return draw(st.sampled_from(tries))
+
+
+def sound(competition: Competition) -> None:
+    """Hold a competition to what must be true of it at any moment."""
+    phase = competition.phase
+    grouped = [player for group in phase.groups for player in group.players]
+    assert len(set(phase.players)) == len(phase.players)
+    assert not set(competition.arbiters) & set(phase.players)
+    assert sorted(grouped) == (sorted(phase.players) if phase.groups else [])
+    assert set(phase.results) <= phase.games
+    assert set(phase.excluded) <= set(phase.players)
+    if phase.matches:
+        assert len(phase.matches) == matches_needed(phase.groups)
+        assert balanced(phase)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 5), st.booleans(), st.lists(attempts(), max_size=25))
+def test_whatever_people_try_the_competition_stays_sound(
+    players: int, drawn: bool, tries: list[Callable[[Desk], Events]]
+) -> None:
+    """A try is refused with a reason or leads to a sound state, and any prefix replays alike."""
+    desk = Desk(players)
+    if drawn:
+        desk.draws()
+    for attempt in tries:
+        with suppress(EngineError):
+            desk.append(attempt(desk))
+        sound(desk.now)
+
+    half = len(desk.log) // 2 or 1
+    again = replay_competition(desk.log[:half])
+    for event in desk.log[half:]:
+        again = evolve_competition(again, event)
+    assert again == desk.now == replay_competition(desk.log)

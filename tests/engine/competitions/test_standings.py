@@ -1,0 +1,305 @@
+"""Standings: the sum of coefficients, what parts equals, several groups in one order."""
+
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.competitions.parts import Advanced
+from engine.competitions.standings import ORDER, GameResult, Row, overall, qualifiers, table
+from engine.figures import figures
+from engine.ids import PersonId
+from tests.engine.competitions.standings_oracle import allowed_orders, best_of_the_first, plain
+
+ANA, ION, DAN, EVA = map(PersonId, (1, 2, 3, 4))
+
+OUTCOMES = [("1.5000", "0.5000"), ("0.5000", "1.5000"), ("1.0000", "1.0000"), ("0.0000", "0.0000")]
+
+
+def game(
+    red: PersonId, blue: PersonId, coefficients: tuple[str, str], scores: tuple[int, int] = (0, 0)
+) -> GameResult:
+    """Return the result of one game."""
+    first, second = map(Decimal, coefficients)
+    return GameResult(
+        red=red, blue=blue, figures=figures(first, second, scores=scores, article="8.1")
+    )
+
+
+def pair(
+    one: PersonId,
+    other: PersonId,
+    home: tuple[str, str],
+    back: tuple[str, str] = ("1.0000", "1.0000"),
+    scores: tuple[int, int] = (0, 0),
+) -> tuple[GameResult, GameResult]:
+    """Return both games of two players; coefficients and scores in the order of the players."""
+    return (
+        game(one, other, home, scores),
+        game(other, one, (back[1], back[0]), (scores[1], scores[0])),
+    )
+
+
+def order(rows: tuple[Row, ...]) -> list[tuple[int | None, PersonId, str]]:
+    """Return place, player and what parts him from the player above."""
+    return [(row.place, row.player, row.parted_by) for row in rows]
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> tuple[list[PersonId], list[GameResult]]:
+    """Draw a group of up to five players and some of its games, with many equal figures."""
+    players = [PersonId(number) for number in range(1, draw(st.integers(1, 5)) + 1)]
+    scores = st.sampled_from((300, 400))
+    games = [
+        game(red, blue, draw(st.sampled_from(OUTCOMES)), (draw(scores), draw(scores)))
+        for red, blue in permutations(players, 2)
+        if draw(st.integers(0, 9))
+    ]
+    return players, games
+
+
+@pytest.mark.article("8.1")
+def test_a_table_by_hand() -> None:
+    """Games, wins, draws, exact sums and score differences of a group of three."""
+    rows = table(
+        (ANA, ION, DAN),
+        (
+            game(ANA, ION, ("1.5219", "0.4781"), (524, 480)),
+            game(ION, ANA, ("1.6667", "0.1000"), (900, 100)),
+            game(ANA, DAN, ("1.0000", "1.0000"), (400, 400)),
+            game(DAN, ION, ("0.0000", "0.0000")),
+        ),
+    )
+
+    assert [
+        (row.place, row.player, row.games, row.wins, row.draws, row.coefficients, row.difference)
+        for row in rows
+    ] == [
+        (1, ANA, 3, 1, 1, Decimal("2.6219"), -756),
+        (2, ION, 3, 1, 0, Decimal("2.1448"), 756),
+        (3, DAN, 2, 0, 1, Decimal("1.0000"), 0),
+    ]
+    assert str(rows[0].coefficients) == "2.6219"
+
+
+def test_the_criteria_in_their_order() -> None:
+    """What parts players, and which of it the regulation says itself."""
+    assert [(criterion.code, criterion.article) for criterion in ORDER] == [
+        ("coefficients", "8.1"),
+        ("mutual_result", ""),
+        ("score_difference", ""),
+        ("points_scored", ""),
+        ("lot", ""),
+    ]
+
+
+def test_equal_sums_are_parted_by_the_mutual_result() -> None:
+    """Ion has the better score difference, but Ana beat him."""
+    rows = table(
+        (ION, ANA, DAN, EVA),
+        (
+            *pair(ANA, ION, ("1.5000", "0.5000")),
+            *pair(DAN, ANA, ("1.5000", "0.5000")),
+            *pair(ION, EVA, ("1.5000", "0.5000"), scores=(900, 100)),
+        ),
+    )
+
+    assert order(rows)[:2] == [(1, ANA, ""), (2, ION, "mutual_result")]
+
+
+def test_the_mutual_result_waits_for_both_games() -> None:
+    """One game of two says nothing yet: the score difference decides meanwhile."""
+    rows = table(
+        (ANA, ION, DAN, EVA),
+        (
+            game(ANA, ION, ("1.5000", "0.5000"), (300, 290)),
+            game(ION, DAN, ("1.5000", "0.5000"), (500, 100)),
+            game(ANA, EVA, ("0.5000", "1.5000"), (300, 310)),
+        ),
+    )
+
+    assert [row[1:] for row in order(rows) if row[1] in (ANA, ION)] == [
+        (ION, ""),
+        (ANA, "score_difference"),
+    ]
+
+
+def test_three_level_players_have_a_table_of_their_own() -> None:
+    """Dan leads it; the other two, level in it too, are compared anew between themselves."""
+    own_table = (
+        *pair(DAN, ANA, ("1.5000", "0.5000"), ("1.2000", "0.8000")),
+        *pair(DAN, ION, ("1.5000", "0.5000"), ("0.9000", "1.1000")),
+        *pair(ION, ANA, ("1.0000", "1.0000"), ("0.8500", "1.1500")),
+    )
+    against_eva = (
+        *pair(DAN, EVA, ("0.0000", "1.5000"), ("0.0000", "1.5000")),
+        *pair(ANA, EVA, ("1.0000", "0.5000"), ("0.6500", "1.0000")),
+        *pair(ION, EVA, ("1.0000", "0.5000"), ("0.6500", "1.0000")),
+    )
+    rows = table((ION, ANA, DAN, EVA), (*own_table, *against_eva))
+
+    assert [(row.player, row.coefficients, row.parted_by) for row in rows] == [
+        (EVA, Decimal("6.0000"), ""),
+        (DAN, Decimal("5.1000"), "coefficients"),
+        (ANA, Decimal("5.1000"), "mutual_result"),
+        (ION, Decimal("5.1000"), "mutual_result"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "criterion"),
+    [
+        pytest.param(((300, 350), (400, 300)), "score_difference", id="difference"),
+        pytest.param(((300, 350), (350, 400)), "points_scored", id="points"),
+        pytest.param(((300, 350), (300, 350)), "lot", id="lot"),
+    ],
+)
+def test_what_parts_players_who_have_not_met(
+    scores: tuple[tuple[int, int], tuple[int, int]], criterion: str
+) -> None:
+    """Score difference, then points scored, then the lot."""
+    games = (
+        game(ANA, DAN, ("1.0000", "1.0000"), scores[0]),
+        game(ION, EVA, ("1.0000", "1.0000"), scores[1]),
+    )
+    rows = [
+        row
+        for row in table((ANA, ION, DAN, EVA), games, lots={ANA: 4, ION: 1, DAN: 2, EVA: 3})
+        if row.player in (ANA, ION)
+    ]
+
+    assert [row.player for row in rows] == [ION, ANA]
+    assert criterion in {row.parted_by for row in table((ANA, ION), games, lots={ANA: 4, ION: 1})}
+
+
+def test_without_a_lot_a_place_is_shared() -> None:
+    """Nothing parts them yet, so both are first."""
+    games = (*pair(ANA, ION, ("1.0000", "1.0000")), game(ANA, DAN, ("0.0000", "0.0000")))
+
+    assert order(table((ANA, ION, DAN), games)) == [
+        (1, ANA, ""),
+        (1, ION, ""),
+        (3, DAN, "coefficients"),
+    ]
+
+
+@pytest.mark.article("10.3")
+def test_an_excluded_player_stands_last_without_a_place() -> None:
+    """His partners keep what they got from him."""
+    games = (*pair(ANA, ION, ("1.5000", "0.5000")), game(DAN, ION, ("0.0000", "1.5300")))
+    rows = table((ANA, ION, DAN), games, excluded={ANA})
+
+    assert order(rows) == [(1, ION, ""), (2, DAN, "coefficients"), (None, ANA, "")]
+    assert rows[0].coefficients == Decimal("3.0300")
+
+
+@settings(max_examples=40, deadline=None)
+@given(groups(), st.permutations(range(1, 6)), st.booleans())
+def test_the_order_is_the_only_one_the_rules_allow(
+    group: tuple[list[PersonId], list[GameResult]], drawn: list[int], with_lots: bool
+) -> None:
+    """Among all orders of the players; without lots, one of those that differ by shared places."""
+    players, games = group
+    lots = dict(zip(players, drawn, strict=False)) if with_lots else {}
+    rows = table(players, games, lots=lots)
+    allowed = allowed_orders(players, plain(games), lots)
+
+    assert tuple(row.player for row in rows) in allowed
+    if with_lots:
+        assert len(allowed) == 1
+        assert [row.place for row in rows] == list(range(1, len(players) + 1))
+    for above, below in pairwise(rows):
+        swapped = tuple(
+            {above.player: below.player, below.player: above.player}.get(row.player, row.player)
+            for row in rows
+        )
+        assert (swapped in allowed) == (above.place == below.place)
+
+
+@given(groups())
+def test_sums_are_exact(group: tuple[list[PersonId], list[GameResult]]) -> None:
+    """What the players have together is what the games gave out."""
+    players, games = group
+    rows = table(players, games)
+    given_out = sum((one.figures.red + one.figures.blue for one in games), Decimal(0))
+
+    assert sum(row.coefficients for row in rows) == given_out
+    assert sum(row.games for row in rows) == 2 * len(games)
+    assert sum(row.difference for row in rows) == 0
+
+
+def row(player: PersonId, place: int | None, games: int, sum_: str, difference: int = 0) -> Row:
+    """Return a row with what places a player among those of other groups."""
+    return Row(
+        player=player,
+        place=place,
+        games=games,
+        coefficients=Decimal(sum_),
+        scored=300 + difference,
+        conceded=300,
+    )
+
+
+def test_groups_of_different_size_are_compared_per_game() -> None:
+    """Six points in four games are more than seven in six; nobody excluded takes part."""
+    small = (row(ANA, 1, 4, "6.0000"), row(EVA, None, 0, "0.0000"))
+    large = (row(ION, 1, 6, "7.0000"), row(DAN, 2, 6, "3.0000"))
+
+    assert [one.player for one in overall((large, small))] == [ANA, ION, DAN]
+
+
+def test_the_overall_order_keeps_each_groups_own() -> None:
+    """Eva has the best difference of three level players but is behind Dan in her group."""
+    one = (row(DAN, 1, 4, "4.0000", -50), row(EVA, 2, 4, "4.0000", 80))
+    other = (row(ION, 1, 4, "4.0000", 10),)
+
+    assert [found.player for found in overall((one, other))] == [ION, DAN, EVA]
+
+
+def test_the_lot_parts_players_of_two_groups() -> None:
+    """Alike in everything, the lower lot is ahead."""
+    tables = ((row(ANA, 1, 4, "4.0000"),), (row(ION, 1, 4, "4.0000"),))
+
+    assert [one.player for one in overall(tables, {ANA: 2, ION: 1})] == [ION, ANA]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(groups(), max_size=5), st.booleans())
+def test_next_in_the_overall_order_is_the_best_of_those_ahead_in_their_groups(
+    drawn: list[tuple[list[PersonId], list[GameResult]]], with_lots: bool
+) -> None:
+    """However many groups there are, and also where nothing parts players but the order of theirs.
+
+    Each group has players of its own; with lots, nobody shares one.
+    """
+    tables = []
+    for number, (players, games) in enumerate(drawn):
+        rows = table(players, games, excluded=players[4:])
+        tables.append([replace(row, player=PersonId(10 * number + row.player)) for row in rows])
+    everybody = [row.player for rows in tables for row in rows]
+    lots = {player: len(everybody) - n for n, player in enumerate(everybody)} if with_lots else {}
+
+    assert [row.player for row in overall(tables, lots)] == best_of_the_first(tables, lots)
+
+
+def test_who_goes_on() -> None:
+    """The winners, then the seconds, then the best of the others; the rest are reserves."""
+    players = [PersonId(number) for number in range(8)]
+    tables = {
+        "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),
+        "B": tuple(row(players[4 + n], n + 1, 6, f"{8 - n}.5000") for n in range(3)),
+        "C": (row(players[7], None, 0, "0.0000"),),
+    }
+    going, reserves = qualifiers(tables, per_group=2, best_others=1)
+
+    assert going == (
+        Advanced(player=players[4], group="B", place=1),
+        Advanced(player=players[0], group="A", place=1),
+        Advanced(player=players[5], group="B", place=2),
+        Advanced(player=players[1], group="A", place=2),
+        Advanced(player=players[6], group="B", place=3, best_other=True),
+    )
+    assert reserves == (players[2], players[3])

@@ -1,0 +1,59 @@
+"""The auditor finds every recorded figure that does not come out again."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine.games.audit import audit
+from engine.games.events import Event, PlacementMade
+from engine.games.fold import begin, evolve
+from engine.rulesets import NATIONAL_2025
+from engine.sequence import draw
+from tests.builders import ask, noon, started
+
+SEQUENCE = draw(bytes(32), NATIONAL_2025)
+
+
+def log(*moves: str) -> list[Event]:
+    """Return the log of a game with a drawn sequence and these moves, one a day."""
+    start = started(sequence=SEQUENCE)
+    events: list[Event] = [start]
+    game = begin(start)
+    for day, move in enumerate(moves):
+        for event in ask(game, move, at=noon(3 * day)):
+            game = evolve(game, event)
+            events.append(event)
+    return events
+
+
+def first_word() -> str:
+    """Return an opening placement from Red's hand."""
+    return f"H8 {SEQUENCE[:5]}"
+
+
+def test_an_honest_log_agrees_with_itself() -> None:
+    """Placements, passes and the end come out as recorded."""
+    assert audit(log(first_word(), "PAS", "PAS", "PAS", "PAS")) == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("points", 99), ("counted", 0), ("days", 7), ("words", ("AB",)), ("round", 2)],
+)
+def test_every_changed_figure_is_named(field: str, value: object) -> None:
+    """Whichever figure of a placement is changed, the line names it."""
+    events = log(first_word(), "PAS")
+    assert isinstance(events[1], PlacementMade)
+    events[1] = replace(events[1], **{field: value})  # type: ignore[arg-type]
+
+    assert any(line.startswith(f"event 2: {field}:") for line in audit(events))
+
+
+def test_a_placement_against_the_rules_is_named() -> None:
+    """A placement that the rules refuse cannot have been made."""
+    events = log(first_word())
+    assert isinstance(events[1], PlacementMade)
+    events[1] = replace(events[1], at=events[1].at + timedelta(0), word="Q" + events[1].word[1:])
+
+    assert any("refused" in line for line in audit(events))

@@ -1,0 +1,139 @@
+"""Days an outage cost: held against the same game with the outage as everybody's leave."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.errors import RuleViolation
+from engine.games.events import Event
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, used_and_running
+from engine.games.orders import Order, annul, grant_time
+from engine.games.outage import check_outage, days_lost
+from engine.games.ruling_events import Outage
+from engine.ids import Seat
+from engine.rulesets import NATIONAL_2025
+from tests.builders import ARBITER, START, game_after, noon, play, started
+
+RULES = replace(NATIONAL_2025, passes_to_end=99)
+MAY_3_TO_5 = Outage(date(2025, 5, 3), date(2025, 5, 5))
+
+
+def order(day: int) -> Order:
+    """Return an order given at noon of that day."""
+    return Order(at=noon(day), arbiter=ARBITER, article="7.2", reason="Botul nu a mers")
+
+
+def obeyed(game: Game, events: tuple[Event, ...]) -> Game:
+    """Return the game after the ordered events."""
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def on(day: int) -> date:
+    """Return the date that many days after the start."""
+    return START + timedelta(days=day)
+
+
+Steps = list[tuple[int, str]]
+"""Days that pass, and what is then done: a pass, or moves annulled with their days kept or not."""
+
+
+def told(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
+    """Return the game after the steps, with that leave of both players, and the day it is then."""
+    game, day = begin(replace(started(rules=RULES), red_leave=leave, blue_leave=leave)), 0
+    for days, deed in steps:
+        day += days
+        if deed == "pass":
+            game = play(game, "PAS", at=noon(day))
+        elif game.moves:
+            keep = len(game.moves) - 1
+            game = obeyed(game, annul(game, order(day), keep, charged=deed == "charged"))
+    return game, day
+
+
+steps = st.lists(
+    st.tuples(st.integers(0, 6), st.sampled_from(["pass", "pass", "pass", "charged", "freed"])),
+    max_size=8,
+)
+
+
+@st.composite
+def periods(draw: st.DrawFn) -> tuple[date, date]:
+    """Return a period of a few days within the first weeks."""
+    first = draw(st.integers(0, 25))
+    return on(first), on(first + draw(st.integers(0, 8)))
+
+
+@pytest.mark.article("7.2")
+@settings(max_examples=120)
+@given(steps=steps, wait=st.integers(0, 9), leave=periods(), outage=periods())
+def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
+    steps: Steps, wait: int, leave: tuple[date, date], outage: tuple[date, date]
+) -> None:
+    """The same moves with the outage as leave too: the difference in days is what is given back."""
+    taken = LeavePeriod(*leave)
+    as_it_was, day = told(steps, (taken,))
+    as_if, _ = told(steps, (taken, LeavePeriod(*outage)))
+    today = on(day + wait)
+
+    for seat in Seat:
+        cost = days_lost(as_it_was, seat, Outage(*outage), today)
+        spared = used_and_running(as_it_was, seat, today) - used_and_running(as_if, seat, today)
+        assert cost == spared
+
+
+@settings(max_examples=60)
+@given(steps=steps, wait=st.integers(0, 9), outage=periods(), again=periods())
+def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
+    steps: Steps, wait: int, outage: tuple[date, date], again: tuple[date, date]
+) -> None:
+    """After the grant nothing of the outage is left to give; of another, what it adds to it."""
+    game, day = told(steps, ())
+    today, seat = on(day + wait), game.turn
+    cost = days_lost(game, seat, Outage(*outage), today)
+    if not 0 < cost <= 60:
+        return
+
+    given_back = obeyed(game, grant_time(game, order(day), seat, cost, Outage(*outage)))
+
+    assert days_lost(given_back, seat, Outage(*outage), today) == 0
+    joint = Outage(min(outage[0], again[0]), max(outage[1], again[1]))
+    assert days_lost(given_back, seat, joint, today) == days_lost(game, seat, joint, today) - cost
+    undone = grant_time(given_back, order(day), seat, -cost, Outage(*outage))
+    assert obeyed(given_back, undone) == game
+
+
+@pytest.mark.article("7.1")
+def test_only_days_that_counted_are_given_back() -> None:
+    """Red got the turn on the 1st; the outage of 3 to 5 May has cost him three days, Blue none."""
+    game = game_after()
+
+    assert days_lost(game, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 3
+    assert days_lost(game, Seat.RED, MAY_3_TO_5, date(2025, 5, 5)) == 2
+    assert days_lost(game, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 9)) == 0
+    sent_in_between = play(game, "H7 CASA", at=noon(3))
+    assert days_lost(sent_in_between, Seat.RED, MAY_3_TO_5, date(2025, 5, 9)) == 1
+    assert days_lost(sent_in_between, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 9)) == 1
+
+
+def test_an_outage_is_made_good_once_it_is_over() -> None:
+    """Its last day may still be played on today; one order gives back sixty days at most."""
+    check_outage(MAY_3_TO_5, date(2025, 5, 6))
+    check_outage(Outage(on(0), on(59)), on(60))
+    with pytest.raises(RuleViolation, match="outage_not_over"):
+        check_outage(MAY_3_TO_5, date(2025, 5, 5))
+    with pytest.raises(RuleViolation, match="outage_too_long"):
+        check_outage(Outage(on(0), on(60)), on(61))
+
+
+def test_the_ends_of_the_calendar_are_no_trouble() -> None:
+    """An outage without bounds is counted like any other."""
+    for_ever = Outage(date.min, date.max)
+
+    assert days_lost(game_after(), Seat.RED, for_ever, date(2025, 5, 9)) == 7

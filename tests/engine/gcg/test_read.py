@@ -1,0 +1,311 @@
+"""Reading GCG: what files in the field hold, and which line a broken one is refused for."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Axis, Square
+from engine.errors import NotationError
+from engine.gcg import Entry, GameRecord, Kind, Player, Pragma, parse_gcg, read_gcg
+from engine.notation import format_placement
+from engine.placement import Placement
+
+DATA = Path(__file__).parents[2] / "data" / "gcg"
+HEAD = "#player1 ann Ann Ames\n#player2 bo Bo Bark\n"
+
+
+def one(line: str) -> Entry:
+    """Return the entry that a line alone in its file gives."""
+    return parse_gcg(f"{HEAD}{line}\n").entries[0]
+
+
+def test_the_header_of_a_real_file_is_read() -> None:
+    """Players, title, description, id, lexicon and tile distribution come out of their pragmas."""
+    record = read_gcg((DATA / "club.gcg").read_bytes())
+
+    assert record.players == (
+        Player(nick="ann", name="Ann Ames"),
+        Player(nick="bo", name="Bo Björk"),
+    )
+    assert record.title == "Club evening, board 3"
+    assert record.description.splitlines()[1] == "The racks are not all complete."
+    assert (record.id_authority, record.id) == ("example.org", "club-3")
+    assert (record.lexicon, record.tile_distribution) == ("none", "English")
+    assert record.note == "Played in forty minutes."
+
+
+@pytest.mark.parametrize(
+    ("written", "ours"),
+    [
+        ("8G", "H7 A"),
+        ("8H", "H8 A"),
+        ("H8", "8H A"),
+        ("1A", "A1 A"),
+        ("A1", "1A A"),
+        ("14o", "N15 A"),
+        ("o14", "15N A"),
+    ],
+)
+def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
+    """In GCG the number comes first for a word across; ours has the letter first."""
+    placement = one(f">ann: A {written} A +1 1").placement
+
+    assert placement is not None
+    assert format_placement(placement) == ours
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "points", "total", "rack", "tiles", "count"),
+    [
+        ("ann: ABCDEFG - +0 0", Kind.PASS, 0, 0, "ABCDEFG", "", 0),
+        ("ann: - +0 10", Kind.PASS, 0, 10, "", "", 0),
+        ("ann: ABC?EFG -C?E +0 5", Kind.EXCHANGE, 0, 5, "ABC?EFG", "C?E", 0),
+        ("ann: ABCDEFG -5 +0 5", Kind.EXCHANGE, 0, 5, "ABCDEFG", "", 5),
+        ("ann: ABCDEFG -0 +0 5", Kind.PASS, 0, 5, "ABCDEFG", "", 0),
+        ("ann: ABCDEFG (challenge) +5 12", Kind.CHALLENGE_BONUS, 5, 12, "ABCDEFG", "", 0),
+        ("ann:   (challenge) +5 12", Kind.CHALLENGE_BONUS, 5, 12, "", "", 0),
+        ("ann: AB (time) -10 -10", Kind.TIME_PENALTY, -10, -10, "AB", "", 0),
+        ("ann:    (GIU)   +8   8", Kind.END_RACK, 8, 8, "", "GIU", 0),
+        ("ann: (TIME) +12 12", Kind.END_RACK, 12, 12, "", "TIME", 0),
+        ("ann: GIU (GIU) -4 -4", Kind.RACK_PENALTY, -4, -4, "GIU", "GIU", 0),
+        ("ann: (GIU) -4 -4", Kind.RACK_PENALTY, -4, -4, "", "GIU", 0),
+    ],
+)
+def test_every_kind_of_event_is_told_apart(  # noqa: PLR0917  (one column a fact)
+    line: str, kind: Kind, points: int, total: int, rack: str, tiles: str, count: int
+) -> None:
+    """Passes, exchanges, bonuses, penalties and end racks keep their points and their tiles."""
+    entry = one(f">{line}")
+
+    assert entry == Entry(
+        player=0, kind=kind, points=points, total=total, rack=rack, tiles=tiles, count=count
+    )
+
+
+@pytest.mark.parametrize("word", ["TR.WLER", "TR(A)WLER", "TRAWLER", "TRaWLER"])
+def test_letters_on_the_board_may_be_written_in_any_way(word: str) -> None:
+    """Dots, brackets and plain letters all mean the letter that lies there."""
+    record = parse_gcg(f"{HEAD}>ann: AELNPTV 8D PLANET +22 22\n>bo: RT F6 {word} +14 14\n")
+
+    assert record.entries[1].placement == Placement(Square(5, 5), Axis.DOWN, "TRAWLER")
+
+
+def test_a_joker_on_the_board_stays_lower_case() -> None:
+    """A word through a joker takes it over as it lies, however it is typed."""
+    record = parse_gcg(f"{HEAD}>ann: A? 8G aB +6 6\n>bo: CD 8G ABC +6 6\n>ann: E 8G ...E +6 12\n")
+
+    words = [entry.placement.word for entry in record.entries if entry.placement]
+    assert words == ["aB", "aBC", "aBCE"]
+
+
+def test_a_withdrawn_play_leaves_the_board() -> None:
+    """After `--` its squares are free for another word, and its dots mean nothing."""
+    record = parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>ann: AB -- -8 0\n>bo: XY 8G XY +24 24\n")
+
+    assert [entry.kind for entry in record.entries] == [Kind.PLAY, Kind.WITHDRAWN, Kind.PLAY]
+    assert record.entries[2].placement == Placement(Square(7, 6), Axis.ACROSS, "XY")
+
+
+def test_notes_run_over_several_lines() -> None:
+    """A note goes on until the next pragma or event; `#-` keeps a line that looks like one."""
+    record = read_gcg((DATA / "club.gcg").read_bytes())
+
+    assert record.entries[1].note == (
+        "The wrecker.\n\n# This line only looks like a pragma.\nand this one is plain"
+    )
+    assert record.entries[0].note == ""
+
+
+def test_what_stands_behind_the_total_is_kept() -> None:
+    """Old files name the adjacent words there."""
+    record = read_gcg((DATA / "club.gcg").read_bytes())
+
+    assert record.entries[6].comment == "HAZY"
+
+
+def test_unknown_pragmas_are_kept_with_their_place() -> None:
+    """Another program's pragma, and a bare comment, come back where they stood."""
+    text = f"# by hand\n{HEAD}#style plain\n>ann: AB 8G AB +8 8\n#rating 1200\nmore\n"
+
+    assert parse_gcg(text).pragmas == (
+        Pragma(keyword="", text="by hand"),
+        Pragma(keyword="style", text="plain"),
+        Pragma(keyword="rating", text="1200\nmore", after=1),
+    )
+
+
+def test_an_unfinished_game_tells_its_racks() -> None:
+    """`#incomplete` and `#rack1`, `#rack2` are read wherever they stand."""
+    record = parse_gcg(f"#incomplete ABC\n{HEAD}>ann: AB 8G AB +8 8\n#rack2 EFGHIJ?\n")
+
+    assert (record.incomplete, record.incomplete_rack) == (True, "ABC")
+    assert record.racks == ("", "EFGHIJ?")
+
+
+def test_our_cap_note_gives_the_points_before_the_cap() -> None:
+    """The uncapped figure of a capped round survives in the note, the rest of which stays text."""
+    entry = one(">ann: AB 8G AB +10 10\n#note capped: 10 of 26\nWell played.")
+
+    assert (entry.uncapped, entry.note) == (26, "Well played.")
+    other = one(">ann: AB 8G AB +11 11\n#note capped: 10 of 26")
+    assert (other.uncapped, other.note) == (None, "capped: 10 of 26")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_any_line_end_will_do(end: str) -> None:
+    """Files from every system read alike, with the same line numbers."""
+    text = f"{HEAD}>ann: AB 8G AB +8 8\n#note one\ntwo\n"
+
+    assert parse_gcg(text.replace("\n", end)) == parse_gcg(text)
+    with pytest.raises(NotationError) as refusal:
+        parse_gcg((text + ">nobody: - +0 0").replace("\n", end))
+    assert refusal.value.faults[0].facts["line"] == 6
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("#player1 bo Bo Björk\n".encode("latin-1"), "Bo Björk"),
+        ("#character-encoding ISO-8859-1\n#player1 bo Bo Björk\n".encode("latin-1"), "Bo Björk"),
+        ("#character-encoding UTF-8\n#player1 bo Bo Björk\n".encode(), "Bo Björk"),
+        ("#Character-Encoding utf8\r\n#player1 bo Ștefan\r\n".encode(), "Ștefan"),
+        ("\ufeff#player1 bo Bo Björk\n".encode(), "Bo Björk"),
+        ("#player1 bo Ștefan\n".encode(), "Ștefan"),
+        ("#character-encoding windows-1250\n#player1 bo Ţepeş\n".encode("cp1250"), "Ţepeş"),
+    ],
+)
+def test_the_encoding_is_found(data: bytes, name: str) -> None:
+    """ISO 8859-1 unless a pragma, a byte order mark or bytes it cannot print say otherwise."""
+    assert read_gcg(data).players[0].name == name
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "line"),
+    [
+        (b"#character-encoding klingon\n#player1 a A\n", "gcg_encoding", 1),
+        (b"#character-encoding UTF-8\n#player1 a A\n#title \xff\n", "gcg_bytes", 3),
+        (b"#player1 a A\n#character-encoding UTF-8\n", "gcg_late_encoding", 2),
+        (b"\xff\xfe#\x00p\x00", "gcg_stray_text", 1),
+    ],
+)
+def test_an_encoding_that_fails_is_refused_by_line(data: bytes, code: str, line: int) -> None:
+    """A name nobody knows, or bytes that are no text in it, are refused where they stand."""
+    with pytest.raises(NotationError) as refusal:
+        read_gcg(data)
+
+    fault = refusal.value.faults[0]
+    assert (fault.code, fault.facts["line"]) == (code, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("hello", "gcg_stray_text"),
+        ("#- hello", "gcg_stray_text"),
+        (">ann", "gcg_event"),
+        ("> ann: AB 8G AB +8 8", "gcg_event"),
+        (">cy: AB 8G AB +8 8", "gcg_unknown_player"),
+        (">ann:", "gcg_no_action"),
+        (">ann: ABC", "gcg_no_action"),
+        (">ann: AB 8P AB +8 8", "gcg_position"),
+        (">ann: AB 16A AB +8 8", "gcg_position"),
+        (">ann: AB 0A AB +8 8", "gcg_position"),
+        (">ann: AB (AB +8 8", "gcg_position"),
+        (">ann: AB 8G", "gcg_no_word"),
+        (">ann: AB 8G A+B +8 8", "gcg_word"),
+        (">ann: AB 8G AB( +8 8", "gcg_word"),
+        (">ann: AB 8G A)B( +8 8", "gcg_word"),
+        (">ann: AB 8G () +8 8", "gcg_word"),
+        (">ann: AB 8G [CH]A +8 8", "gcg_long_tile"),
+        (">ann: [CH]AB 8G A +8 8", "gcg_long_tile"),
+        (">ann: AB! 8G AB +8 8", "gcg_tiles"),
+        (">ann: ABC -A! +0 0", "gcg_tiles"),
+        (">ann: (A1) +2 2", "gcg_tiles"),
+        (">ann: AB 8G AB", "gcg_no_points"),
+        (">ann: AB 8G AB eight 8", "gcg_points"),
+        (">ann: AB 8G AB +8", "gcg_no_total"),
+        (">ann: AB 8G AB +8 8.5", "gcg_total"),
+        (">ann: AB 8G AB +8 " + "9" * 5000, "gcg_total"),
+        (">ann: AB 8N ABC +8 8", "gcg_off_board"),
+        (">ann: AB 8G A.B +8 8", "gcg_empty_square"),
+        (">ann: AB 8G A(C)B +8 8", "gcg_empty_square"),
+        (">ann: AB -- -8 0", "gcg_nothing_to_withdraw"),
+        ("#player1 cy Cy", "gcg_repeated"),
+        ("#player3 ann Ann Again", "gcg_same_nick"),
+        ("#player5 eve Eve", "gcg_player_number"),
+        ("#player3", "gcg_no_nick"),
+        ("#rack1 A1", "gcg_tiles"),
+        ("#rack9 ABC", "gcg_player_number"),
+        ("#title One\n#title Two", "gcg_repeated"),
+    ],
+)
+def test_a_broken_line_is_refused_by_its_number(line: str, code: str) -> None:
+    """Each way to break the format has its own fault, and the fault knows its line."""
+    with pytest.raises(NotationError) as refusal:
+        parse_gcg(f"{HEAD}\n{line}\n")
+
+    fault = refusal.value.faults[0]
+    assert (fault.code, fault.facts["line"]) == (code, 4 + line.count("\n"))
+
+
+def test_a_letter_over_another_is_refused() -> None:
+    """Two different letters cannot lie on one square."""
+    with pytest.raises(NotationError, match=re.escape("gcg_occupied text=XYZ line=4 square=8G")):
+        parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n>bo: XYZ 8G XYZ +8 8\n")
+
+
+def test_only_the_last_play_can_be_withdrawn_and_only_once() -> None:
+    """Another player's turn, or another withdrawal, ends the chance."""
+    play = f"{HEAD}>ann: AB 8G AB +8 8\n"
+
+    for line in (">bo: AB -- -8 0", ">bo: C - +0 0\n>ann: AB -- -8 0",
+                 ">ann: AB -- -8 0\n>ann: AB -- -8 0"):  # fmt: skip
+        with pytest.raises(NotationError, match="gcg_nothing_to_withdraw"):
+            parse_gcg(play + line)
+    parse_gcg(play + ">bo: (time) -10 -10\n>ann: AB -- -8 0")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "#title Nobody\n", "#player2 bo Bo\n", f"{HEAD}#rack3 ABC\n"]
+)
+def test_a_file_without_its_players_is_refused(text: str) -> None:
+    """A record needs `#player1`, and no gap in the numbers."""
+    with pytest.raises(NotationError, match="gcg_no_player"):
+        parse_gcg(text)
+
+
+_TOKENS = st.sampled_from(
+    ["#", "#-", "#note", "#player1", "#player2", "#rack1", "#incomplete", "#id", ">a:", ">b:",
+     "a", "b", "AB?", "8G", "h8", "8H", "A.B", "(AB)", "-", "--", "-AB", "-3", "(time)",
+     "(challenge)", "+8", "-8", "8", "[CH]", "\n", "\r\n", " ", "é", "\x00", "\u2028"]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(), st.lists(_TOKENS, max_size=40).map(" ".join)))
+def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
+    """Whatever a file holds, the answer is a record or a fault with a line, never a crash."""
+    head = "#player1 a A\n#player2 b B\n"
+    for candidate in (text, head + text):
+        try:
+            record = parse_gcg(candidate)
+        except NotationError as refusal:
+            line = refusal.faults[0].facts["line"]
+            assert isinstance(line, int)
+            assert 1 <= line <= len(re.split(r"\r\n|\n|\r", candidate))
+        else:
+            assert isinstance(record, GameRecord)
+
+
+@given(st.binary())
+def test_any_bytes_are_read_or_refused_with_a_line(data: bytes) -> None:
+    """The same for files that are no text at all, with or without an encoding pragma."""
+    for candidate in (data, b"#character-encoding UTF-8\n" + data):
+        line: object = 1
+        try:
+            read_gcg(candidate)
+        except NotationError as refusal:
+            line = refusal.faults[0].facts["line"]
+        assert isinstance(line, int)

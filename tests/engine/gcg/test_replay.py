@@ -1,0 +1,201 @@
+"""Replaying game records: every event priced, slips found, impossible plays named."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Board
+from engine.gcg import Entry, Kind, Replay, parse_gcg, read_gcg, replay_record
+from engine.tiles import load_tile_set
+from tests.engine.gcg.games import PLAYERS, random_game
+
+DATA = Path(__file__).parents[2] / "data" / "gcg"
+HEAD = "#player1 ann Ann Ames\n#player2 bo Bo Bark\n"
+ENGLISH = load_tile_set("en")
+
+
+def replayed(text: str) -> Replay:
+    """Return the replay of these event lines between Ann and Bo."""
+    return replay_record(parse_gcg(HEAD + text), ENGLISH)
+
+
+@given(st.integers(0, 2**32))
+def test_every_play_is_priced_as_on_paper(seed: int) -> None:
+    """Points and words of random plays equal those of a scorer that shares no code with us."""
+    record, worth = random_game(seed)
+    replay = replay_record(record, ENGLISH)
+
+    assert replay.fault is None
+    assert [(event.computed, event.words) for event in replay.checked] == worth
+    assert (replay.mismatches, replay.wrong_totals) == ((), ())
+
+
+@given(st.integers(0, 2**32), st.data())
+def test_a_single_slip_is_found_where_it_is(seed: int, data: st.DataObject) -> None:
+    """A wrong score is reported once, at its own event, and the events after it are not."""
+    record, _ = random_game(seed)
+    plays = [
+        index
+        for index, (entry, following) in enumerate(
+            zip(record.entries, [*record.entries[1:], None], strict=True)
+        )
+        if entry.kind is Kind.PLAY and (following is None or following.kind is not Kind.WITHDRAWN)
+    ]
+    if not plays:
+        return
+    slip = data.draw(st.sampled_from(plays))
+    entries = list(record.entries)
+    wrong = entries[slip]
+    entries[slip] = replace(wrong, points=wrong.points + 3)
+    replay = replay_record(replace(record, entries=tuple(entries)), ENGLISH)
+
+    assert replay.mismatches == (slip + 1,)
+    assert replay.wrong_totals == ()
+
+
+def test_a_whole_game_with_every_kind_of_event_adds_up() -> None:
+    """The sample game, checked by hand, has no slip and leaves the right board."""
+    replay = replay_record(read_gcg((DATA / "club.gcg").read_bytes()), ENGLISH)
+
+    assert (replay.fault, replay.mismatches, replay.wrong_totals) == (None, (), ())
+    points = [event.computed for event in replay.checked]
+    assert points == [22, 14, 28, 5, 6, 30, 20, 0, 17, -17, 7, 13, 95, 0, 0, 0, 8, -10]
+    assert replay.board.rows[11] == "..QUARRy......O"
+
+
+def test_the_worked_example_is_read_in_romanian_tiles() -> None:
+    """A home game of ours: the capped round counts as capped, the end is not doubled."""
+    record = read_gcg((DATA / "correspondence.gcg").read_bytes())
+    replay = replay_record(record, load_tile_set("ro"))
+
+    assert (replay.fault, replay.mismatches, replay.wrong_totals) == (None, (), ())
+    points = [event.computed for event in replay.checked]
+    assert points == [8, 13, 30, 11, 86, 6, -6, 0, 13, -13]
+
+
+def test_a_cap_that_does_not_fit_its_play_is_no_excuse() -> None:
+    """A note of a cap only explains points when the play was worth what the note says."""
+    right = replayed(">ann: AELNPT 8D PLANET +10 10\n#note capped: 10 of 22\n")
+    wrong = replayed(">ann: AELNPT 8D PLANET +10 10\n#note capped: 10 of 23\n")
+
+    assert right.mismatches == ()
+    assert wrong.mismatches == (1,)
+
+
+def test_slips_of_score_and_of_total_are_told_apart() -> None:
+    """Event 1 has 2 points too many, carried on; event 2 has a wrong total, carried on."""
+    replay = replay_record(read_gcg((DATA / "slips.gcg").read_bytes()), ENGLISH)
+
+    assert replay.mismatches == (1,)
+    assert replay.wrong_totals == (2,)
+
+
+def test_a_total_may_silently_put_a_score_right() -> None:
+    """Old files write `+0` beside a withdrawal and let the total drop: the total is right."""
+    replay = replayed(">ann: AELNPT 8D PLANET +22 22\n>ann: AELNPT -- +0 0\n")
+
+    assert replay.mismatches == (2,)
+    assert replay.wrong_totals == ()
+
+
+def test_a_withdrawn_play_leaves_no_trace() -> None:
+    """Board and points are as before it, and the next word may cross its squares."""
+    replay = replayed(
+        ">ann: AELNPT 8D PLANET +22 22\n"
+        ">bo: QZ G7 Q.Z +21 21\n"
+        ">bo: QZ -- -21 0\n"
+        ">bo: OZ G7 O.Z +12 12\n"
+    )
+
+    assert replay.checked[2].computed == -replay.checked[1].computed
+    assert replay.board.rows[6] == "......O........"
+
+
+@pytest.mark.parametrize(
+    ("line", "computed"),
+    [
+        (">ann: (QI?) +22 22", 22),
+        (">ann: QI (QI) -11 -11", -11),
+        (">ann: (QI) -11 -11", -11),
+        (">ann: (challenge) +5 5", 5),
+        (">ann: (time) -20 -20", -20),
+        (">ann: ABC - +0 0", 0),
+        (">ann: ABC -AB +0 0", 0),
+        (">ann: ABC -2 +0 0", 0),
+    ],
+)
+def test_events_off_the_board_are_priced(line: str, computed: int) -> None:
+    """An end rack is worth twice its tiles, a penalty once; bonus and time are taken on trust."""
+    replay = replayed(line)
+
+    assert [event.computed for event in replay.checked] == [computed]
+    assert replay.mismatches == ()
+
+
+@pytest.mark.article("4.3")
+def test_tiles_that_are_transferred_are_not_doubled() -> None:
+    """Where the same tiles are deducted from their holder, their gain is their face value."""
+    both = ">ann: (QI) +11 11\n>bo: IQ (IQ) -11 -11\n"
+    other = ">ann: (QI) +22 22\n>bo: E (E) -1 -1\n"
+
+    assert [event.computed for event in replayed(both).checked] == [11, -11]
+    assert [event.computed for event in replayed(other).checked] == [22, -1]
+
+
+def test_words_are_what_lies_on_the_board() -> None:
+    """Letters left out at the ends are added, and one tile may be named by either direction."""
+    replay = replayed(
+        ">ann: AELNPT 8D PLANET +22 22\n>bo: S 8J S +9 9\n>ann: OX I7 O.X +11 33\n"
+        ">bo: U 9H U +0 0\n"
+    )
+
+    assert replay.checked[1].words == ("PLANETS",)
+    assert replay.checked[3].words == ("UX", "EU")
+    alone = replayed(">ann: AELNPT 8D PLANET +22 22\n>bo: A 7D A +4 4\n")
+    assert alone.checked[1].words == ("AP",)
+    assert alone.mismatches == ()
+
+
+@pytest.mark.parametrize(
+    ("play", "code"),
+    [
+        ("1A PLANET", "off_centre"),
+        ("8D PLANET\n>bo: 1A AX", "not_connected"),
+        ("8D PLANET\n>bo: 8D ......", "no_new_tile"),
+        ("8H A", "one_letter"),
+        ("8D PLĂNET", "gcg_unknown_tile"),
+    ],
+)
+def test_an_impossible_play_ends_the_replay_at_its_line(play: str, code: str) -> None:
+    """What cannot have happened is named with its line; what came before it is kept."""
+    lines = [f"{line} +0 0\n" for line in f">ann: {play}".split("\n")]
+    replay = replayed("".join(lines))
+
+    assert replay.fault is not None
+    assert (replay.fault.code, replay.fault.facts["line"]) == (code, 2 + len(lines))
+    assert len(replay.checked) == len(lines) - 1
+
+
+def test_tiles_the_set_does_not_have_end_the_replay() -> None:
+    """An end rack in foreign letters cannot be valued."""
+    replay = replayed(">ann: (ŻA) +12 12")
+
+    assert replay.fault is not None
+    assert replay.fault.code == "gcg_unknown_tile"
+
+
+def test_a_record_made_by_hand_is_replayed_with_the_same_care() -> None:
+    """Without a file there are no lines, but what is impossible still ends the replay."""
+    entry = Entry(player=0, kind=Kind.WITHDRAWN, points=0, total=0)
+    record, _ = random_game(1)
+    no_play = replay_record(replace(record, entries=(entry,)), ENGLISH)
+    no_word = replay_record(replace(record, entries=(replace(entry, kind=Kind.PLAY),)), ENGLISH)
+
+    assert record.players == PLAYERS
+    assert no_play.fault is not None
+    assert no_word.fault is not None
+    assert (no_play.fault.code, no_word.fault.code) == ("gcg_nothing_to_withdraw", "gcg_no_word")
+    assert no_play.board == Board()

@@ -1,0 +1,184 @@
+"""Writing GCG: what is written reads back as it was, and says what other programs need."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Axis, Square
+from engine.gcg import (
+    Entry,
+    GameRecord,
+    Kind,
+    Player,
+    Pragma,
+    RecordBuilder,
+    format_gcg,
+    parse_gcg,
+    read_gcg,
+    write_gcg,
+)
+from engine.notation import parse_placement
+from engine.placement import Placement
+from tests.engine.gcg.games import PLAYERS, random_game
+
+DATA = Path(__file__).parents[2] / "data" / "gcg"
+
+_line = st.text(st.characters(codec="utf-8"), max_size=20).map(lambda text: " ".join(text.split()))
+_texts = st.lists(_line, max_size=4).map(lambda lines: "\n".join(lines).strip())
+_words = st.text(st.sampled_from("abcșü#>:-!0"), min_size=1, max_size=8)
+_racks = st.text(st.sampled_from("AEIȘ?"), max_size=7)
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    texts=st.lists(_texts, min_size=20, max_size=20),
+    lines=st.lists(_line, min_size=5, max_size=5),
+    pragmas=st.lists(st.tuples(_words, _texts, st.integers(0, 12)), max_size=3),
+    racks=st.lists(_racks, min_size=2, max_size=2),
+    incomplete=st.booleans(),
+)
+def test_what_is_written_reads_back_as_it_was(
+    *,
+    seed: int,
+    texts: list[str],
+    lines: list[str],
+    pragmas: list[tuple[str, str, int]],
+    racks: list[str],
+    incomplete: bool,
+) -> None:
+    """Any record survives the file: entries, notes, names in any script, foreign pragmas."""
+    record, _ = random_game(seed)
+    entries = [
+        replace(entry, note=note) for entry, note in zip(record.entries, texts, strict=False)
+    ]
+    rest = record.entries[len(entries) :]
+    kept = [
+        Pragma(keyword=f"x{word}", text=text, after=min(after, len(record.entries)))
+        for word, text, after in pragmas
+    ]
+    record = replace(
+        record,
+        entries=(*entries, *rest),
+        title=lines[0],
+        lexicon=lines[1],
+        tile_distribution=lines[2],
+        players=(PLAYERS[0], Player(nick="blue", name=lines[3] or "blue")),
+        description=texts[-1],
+        note=texts[-2],
+        incomplete=incomplete,
+        incomplete_rack=racks[0] if incomplete else "",
+        racks=tuple(racks) if any(racks) else (),
+        pragmas=tuple(sorted(kept, key=lambda pragma: pragma.after)),
+    )
+
+    assert parse_gcg(format_gcg(record)) == record
+    assert read_gcg(write_gcg(record)) == record
+
+
+@pytest.mark.parametrize("name", ["club", "correspondence", "slips"])
+def test_a_file_of_the_field_survives_us(name: str) -> None:
+    """Reading and writing a file changes its looks at most, never what it says."""
+    record = read_gcg((DATA / f"{name}.gcg").read_bytes())
+
+    assert parse_gcg(format_gcg(record)) == record
+
+
+def test_our_games_are_written_in_the_fields_own_form() -> None:
+    """A home game of ours, with caps, a returned placement and our end, becomes plain GCG."""
+    builder = RecordBuilder(
+        [Player(nick="rosu", name="Ana Țiriac"), Player(nick="albastru", name="Ion Pășcanu")]
+    )
+    builder.play(0, parse_placement("H7 CASA"), 8, "AACSEMN", uncapped=8)
+    builder.play(1, parse_placement("I8 STIRE"), 13, "EIRSTAC")
+    builder.play(0, parse_placement("6E cOMANDA"), 30, "?ADMNOE", uncapped=71)
+    builder.play(1, parse_placement("H4 TRACASAI"), 11, "AIRTSCU")
+    builder.play(0, parse_placement("K5 CAPRARUL"), 86, "CLPRRUA")
+    builder.play(1, parse_placement("12K LUC"), 6, "BCESU")
+    builder.withdraw(1)
+    builder.note("Returned: LUC")
+    builder.pass_turn(1, "BCESU")
+    builder.transfer(0, 1, "BCESU", 13)
+    record = replace(
+        builder.record(),
+        title="Home leg",
+        id_authority="tur-retur",
+        id="7K3M-1",
+        lexicon="LOC 7",
+        tile_distribution="Romanian",
+    )
+
+    assert format_gcg(record) == (DATA / "correspondence.gcg").read_text(encoding="utf-8")
+
+
+def test_a_returned_placement_may_be_placed_over() -> None:
+    """After a withdrawal the squares are free again, and dots stand only for what lies there."""
+    builder = RecordBuilder(PLAYERS)
+    builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AB"), 8, "ABCDEFG")
+    builder.withdraw(0)
+    builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AC"), 8, "ABCDEFG")
+
+    assert ">red: ABCDEFG 8G AC +8 8\n" in format_gcg(builder.record())
+
+
+def test_notes_go_under_the_last_entry() -> None:
+    """A second note is added below the first; without an entry there is no place for one."""
+    builder = RecordBuilder(PLAYERS)
+    with pytest.raises(ValueError, match="note"):
+        builder.note("too early")
+    builder.pass_turn(0, "")
+    builder.note("one")
+    builder.note("two")
+
+    assert builder.record().entries[0].note == "one\ntwo"
+
+
+def test_only_the_last_placement_can_be_taken_back() -> None:
+    """The builder refuses a withdrawal that no reader could understand."""
+    builder = RecordBuilder(PLAYERS)
+    with pytest.raises(ValueError, match="take back"):
+        builder.withdraw(0)
+    builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AB"), 8, "")
+    with pytest.raises(ValueError, match="take back"):
+        builder.withdraw(1)
+
+
+def _entry(kind: Kind, points: int, placement: Placement | None = None) -> Entry:
+    return Entry(player=0, kind=kind, points=points, total=0, placement=placement)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        GameRecord(players=()),
+        GameRecord(players=(Player(nick="two words", name="A"),)),
+        GameRecord(players=(Player(nick="", name="A"),)),
+        GameRecord(players=(PLAYERS[0], PLAYERS[0])),
+        GameRecord(players=PLAYERS, id_authority="nobody"),
+        GameRecord(players=PLAYERS, id_authority="two words", id="1"),
+        GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="note"),)),
+        GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="rack2"),)),
+        GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="two words"),)),
+        GameRecord(players=PLAYERS, pragmas=(Pragma(keyword="style", after=1),)),
+        GameRecord(players=PLAYERS, entries=(_entry(Kind.PLAY, 4),)),
+        GameRecord(players=PLAYERS, entries=(_entry(Kind.END_RACK, -4),)),
+        GameRecord(players=PLAYERS, entries=(_entry(Kind.RACK_PENALTY, 4),)),
+        GameRecord(
+            players=PLAYERS,
+            entries=(_entry(Kind.PLAY, 4, Placement(Square(7, 14), Axis.ACROSS, "AB")),),
+        ),
+        GameRecord(
+            players=PLAYERS,
+            entries=(
+                _entry(Kind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "AB")),
+                _entry(Kind.PLAY, 4, Placement(Square(7, 7), Axis.ACROSS, "XY")),
+            ),
+        ),
+    ],
+)
+def test_what_gcg_cannot_say_is_refused(record: GameRecord) -> None:
+    """Nothing is written that would read back as something else."""
+    with pytest.raises(ValueError, match=r"\w"):
+        format_gcg(record)

@@ -1,0 +1,249 @@
+"""The closing date: what players say, what their silence means, and how each game then ends."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.coefficients import normal, time_exceeded
+from engine.errors import GameStateError
+from engine.games.events import Ending
+from engine.games.fold import begin
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.ids import GameId, Leg, PersonId, Seat
+from engine.matches.closing import (
+    close_game,
+    closing_end,
+    closing_worth,
+    declare,
+    is_overdrawn,
+    is_settled,
+    last_day_to_declare,
+)
+from engine.matches.decide import join, start_leg
+from engine.matches.events import Statement
+from engine.matches.match import Match
+from engine.matches.results import leg_coefficients, match_coefficients
+from engine.matches.rulings import follow_ruling
+from tests.builders import ARBITER, START, noon, play, started
+from tests.engine.matches.test_match import after, joined, leg_ended, new_match
+from tests.engine.matches.test_rulings import ruled
+
+CLOSING = START + timedelta(days=60)
+ORDER = Order(at=noon(70), arbiter=ARBITER, article="9.4", reason="Încheierea fazei")
+MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
+FINAL = (Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT)
+
+
+def unfinished(moves: int, received: int, leg: Leg = Leg.HOME) -> tuple[Match, Game]:
+    """Return a match and its running game after so many moves, the last on that day."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    if leg is Leg.RETURN:
+        match = after(match, leg_ended())
+        match = after(match, *start_leg(match, noon(received)))
+    red, blue = match.colours(leg)
+    first = replace(started(), red=red, blue=blue, leg=leg, game=GameId(f"K7QF/{leg.value}"))
+    if leg is Leg.RETURN or not moves:
+        first = replace(first, start=START + timedelta(days=received))
+    game = begin(first)
+    for number, move in enumerate(MOVES[:moves]):
+        game = play(game, move, at=noon(received if number == moves - 1 else 0))
+    return match, game
+
+
+def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Match:
+    """Return the match after both have said so on the day after the closing."""
+    for seat, statement in words.items():
+        if statement is not None:
+            who = game.side(seat).person
+            said = declare(match, who, game.leg, statement, noon(61), closing=CLOSING, game=game)
+            match = after(match, *said)
+    return match
+
+
+def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, Decimal]:
+    """Work out what the game is worth, from the page of rules alone."""
+    zero, one = Decimal("0.0000"), Decimal("1.0000")
+    turn = game.turn
+    counts = any(word in {Statement.DECLARED, Statement.CONTESTED} for word in words.values())
+    known = {seat: words[seat] is not None or game.side(seat).moves > 0 for seat in Seat}
+    days = (CLOSING - game.received).days
+    if game.side(turn).moves == 0 and days >= 5 and (words[turn] is None or counts):
+        stayer = Decimal("1.5300") if known[turn.partner] else zero
+        return (zero, stayer) if turn is Seat.RED else (stayer, zero)
+    if not any(known.values()):
+        return zero, zero
+    used = {seat: game.side(seat).days + (days - 1) * (seat is turn) for seat in Seat}
+    late = [seat for seat in Seat if used[seat] > 30]
+    if not counts:
+        red, blue = one, one
+    elif len(late) == 1:
+        stays, gone = game.side(late[0].partner), game.side(late[0])
+        lost = time_exceeded(stays.score, gone.score, rounds=game.complete_rounds)
+        both = (lost.first, lost.second)
+        red, blue = both if late[0] is Seat.BLUE else both[::-1]
+    else:
+        found = normal(game.red.score, game.blue.score)
+        red, blue = found.first, found.second
+    return (red if known[Seat.RED] else zero), (blue if known[Seat.BLUE] else zero)
+
+
+statements = st.sampled_from([None, *FINAL])
+
+
+@pytest.mark.article("9.1", "9.4")
+@settings(max_examples=200)
+@given(moves=st.integers(0, 3), received=st.integers(0, 60), red=statements, blue=statements)
+def test_an_unfinished_game_is_worth_what_its_players_have_said_of_it(
+    moves: int,
+    received: int,
+    red: Statement | None,
+    blue: Statement | None,
+) -> None:
+    """Every state and every pair of answers, against the page of rules read for itself."""
+    match, game = unfinished(moves, received)
+    words = {Seat.RED: red, Seat.BLUE: blue}
+    for seat in Seat:
+        if words[seat] is Statement.CONTESTED and not is_overdrawn(game, seat.partner, CLOSING):
+            words[seat] = Statement.DECLARED
+    match = saying(match, game, words)
+
+    over = ruled(game, close_game(match, game, ORDER, CLOSING))
+    closed = after(match, *follow_ruling(match, over, noon(70)))
+
+    found = match_coefficients(closed)[0]
+    assert (found.first, found.second) == expected(game, words)
+    assert closing_worth(match, game, CLOSING, noon(70)) == found
+    assert over.ended is not None
+    assert closed.ended[0].declared == over.ended.declared
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize(
+    ("answers", "worth"),
+    [
+        ({}, ("0.0000", "0.0000")),
+        ({Seat.BLUE: Statement.DECLARED}, ("0.0000", "1.5300")),
+        ({Seat.BLUE: Statement.CONTENT}, ("0.0000", "1.5300")),
+        ({Seat.RED: Statement.CONTENT, Seat.BLUE: Statement.CONTENT}, ("1.0000", "1.0000")),
+        ({Seat.RED: Statement.CONTENT, Seat.BLUE: Statement.DECLARED}, ("0.0000", "1.5300")),
+    ],
+)
+def test_a_game_nobody_opened_is_a_no_show_or_no_information(
+    answers: dict[Seat, Statement], worth: tuple[str, str]
+) -> None:
+    """Red did not begin; Blue is paid for it only if he said a word of it to the arbiter."""
+    match, game = unfinished(0, 0)
+    match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
+
+    found = closing_worth(match, game, CLOSING, noon(70))
+
+    assert (str(found.first), str(found.second)) == worth
+
+
+@pytest.mark.article("9.4")
+def test_a_return_game_that_never_began_needs_no_question_of_its_own() -> None:
+    """Begun and closed at once: 1 for whoever said a word of the home game, 0 for the other."""
+    match, home = unfinished(3, 55)
+    match = saying(match, home, {Seat.RED: Statement.DECLARED, Seat.BLUE: None})
+    assert is_settled(match, Leg.RETURN, CLOSING, CLOSING) is False
+    over = ruled(home, close_game(match, home, ORDER, CLOSING))
+    match = after(match, *follow_ruling(match, over, noon(70)))
+    _, back = unfinished(0, 70, Leg.RETURN)
+
+    found = closing_end(match, back, CLOSING)
+
+    teller = home.red.person
+    assert (found.ending, found.by, found.declared) == (Ending.CLOSED, None, ())
+    assert [back.side(seat).person for seat in found.silent] != [teller]
+    assert len(found.silent) == 1
+    assert closing_end(after(match, *start_leg(match, noon(70))), back, CLOSING) == found
+
+
+@pytest.mark.article("6.2", "9.7")
+def test_each_word_has_its_time() -> None:
+    """Forecasts until the closing date, statements after it, late ones too; the last counts."""
+    match, game = unfinished(3, 10)
+    who = game.red.person
+
+    def told(statement: Statement, day: int, leg: Leg = Leg.HOME) -> Match:
+        """Return the match after that word on that day."""
+        said = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
+        return after(match, *said)
+
+    assert last_day_to_declare(match, CLOSING) == START + timedelta(days=65)
+    for statement in Statement:
+        early, late = (60, 61) if statement.is_final else (61, 60)
+        with pytest.raises(GameStateError, match="not_the_time"):
+            told(statement, early)
+        assert told(statement, late).statements == {(who, Leg.HOME): statement}
+    assert told(Statement.CONTENT, 66).statements == {(who, Leg.HOME): Statement.CONTENT}
+    with pytest.raises(GameStateError, match="time_not_exceeded"):
+        declare(
+            match,
+            game.blue.person,
+            Leg.HOME,
+            Statement.CONTESTED,
+            noon(61),
+            closing=CLOSING,
+            game=game,
+        )
+    with pytest.raises(GameStateError, match="time_not_exceeded"):
+        declare(match, who, Leg.RETURN, Statement.CONTESTED, noon(61), closing=CLOSING)
+    match = told(Statement.CONTENT, 61)
+    assert declare(match, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING) == ()
+    assert told(Statement.DECLARED, 62).statements == {(who, Leg.HOME): Statement.DECLARED}
+    over = after(match, leg_ended())
+    with pytest.raises(GameStateError, match="game_over"):
+        declare(over, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING)
+
+
+def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
+    """A forecast is no answer; after the fifth day nobody is waited for."""
+    match, game = unfinished(3, 10)
+    day = CLOSING + timedelta(days=1)
+    forecast = declare(
+        match, game.red.person, Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING
+    )
+    match = after(match, *forecast)
+    assert not is_settled(match, Leg.HOME, CLOSING, day)
+    one = saying(match, game, {Seat.RED: Statement.CONTENT})
+    assert not is_settled(one, Leg.HOME, CLOSING, day)
+    both = saying(one, game, {Seat.BLUE: Statement.CONTENT})
+    assert is_settled(both, Leg.HOME, CLOSING, day)
+    assert is_settled(match, Leg.HOME, CLOSING, date(2025, 7, 6))
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothing() -> None:
+    """Time exceeded at the closing date is treated as abandonment, its zero included."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    home = leg_ended(red=600, blue=200)
+    match = after(match, home)
+    match = after(match, *start_leg(match, noon(30)))
+    ahead = match.colours(Leg.HOME)[0]
+    by = Seat.BLUE if match.colours(Leg.RETURN)[1] == ahead else Seat.RED
+    back = replace(
+        leg_ended(Leg.RETURN, red=300, blue=300, ending=Ending.CLOSED, by=by, rounds=5),
+        declared=(by.partner,),
+    )
+
+    found = match_coefficients(after(match, back))[1]
+
+    alone = leg_coefficients(back, match.rules)
+    assert (alone.first if by is Seat.RED else alone.second) > 0
+    assert (found.first if by is Seat.RED else found.second) == 0
+
+
+def test_what_a_place_holder_said_is_his_who_comes() -> None:
+    """Statements follow the player to the account he joins with."""
+    match = new_match(competition="CN25", red=PersonId(1))
+    match = after(match, *start_leg(match, noon()))
+    said = declare(match, PersonId(1), Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING)
+    renamed = after(match, *said, *join(match, PersonId(1), PersonId(9), noon(51)))
+
+    assert renamed.statements == {(PersonId(9), Leg.HOME): Statement.FINISHING}

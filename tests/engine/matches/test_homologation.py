@@ -1,0 +1,78 @@
+"""Where proposed results stand: agreed, disputed, waited for, or undisputed by silence."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.events import Ending
+from engine.games.orders import Order
+from engine.ids import Leg, PersonId, Seat
+from engine.matches.decide import answer_results, homologate
+from engine.matches.events import ResultsProposed
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match
+from engine.matches.results import leg_results
+from engine.matches.rulings import set_penalty
+from tests.builders import START, noon
+from tests.engine.matches.test_match import ANA, ARBITER, ION, after, leg_ended, played
+
+DAY = 30
+"""The day on which the results are proposed."""
+
+
+def proposed() -> Match:
+    """Return a match whose results are proposed on that day."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN, ending=Ending.ABANDONED, by=Seat.RED))
+    return after(match, ResultsProposed(at=noon(DAY), results=leg_results(match)))
+
+
+answers = st.lists(st.tuples(st.sampled_from([ANA, ION]), st.booleans()), max_size=5)
+
+
+@pytest.mark.article("8.5", "9.7")
+@given(said=answers, wait=st.integers(0, 12))
+def test_standing_follows_from_the_last_word_of_each_and_the_day(
+    said: list[tuple[PersonId, bool]], wait: int
+) -> None:
+    """An objection disputes for ever, two confirmations agree, silence counts after five days."""
+    match, last = proposed(), dict(said)
+    for who, agrees in said:
+        match = after(match, *answer_results(match, who, noon(DAY), agrees=agrees))
+
+    found = standing(match, START + timedelta(days=DAY + wait))
+
+    if False in last.values():
+        expected = Standing.DISPUTED
+    elif len(last) == 2:
+        expected = Standing.AGREED
+    else:
+        expected = Standing.WAITING if wait <= 5 else Standing.UNDISPUTED
+    assert found is expected
+    assert found.is_undisputed is (expected in {Standing.AGREED, Standing.UNDISPUTED})
+    assert set(unanswered(match)) == {ANA, ION} - set(last)
+
+
+def test_results_proposed_anew_give_the_players_their_days_again() -> None:
+    """A penalty takes the answers away; the days to object count from the new proposal."""
+    match = proposed()
+    for who in (ANA, ION):
+        match = after(match, *answer_results(match, who, noon(DAY), agrees=True))
+    order = Order(at=noon(33), arbiter=ARBITER, article="10.3", reason="Obstrucție")
+    fined = after(match, *set_penalty(match, order, ANA, Leg.HOME, Decimal("0.5")))
+    assert (fined.proposed, last_day_to_object(fined), standing(fined, START)) == (None, None, None)
+
+    again = after(fined, ResultsProposed(at=noon(40), results=leg_results(fined)))
+
+    assert last_day_to_object(again) == START + timedelta(days=45)
+    assert standing(again, START + timedelta(days=45)) is Standing.WAITING
+
+
+def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
+    """There is nothing left to answer."""
+    match = proposed()
+    match = after(match, *homologate(match, ARBITER, noon(DAY)))
+
+    assert standing(match, START + timedelta(days=DAY)) is None

@@ -1,0 +1,238 @@
+"""What rulings mean for a match: ends that change, games that go on, penalties, closing dates."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from engine.errors import BrokenLog, GameStateError, RuleViolation
+from engine.figures import Outcome
+from engine.games.commands import Resign
+from engine.games.events import Ending
+from engine.games.fold import begin, evolve
+from engine.games.game import Game
+from engine.games.orders import Order, correct_score, end, reopen
+from engine.ids import GameId, Leg, PersonId, Seat
+from engine.matches.decide import homologate, join, start_leg
+from engine.matches.events import LegCorrected, LegReopened, MatchEvent, ResultsProposed
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import leg_results, match_coefficients, match_figures
+from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
+from tests.builders import noon, play, started
+from tests.engine.matches.test_match import ANA, ARBITER, after, joined, leg_ended, new_match
+
+D = Decimal
+ORDER = Order(at=noon(30), arbiter=ARBITER, article="10.1", reason="Decizie")
+
+
+def running(leg: Leg = Leg.HOME) -> tuple[Match, Game]:
+    """Return a match with that leg in play, and the leg's game with a placement made."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    if leg is Leg.RETURN:
+        match = after(match, leg_ended())
+        match = after(match, *start_leg(match, noon(30)))
+    red, blue = match.colours(leg)
+    start = replace(started(), red=red, blue=blue, leg=leg, game=GameId(f"K7QF/{leg.value}"))
+    return match, play(begin(start), "H7 CASA")
+
+
+def ruled(game: Game, events: Sequence[object]) -> Game:
+    """Return the game after an order."""
+    for event in events:
+        game = evolve(game, event)  # type: ignore[arg-type]  # what the orders return
+    return game
+
+
+def over(leg: Leg = Leg.RETURN) -> tuple[Match, Game]:
+    """Return a match whose leg Blue has abandoned, and the game."""
+    match, game = running(leg)
+    game = play(game, Resign(by=Seat.BLUE))
+    return after(match, *follow_ruling(match, game, noon(5))), game
+
+
+def proposed() -> tuple[Match, Game]:
+    """Return a match with its results proposed and confirmed, and its return game."""
+    match, game = over()
+    return after(match, ResultsProposed(at=noon(6), results=leg_results(match))), game
+
+
+@pytest.mark.article("10.1")
+def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
+    """Results proposed for a game that is reopened are proposed no longer."""
+    match, game = proposed()
+
+    again = after(match, *follow_ruling(match, ruled(game, reopen(game, ORDER)), noon(30)))
+
+    assert again.stage is MatchStage.RETURN
+    assert (again.results, len(again.ended)) == ((), 1)
+
+
+def test_the_home_game_cannot_go_on_beside_the_return_game() -> None:
+    """Once the return game has begun, a ruling on the home game changes its result, not its end."""
+    match, game = over(Leg.HOME)
+    open_again = ruled(game, reopen(game, ORDER))
+    assert follow_ruling(match, open_again, noon(6)) == (LegReopened(at=noon(6), leg=Leg.HOME),)
+
+    begun = after(match, *start_leg(match, noon(20)))
+    with pytest.raises(GameStateError, match="return_leg_begun"):
+        follow_ruling(begun, open_again, noon(21))
+
+
+@pytest.mark.article("5.3")
+def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
+    """The figures change, the day of the end does not, and both players are asked again."""
+    match, game = proposed()
+
+    right = ruled(game, correct_score(game, ORDER, 0, 9))
+    changed = after(match, *follow_ruling(match, right, noon(30)))
+
+    assert changed.stage is MatchStage.PLAYED
+    assert (changed.ended[1].red_score, changed.ended[1].on) == (9, match.ended[1].on)
+    assert follow_ruling(changed, right, noon(31)) == ()
+
+
+def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> None:
+    """The new results stand beside the log's old ones; the game itself stays over."""
+    match, game = proposed()
+    match = after(match, *homologate(match, ARBITER, noon(7)))
+    assert correct_results(match, ORDER) == ()
+    with pytest.raises(GameStateError, match="results_homologated"):
+        follow_ruling(match, ruled(game, reopen(game, ORDER)), noon(30))
+
+    lost = ruled(game, end(game, ORDER, Ending.FORFEITED, Seat.RED))
+    match = after(match, *follow_ruling(match, lost, noon(30)))
+    corrected = after(match, *correct_results(match, ORDER))
+
+    assert corrected.stage is MatchStage.HOMOLOGATED
+    assert corrected.results[1] == leg_results(corrected)[1]
+    assert corrected.results[1].article == "10.3"
+    with pytest.raises(GameStateError, match="not_homologated"):
+        correct_results(proposed()[0], ORDER)
+
+
+@pytest.mark.article("10.3")
+def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
+    """The partner gains nothing by it; the results are proposed anew."""
+    match, _ = proposed()
+    before = match_coefficients(match)[0]
+    who = match.colours(Leg.HOME)[0]
+
+    fined = after(match, *set_penalty(match, ORDER, who, Leg.HOME, D("0.25")))
+
+    assert fined.stage is MatchStage.PLAYED
+    found = match_coefficients(fined)[0]
+    assert (found.first, found.second) == (before.first - D("0.25"), before.second)
+    lifted = after(fined, *set_penalty(fined, ORDER, who, Leg.HOME, D(0)))
+    assert match_coefficients(lifted) == match_coefficients(match)
+
+
+@pytest.mark.article("10.3")
+def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
+    """In the standings the game stays won, though its winner has less of it than the loser."""
+    match, _ = over()
+    home, back = match_figures(match)
+    earned = match_figures(match)[home]
+    winner = match.colours(Leg.HOME)[0 if earned.red > earned.blue else 1]
+
+    counted = match_figures(after(match, *set_penalty(match, ORDER, winner, Leg.HOME, D(1))))
+
+    assert earned.outcome in {Outcome.RED, Outcome.BLUE}
+    assert counted[home].outcome is earned.outcome
+    assert {counted[home].red, counted[home].blue} == {
+        max(earned.red, earned.blue) - 1,
+        min(earned.red, earned.blue),
+    }
+    assert (counted[home].article, counted[back].article) == ("10.3", "9.1")
+
+
+def test_results_are_proposed_only_when_both_games_are_over() -> None:
+    """And not again while they stand proposed."""
+    match, _ = over()
+    assert propose_results(over(Leg.HOME)[0], noon(6)) == ()
+    (event,) = propose_results(match, noon(6))
+
+    assert event == ResultsProposed(at=noon(6), results=leg_results(match))
+    assert propose_results(after(match, event), noon(6)) == ()
+
+
+@pytest.mark.parametrize("points", ["0.05", "1.1", "-0.1", "0.12345"])
+def test_a_penalty_is_from_a_tenth_to_a_whole_point(points: str) -> None:
+    """Anything else is refused, and so is a game that never started."""
+    match, _ = over(Leg.HOME)
+    with pytest.raises(RuleViolation, match="penalty_out_of_range"):
+        set_penalty(match, ORDER, ANA, Leg.HOME, D(points))
+    with pytest.raises(GameStateError, match="no_such_game"):
+        set_penalty(match, ORDER, ANA, Leg.RETURN, D("0.5"))
+
+
+def coefficients(**changes: object) -> tuple[Decimal, Decimal]:
+    """Return Red's and Blue's coefficients of one game that ended like this."""
+    ended = replace(leg_ended(), **changes)  # type: ignore[arg-type]  # fields of LegEnded
+    match = after(joined(), *start_leg(joined(), noon()), ended)
+    found = match_coefficients(match)[0]
+    return found.first, found.second
+
+
+@pytest.mark.article("9.1")
+def test_who_does_not_show_up_gets_nothing() -> None:
+    """His partner gets what the one who stays gets before any round; two absent get nothing."""
+    assert coefficients(ending=Ending.NO_SHOW, by=Seat.RED) == (D("0.0000"), D("1.5300"))
+    assert coefficients(ending=Ending.NO_SHOW, by=Seat.BLUE) == (D("1.5300"), D("0.0000"))
+    assert coefficients(ending=Ending.NO_SHOW, by=None) == (D("0.0000"), D("0.0000"))
+
+
+@pytest.mark.article("9.4")
+def test_at_the_closing_date_the_declared_state_counts_else_one_each() -> None:
+    """Uncontested 1 – 1; declared, the present score or the exceeded time; silent, nothing."""
+    closed = {"ending": Ending.CLOSED, "by": None}
+    assert coefficients(**closed) == (D("1.0000"), D("1.0000"))
+    declared = {**closed, "declared": (Seat.RED,)}
+    assert coefficients(**declared) == (D("1.5219"), D("0.4781"))
+    assert coefficients(**declared, silent=(Seat.BLUE,)) == (D("1.5219"), D("0.0000"))
+    assert coefficients(**closed, silent=tuple(Seat)) == (D("0.0000"), D("0.0000"))
+    for by in Seat:
+        late = {**declared, "by": by}
+        exceeded = coefficients(ending=Ending.TIME, by=by)
+        assert coefficients(**late) == exceeded
+
+
+@pytest.mark.article("10.3")
+def test_a_game_lost_by_a_ruling_is_worth_what_an_abandoned_one_is() -> None:
+    """Loss of the game and exclusion are counted as art. 9.1 counts abandonment."""
+    gone = coefficients(ending=Ending.ABANDONED, by=Seat.RED)
+    for ending in (Ending.FORFEITED, Ending.EXCLUDED):
+        assert coefficients(ending=ending, by=Seat.RED) == gone
+
+
+def test_a_penalty_follows_the_player_who_took_his_place_late() -> None:
+    """The place-holder's penalty is that of the person who comes."""
+    match = new_match(competition="CN25", red=ANA)
+    match = after(match, *start_leg(match, noon()))
+    match = after(match, *set_penalty(match, ORDER, ANA, Leg.HOME, D("0.5")))
+    late = PersonId(9)
+
+    taken = after(match, *join(match, ANA, late, noon(3)))
+
+    assert taken.penalties == {(late, Leg.HOME): D("0.5")}
+
+
+@pytest.mark.parametrize(
+    "event", [LegReopened(at=noon(), leg=Leg.HOME), LegCorrected(at=noon(), ended=leg_ended())]
+)
+def test_no_ruling_changes_the_end_of_a_game_that_is_running(event: MatchEvent) -> None:
+    """A log that says so was not written by this program."""
+    with pytest.raises(BrokenLog):
+        evolve_match(running()[0], event)
+
+
+def test_a_ruling_that_ends_a_running_game_ends_the_leg() -> None:
+    """Lost on time by a decision: the match goes on to the return game."""
+    match, game = running()
+
+    lost = ruled(game, end(game, ORDER, Ending.NO_SHOW, Seat.BLUE))
+    match = after(match, *follow_ruling(match, lost, noon(6)))
+
+    assert match.stage is MatchStage.BETWEEN
+    assert match.ended[0].ending is Ending.NO_SHOW

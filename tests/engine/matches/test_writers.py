@@ -1,0 +1,94 @@
+"""Who writes for a player: by the arbiter's leave, his partner or an arbiter, for one match."""
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from engine.errors import EngineError
+from engine.ids import PersonId
+from engine.matches.decide import join, start_leg
+from engine.matches.events import MatchEvent, PlayerJoined, WriterAllowed, WriterWithdrawn
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match, MatchStage
+from engine.matches.writers import allow_writer, withdraw_writer
+from tests.builders import noon
+from tests.engine.matches.test_match import ANA, ARBITER, ION, after, new_match
+
+OTHER = PersonId(9)
+
+
+def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> list[MatchEvent]:
+    """Return what the arbiter's leave makes of the match."""
+    events = allow_writer(
+        match,
+        arbiter=ARBITER,
+        person=person,
+        writer=writer,
+        arbiters=(ARBITER,),
+        reason="fără telefon",
+        at=noon(),
+    )
+    return list(events)
+
+
+@pytest.mark.article("9.6")
+def test_a_player_without_telegram_takes_his_place_by_the_arbiters_leave() -> None:
+    """He has joined as himself, and the game starts when the other has, too."""
+    match = new_match()
+
+    joined, leave = allowed(match)
+    match = after(match, joined, leave)
+
+    assert joined == PlayerJoined(at=noon(), invited=ION, person=ION)
+    assert isinstance(leave, WriterAllowed)
+    assert (leave.arbiter, leave.writer, leave.reason) == (ARBITER, ARBITER, "fără telefon")
+    assert match.writers == {ION: ARBITER}
+    assert start_leg(match, noon()) == ()
+    match = after(match, *join(match, ANA, OTHER, noon()))
+    assert match.writers == {ION: ARBITER}
+    assert len(start_leg(match, noon())) == 1
+
+
+@pytest.mark.article("9.6")
+def test_the_writer_changes_and_the_player_writes_himself_again() -> None:
+    """Each change is a fact of its own; what is so already is none."""
+    match = after(new_match(), *allowed(new_match()))
+
+    assert allowed(match) == []
+    (change,) = allowed(match, writer=ANA)
+    match = evolve_match(match, change)
+    assert match.writers == {ION: ANA}
+    renamed = after(match, *join(match, ANA, OTHER, noon()))
+    assert renamed.writers == {ION: OTHER}
+    back = withdraw_writer(match, arbiter=ARBITER, person=ION, reason="s-a întors", at=noon())
+    assert isinstance(back[0], WriterWithdrawn)
+    match = reduce(evolve_match, back, match)
+    assert match.writers == {}
+    assert withdraw_writer(match, arbiter=ARBITER, person=ION, reason="", at=noon()) == ()
+
+
+def refusal(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> str:
+    """Return the code by which the leave is refused."""
+    with pytest.raises(EngineError) as refused:
+        allowed(match, writer, person)
+    return refused.value.faults[0].code
+
+
+@pytest.mark.article("9.6")
+def test_nobody_else_may_be_let_write() -> None:
+    """Not a stranger, not the player for himself, not for somebody who does not play."""
+    match = new_match()
+
+    assert refusal(match, writer=OTHER) == "writer_too_far"
+    assert refusal(match, writer=ION) == "writer_too_far"
+    assert refusal(match, person=OTHER) == "writer_for_nobody"
+    with pytest.raises(EngineError, match="writer_for_nobody"):
+        withdraw_writer(match, arbiter=ARBITER, person=OTHER, reason="", at=noon())
+
+
+def test_a_match_that_is_over_needs_no_writer() -> None:
+    """Once its games are played nobody writes in it any more."""
+    over = replace(new_match(), stage=MatchStage.PLAYED)
+
+    assert refusal(over) == "match_over"
