@@ -52,8 +52,6 @@ class Survey(NamedTuple):
 
     word: str
     """The main word as it would lie there: a joker already on the board stays lower case."""
-    start: int
-    """The offset of its first letter in the line string of its axis."""
     new: str
     """The tiles it lays, jokers in lower case, in reading order."""
     places: tuple[int, ...]
@@ -88,7 +86,7 @@ def survey(board: Board, placement: Placement) -> Survey:
         row, column = column, row
     length = len(typed)
     start = 1 + row * STRIDE + column
-    overhang = column + length - SIZE if column + length > SIZE else 0
+    overhang = max(column + length - SIZE, 0)
     end = start + length - overhang
 
     lying = line[start:end]
@@ -98,15 +96,10 @@ def survey(board: Board, placement: Placement) -> Survey:
         clashes: tuple[int, ...] = ()
     else:
         word, new, places, clashes = _merge(typed, lying + EMPTY * overhang, start)
-    # One look at the two lines beside the word tells whether there is any adjacent word at all.
-    beside = line[start + STRIDE : end + STRIDE]
-    if row:
-        beside += line[start - STRIDE : end - STRIDE]
-    crosses = _crosses(cross, new, places, end) if beside.strip(EMPTY) else ()
-    before = line[line.rfind(EMPTY, 0, start) + 1 : start] if line[start - 1] != EMPTY else ""
-    after = line[end : line.find(EMPTY, end)] if line[end] != EMPTY and not overhang else ""
+    crosses = _crosses(cross, new, places, end)
+    before, after = _beside(line, start, end)
     whole = before + word + after
-    return Survey(word, start, new, places, crosses, clashes, overhang, whole, len(before))
+    return Survey(word, new, places, crosses, clashes, overhang, whole, len(before))
 
 
 def _merge(typed: str, lying: str, start: int) -> tuple[str, str, tuple[int, ...], tuple[int, ...]]:
@@ -122,7 +115,7 @@ def _merge(typed: str, lying: str, start: int) -> tuple[str, str, tuple[int, ...
             places.append(start + index)
         else:
             word += old
-            if old != tile and old.upper() != tile.upper():
+            if old.upper() != tile.upper():
                 clashes += (index,)
     return word, new, tuple(places), clashes
 
@@ -137,10 +130,14 @@ def _crosses(
             break
         at = _TURNED[place]
         if cross[at - 1] != EMPTY or cross[at + 1] != EMPTY:
-            before = cross[cross.rfind(EMPTY, 0, at) + 1 : at]
-            after = cross[at + 1 : cross.find(EMPTY, at + 1)]
+            before, after = _beside(cross, at, at + 1)
             found.append((index, before, new[index], after))
     return tuple(found)
+
+
+def _beside(line: str, start: int, end: int) -> tuple[str, str]:
+    """Return the letters that adjoin these places of a line string, before them and after them."""
+    return line[:start].rpartition(EMPTY)[2], line[end:].partition(EMPTY)[0]
 
 
 def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:

@@ -129,10 +129,13 @@ def _stretches(
 def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
     """Yield each dear tile and each joker of the early part."""
     for place, tile in enumerate(sequence[: rules.early_tiles], start=1):
-        value = tiles.values.get(tile, 0)
-        if tile == JOKER or (tile in tiles.counts and value > rules.early_value):
-            detail = "joker" if tile == JOKER else f"{tile}: {value} > {rules.early_value}"
-            yield Violation(rule=SequenceRule.EARLY, at=(place, place), detail=detail)
+        if tile == JOKER:
+            detail = "joker"
+        elif tile in tiles.counts and tiles.values[tile] > rules.early_value:
+            detail = f"{tile}: {tiles.values[tile]} > {rules.early_value}"
+        else:
+            continue
+        yield Violation(rule=SequenceRule.EARLY, at=(place, place), detail=detail)
 
 
 def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:

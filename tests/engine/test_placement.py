@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.board import EMPTY, SIZE, Axis, Board, Square
 from engine.errors import Fault
 from engine.notation import parse_placement
-from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.placement import Placement, Survey, score, survey, technical_faults, unknown_words
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
 from tests.engine.boards import board_after, boards, fitting, line_of
@@ -223,15 +223,57 @@ def test_the_score_equals_that_of_a_naive_scorer(
 def test_any_placement_at_all_is_judged(  # noqa: PLR0917  (one argument a dimension)
     board: Board, row: int, column: int, axis: Axis, word: str, rack: str
 ) -> None:
-    """However wrong it is, the survey never refuses, and its parts agree with each other."""
+    """However wrong it is, the survey tells what a look at each square tells."""
     placement = Placement(Square(row, column), axis, word)
     laid = survey(board, placement)
-    start = (column, row)[axis is Axis.DOWN]
     found = {f.code for f in technical_faults(board, placement, laid, rack, 1)}
 
-    assert laid.overhang == max(0, start + len(word) - SIZE)
-    assert len(laid.new) == len(laid.places)
-    assert laid.whole[laid.lead :].startswith(laid.word)
+    assert laid._replace(places=()) == surveyed_by_hand(board, placement)
     assert ("off_board" in found) == bool(laid.overhang)
     assert ("occupied" in found) == bool(laid.clashes)
     assert ("no_new_tile" in found) == (not laid.new)
+
+
+def surveyed_by_hand(board: Board, placement: Placement) -> Survey:
+    """Survey a placement square by square, its new places left out."""
+    word, axis = placement.word, placement.axis
+    squares = line_of(placement.square, axis)
+    over = word[len(squares) :]
+    covered = [(s, board[s], tile) for s, tile in zip(squares, word, strict=False)]
+    laying = [(square, tile) for square, there, tile in covered if there == EMPTY]
+    lies = "".join(tile if there == EMPTY else there for _, there, tile in covered) + over
+    beside = [
+        (index, before, tile, after)
+        for index, (square, tile) in enumerate(laying)
+        for before, after in [adjoining(board, square, square, axis.other)]
+    ]
+    before, after = adjoining(board, placement.square, covered[-1][0], axis)
+    return Survey(
+        word=lies,
+        new="".join(tile for _, tile in laying) + over,
+        places=(),
+        crosses=tuple(cross for cross in beside if cross[1] or cross[3]),
+        clashes=tuple(
+            index
+            for index, (_, there, tile) in enumerate(covered)
+            if there not in {EMPTY, tile.upper(), tile.lower()}
+        ),
+        overhang=len(over),
+        whole=before + lies + after,
+        lead=len(before),
+    )
+
+
+def adjoining(board: Board, first: Square, last: Square, axis: Axis) -> tuple[str, str]:
+    """Return the letters met going back from the first square, and going on from the last."""
+    down, right = (0, 1) if axis is Axis.ACROSS else (1, 0)
+    found = []
+    for (row, column), step in ((first, -1), (last, 1)):
+        letters = ""
+        for distance in range(1, SIZE):
+            at = Square(row + step * distance * down, column + step * distance * right)
+            if min(at) < 0 or max(at) >= SIZE or board[at] == EMPTY:
+                break
+            letters += board[at]
+        found.append(letters[::step])
+    return found[0], found[1]
