@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint audit bench torture sandbox states clean chromium
+.PHONY: help setup demo test lint audit bench torture mutation sandbox states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -41,6 +41,11 @@ bench: $(READY) ## Measure, and compare with the bars
 torture: $(READY) ## Play a season while everything goes wrong; say what was lost (nothing)
 	@$(PYTHON) -m tools.torture
 
+mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
+	rm -rf mutants
+	@.venv/bin/mutmut run
+	@.venv/bin/mutmut results
+
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
 	@.venv/bin/turretur sandbox --open
 
@@ -48,6 +53,6 @@ states: $(READY) ## Draw docs/states.md from the transition tables
 	@$(PYTHON) -m tools.states
 
 clean: ## Remove everything that the targets above have made, the environment included
-	rm -rf .venv build demo-out *.egg-info .coverage
+	rm -rf .venv build demo-out mutants *.egg-info .coverage
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
