@@ -1,0 +1,71 @@
+"""The tables, by subject. What they mean is told in the module that reads and writes each.
+
+`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; the projections may
+be dropped and folded again from the log. Change a table here and write a migration in
+`storage.migrations`: a test holds the two together.
+"""
+
+from storage.schema.base import metadata
+from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
+from storage.schema.people import conditions, entries, invites, persons, previews, waiting
+from storage.schema.projections import cases, competition_people, competitions, games, matches
+from storage.schema.ratings import (
+    rated_names,
+    rating_files,
+    rating_lists,
+    rating_rows,
+    rating_runs,
+    rating_sheets,
+    rating_work,
+)
+from storage.schema.streams import (
+    chat_holds,
+    due,
+    events,
+    handled,
+    heartbeat,
+    inbox,
+    outages,
+    outbox,
+    sent_messages,
+)
+from storage.schema.words import chat_lines, chat_stops, notes, statements
+
+__all__ = [
+    "arbiter_copies",
+    "cases",
+    "chat_holds",
+    "chat_lines",
+    "chat_stops",
+    "competition_people",
+    "competitions",
+    "conditions",
+    "due",
+    "entries",
+    "events",
+    "games",
+    "group_chats",
+    "group_codes",
+    "handled",
+    "heartbeat",
+    "inbox",
+    "invites",
+    "matches",
+    "metadata",
+    "notes",
+    "outages",
+    "outbox",
+    "persons",
+    "previews",
+    "rated_names",
+    "rating_files",
+    "rating_lists",
+    "rating_rows",
+    "rating_runs",
+    "rating_sheets",
+    "rating_work",
+    "sent_messages",
+    "statements",
+    "topics",
+    "waiting",
+]

@@ -1,0 +1,107 @@
+"""People, how they came to their games, and what they are in the middle of."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+
+from storage.schema.base import metadata
+from storage.types import Key, UtcDateTime
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("telegram_id", BigInteger, unique=True),
+    Column("chat", BigInteger),
+    Column("name", String(120), nullable=False),
+    Column("language", String(16)),
+    Column("time_zone", String(64), nullable=False),
+    Column("reminder_hour", Integer, nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("reachable", Boolean, nullable=False),
+    Column("arbiter", Boolean, nullable=False),
+    Column("club", String(120), nullable=False),
+    Column("digest", String(8), nullable=False, server_default="waiting"),
+    Column("rating_keeper", Boolean, nullable=False, server_default=false()),
+    Index(None, "chat"),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("match_id", String(80), nullable=False),
+    Column("person", Key, ForeignKey("persons.id")),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("used_by", Key, ForeignKey("persons.id")),
+    Column("used_at", UtcDateTime),
+    Column("competition", String(40), nullable=False, server_default=""),
+    Column("role", String(16), nullable=False, server_default=""),
+    Index(None, "match_id"),
+)
+
+previews = Table(
+    "previews",
+    metadata,
+    Column("token", String(32), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("chat", BigInteger, nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("placement", Text, nullable=False),
+    Column("typed_at", UtcDateTime, nullable=False),
+    Column("shown_at", UtcDateTime, nullable=False),
+    UniqueConstraint("person", "game_id"),
+)
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("token", String(32), primary_key=True),
+    Column("game_id", String(80), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("writer", Key, ForeignKey("persons.id"), nullable=False),
+    Column("photo", Text, nullable=False),
+    Column("placement", Text, nullable=False),
+    Column("received", Date, nullable=False),
+    Column("sent", Date, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("game_id", "writer"),
+)
+
+conditions = Table(
+    "conditions",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("own_move", Text, nullable=False),
+    Column("partner_move", Text, nullable=False),
+    Column("reply", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    UniqueConstraint("person", "game_id", "partner_move"),
+    Index(None, "game_id"),
+)

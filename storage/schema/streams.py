@@ -1,0 +1,116 @@
+"""The log, which is the truth, and work that waits: what came in, what goes out, what falls due."""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+)
+
+from storage.schema.base import metadata
+from storage.types import Key, UtcDateTime
+
+events = Table(
+    "events",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(80), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    CheckConstraint("seq >= 1", name="seq"),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("update_id", BigInteger, unique=True),
+    Column("chat", BigInteger),
+    Column("raw", Text, nullable=False),
+    Column("received_at", UtcDateTime, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("retry_at", UtcDateTime),
+    Column("done_at", UtcDateTime),
+    Column("error", Text, nullable=False, default=""),
+    Index(None, "state", "id"),
+    Index(None, "chat", "state"),
+)
+
+handled = Table(
+    "handled",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "at"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("chat", BigInteger, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("dedup_key", String(200), unique=True),
+    Column("about", String(80), nullable=False, default=""),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("not_before", UtcDateTime),
+    Column("retry_at", UtcDateTime),
+    Column("expires_at", UtcDateTime),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("sent_at", UtcDateTime),
+    Column("message_ids", Text, nullable=False, default=""),
+    Column("error", Text, nullable=False, default=""),
+    Index(None, "state", "chat", "id"),
+    Index(None, "about", "id"),
+)
+
+sent_messages = Table(
+    "sent_messages",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("about", String(80), nullable=False),
+)
+
+chat_holds = Table(
+    "chat_holds",
+    metadata,
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", UtcDateTime, nullable=False),
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("stream", String(80), primary_key=True),
+    Column("kind", String(40), primary_key=True),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("payload", Text, nullable=False, default=""),
+    Index(None, "due_at"),
+)
+
+# When the bot was at work: a single row, and the times in which it was not.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("since", UtcDateTime, primary_key=True),
+    Column("until", UtcDateTime, nullable=False),
+)
