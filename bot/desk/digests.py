@@ -193,6 +193,7 @@ class Digests:
                 text
                 for seen in await self._desk.matches.played_by(person)
                 if (text := _answer(person, seen.match, today)) is not None
+                and await self._desk.competitions.counts(seen.match)
             ]
         )
 

@@ -307,7 +307,9 @@ class Matches:
         return out is None and not await self._desk.closings.is_over(match, at)
 
     async def _tell_proposed(self, seen: SeenMatch) -> None:
-        """Ask both players, and the arbiter, about the proposed results (art. 8.5)."""
+        """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
+        if not await self._desk.competitions.counts(seen.match):
+            return
         until = last_day_to_object(seen.match)
         question = say("results.ask_player", until=until.isoformat() if until else "")
         asked = await self.results_card(seen, question)

@@ -47,8 +47,13 @@ class Results:
     async def awaiting(self, said: Said) -> list[SeenMatch]:
         """Return the matches the person rules whose results await homologation, by code."""
         ruled = await self._desk.matches.all_ruled(said.person.id)
-        found = [seen for seen in ruled if seen.match.stage is MatchStage.PROPOSED]
+        found = [seen for seen in ruled if await self._awaits(seen)]
         return sorted(found, key=lambda seen: seen.match.code)
+
+    async def _awaits(self, seen: SeenMatch) -> bool:
+        """Return whether results are proposed that count for somebody."""
+        is_proposed = seen.match.stage is MatchStage.PROPOSED
+        return is_proposed and await self._desk.competitions.counts(seen.match)
 
     async def arbiter_card(self, seen: SeenMatch) -> "tuple[Text, Buttons]":
         """Return the proposal as the arbiter reads it, with the button that homologates it."""
@@ -93,7 +98,7 @@ class Results:
         """Remind whoever has not answered, or tell the arbiter that the days are over (9.7)."""
         match = seen.match
         until = last_day_to_object(match)
-        if until is None:
+        if until is None or not await self._awaits(seen):
             return
         if row.kind != RESULTS_DUE:
             asked = say("results.remind", until=until.isoformat())

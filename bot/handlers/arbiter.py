@@ -143,9 +143,9 @@ async def _state(desk: Desk, seen: SeenMatch) -> Text:
             day = match.return_day
             return say("matches.between", until=day.isoformat() if day else "")
         case MatchStage.PLAYED | MatchStage.PROPOSED:
-            return say(
-                "matches.proposed", confirmed=len(match.confirmed), objected=len(match.objected)
-            )
+            counts = await desk.competitions.counts(match)
+            answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
+            return Text("matches.proposed", answers) if counts else say("matches.void")
         case MatchStage.HOMOLOGATED:
             return say("matches.homologated")
         case _:

@@ -73,10 +73,16 @@ class PhaseState:
         return lots(self.players, self.seeds.lots) if self.seeds.lots else {}
 
     @property
+    def void(self) -> frozenset[PersonId]:
+        """Return the players whose matches count for nobody (art. 10.3)."""
+        return frozenset(
+            who for who, treatment in self.excluded.items() if treatment is Treatment.VOID
+        )
+
+    @property
     def counted_matches(self) -> tuple[ListedMatch, ...]:
         """Return the matches that the standings are made of: none of a player declared void."""
-        void = {who for who, treatment in self.excluded.items() if treatment is Treatment.VOID}
-        return tuple(match for match in self.matches if not match.players & void)
+        return tuple(match for match in self.matches if not match.players & self.void)
 
     @property
     def games(self) -> frozenset[GameId]:

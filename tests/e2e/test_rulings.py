@@ -320,7 +320,7 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
 
 @pytest.mark.article("10.3")
 async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Cup) -> None:
-    """His running games are lost, those to come are not begun; lifted, what can go on goes on."""
+    """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
     laid = trio.table
     pairs = await trio.pairs()
     pair = pairs[0]
@@ -338,6 +338,13 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Cup) -> N
         assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
     assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
     assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
+    await laid.travel(4)
+    for user in (pair.red, pair.blue, laid.arbiter):
+        assert not [each for each in user.messages if mentions(each, "results.proposed")]
+    (nothing,) = await laid.say(laid.arbiter, "/omologheaza")
+    assert says(nothing, "homologate.none")
+    (listed,) = await laid.say(laid.arbiter, "/meciuri")
+    assert mentions(listed, "matches.void")
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
     assert (await trio.competition()).phase.excluded == {}

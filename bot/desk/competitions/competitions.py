@@ -109,6 +109,14 @@ class Competitions:
         excluded = seen.competition.phase.excluded
         return next((player for player in match.people if player in excluded), None)
 
+    async def counts(self, match: Match) -> bool:
+        """Return whether the match counts: not if a player of it is declared void (art. 10.3)."""
+        seen = await self.of_match(match)
+        if seen is None:
+            return True
+        phases = (one for one in seen.competition.phases if one.plan.phase is match.phase)
+        return not any(phase.void & set(match.people) for phase in phases)
+
     async def is_free(self, code: CompetitionCode) -> bool:
         """Return whether no competition has that code."""
         return not (await log.head(self._tx, competition_stream(code))).seq
