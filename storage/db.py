@@ -250,15 +250,21 @@ def _parsed(address: str) -> "URL":
         url = make_url(address)
         backend = url.get_backend_name()
     except ArgumentError:
-        msg = f"not a database address: {address!r}; write sqlite:///FILE"
+        msg = f"not a database address: {_without_password(address)!r}; write sqlite:///FILE"
         raise BadDatabase(msg) from None
     if backend not in _DRIVERS:
         msg = f"databases of the kind {backend!r} are not supported, only {', '.join(_DRIVERS)}"
         raise BadDatabase(msg)
     if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
-        msg = f"the database must be a file: {address!r}; write sqlite:///FILE"
+        msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
     return url.set(drivername=_DRIVERS[backend])
+
+
+def _without_password(address: str) -> str:
+    """Return an address that cannot be read without whatever may be a password in it."""
+    scheme, _, rest = address.rpartition("@")[0].partition(":")
+    return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
 
 
 def _server_engine(url: "URL") -> "AsyncEngine":
@@ -269,7 +275,9 @@ def _server_engine(url: "URL") -> "AsyncEngine":
     """
     try:
         settings = {"server_settings": _KEEPALIVES}
-        return create_async_engine(url, pool_size=_POOL, max_overflow=5, connect_args=settings)
+        return create_async_engine(
+            url, pool_size=_POOL, max_overflow=5, connect_args=settings, hide_parameters=True
+        )
     except ModuleNotFoundError as error:
         msg = f"this kind of database needs the Python package {error.name}"
         raise BadDatabase(msg) from None

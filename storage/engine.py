@@ -135,7 +135,9 @@ def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int
         return await DirectConnection(connector)
 
     driver = _Driver(aiosqlite, sqlite3)
-    engine = create_async_engine(url, async_creator=connect, module=driver, pool_size=size)
+    engine = create_async_engine(
+        url, async_creator=connect, module=driver, pool_size=size, hide_parameters=True
+    )
 
     def on_connect(connection: Any, record: object) -> None:
         del record

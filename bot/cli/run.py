@@ -44,6 +44,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
         found += [config.bot_token().reveal(), config.webhook_secret()]
     with contextlib.suppress(ArgumentError):
         found.append(make_url(config.storage.url).password or "")
+        found.append(config.storage.url.rpartition("@")[0].rpartition(":")[2])  # as it is written
     return tuple(found)
 
 

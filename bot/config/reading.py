@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.config.checks import Check, suggestion
 
-_PASSWORD = re.compile(r"://[^/\s]*@")
+_PASSWORD = re.compile(r":(//)?.*@", re.DOTALL)
+"""Up to the last @: a password may hold any sign."""
 Keys = Mapping[str, Mapping[str, Check]]
 """Section → key → what it may be."""
 
@@ -96,5 +97,5 @@ class Gathering:
 
 def _short(value: object) -> str:
     """Return the value for a message: not too long, and without a password in an address."""
-    shown = _PASSWORD.sub("://...@", repr(value))
+    shown = _PASSWORD.sub(r":\1...@", repr(value))
     return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -1,4 +1,4 @@
-"""Codes at a database that several programs share: each is good for one person, whoever is first."""
+"""Codes at a database that several programs share: each is good for whoever is first, once."""
 
 import asyncio
 

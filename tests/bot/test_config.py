@@ -392,6 +392,9 @@ def test_a_wrong_address_is_refused_without_its_password(file: Path) -> None:
 
     assert "hidden" not in problem
     assert "'mysql://...@db/x' is not allowed" in problem
+    for odd in ("mysql://me:hid/den@db/x", "mysql:me:hidden@db", "mysql://me:a@hidden@db/x"):
+        (problem,) = problems(file, f'[storage]\nurl = "{odd}"\n')
+        assert "den" not in problem
 
 
 # The commands

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, insert, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from storage.db import Database
 from storage.errors import BadDatabase
@@ -234,6 +234,25 @@ def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
     """The reason is told before anything is opened."""
     with pytest.raises(BadDatabase, match=r"database|create"):
         Database(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["mysql://me:hidden@db/x", "postgresql:/me:hidden@db", "//me:hid/den@db", "x:hidden@"],
+)
+def test_a_refused_address_keeps_its_password(address: str) -> None:
+    """The refusal goes to the screen and into logs; what may be a password does not."""
+    with pytest.raises(BadDatabase) as refusal:
+        Database(address)
+    assert "den" not in str(refusal.value)
+
+
+async def test_what_a_statement_carries_is_in_no_error(db: Database) -> None:
+    """Errors are logged and told to the operators: no rack, name or line of anybody is in them."""
+    with pytest.raises(SQLAlchemyError) as failure:
+        async with db.transaction() as tx:
+            await tx.execute(text("INSERT INTO nowhere VALUES (:rack)"), {"rack": "ZXQVJHG"})
+    assert "ZXQVJHG" not in str(failure.value)
 
 
 def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
