@@ -10,7 +10,7 @@ from time import process_time
 
 from benchmarks.rows import Row
 from engine.cnis.categories import Player
-from engine.cnis.championship import seniors
+from engine.cnis.championship import Results, seniors
 from engine.cnis.pairing import Contestant, Played
 from engine.cnis.rounds import next_round
 from engine.cnis.season import Entry, Game, GameType
@@ -52,7 +52,7 @@ def _season() -> Callable[[], object]:
         entries = tuple(Entry(player=name, place=place) for place, name in enumerate(names, 1))
         kind = list(GameType)[number % 6]
         games.append(Game(day=date(2025, 3, 1), type=kind, name=f"{number}", entries=entries))
-    return lambda: seniors(games, [], players, year=2025)
+    return lambda: seniors(Results(games=tuple(games), players=players, year=2025))
 
 
 def _best(work: Callable[[], object]) -> float:

@@ -66,8 +66,15 @@ def standings_of(asked: SeasonAsked) -> Standings:
     for name in wanted:
         make = championship.youth if name == YOUTH else championship.seniors
         season = asked.seasons[name]
-        people = asked.players.players
-        tables |= make(season.games, season.local, people, year=year, table=asked.table)
+        tables |= make(
+            championship.Results(
+                games=season.games,
+                local=season.local,
+                players=asked.players.players,
+                year=year,
+                table=asked.table,
+            )
+        )
     given = titles(tables.values(), participants(asked.seasons[YOUTH].games))
     if asked.category in set(Category):
         tables = {name: each for name, each in tables.items() if name == asked.category}

@@ -6,7 +6,7 @@ fewer than five is filled up from the next younger category, and prichindei who 
 are ranked with the cadets. Who gets titles for it is `engine.cnis.titles`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
@@ -44,20 +44,28 @@ class CategoryTable:
     """The games with their scales; empty for tables drawn out of others."""
 
 
-def seniors(
-    games: Iterable[Game],
-    local: Iterable[Local],
-    players: Mapping[str, Player],
-    *,
-    year: int,
-    table: Table | None = None,
-) -> dict[Category, CategoryTable]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """A year's results in one of the two competitions, and what they are worth by."""
+
+    games: tuple[Game, ...]
+    local: tuple[Local, ...] = ()
+    players: Mapping[str, Player]
+    """Everybody who played, and others perhaps."""
+    year: int
+    """Ages are reckoned by it."""
+    table: Table | None = None
+    """The organiser's own table of scales; None: the reconstruction."""
+
+
+def seniors(season: Results) -> dict[Category, CategoryTable]:
     """Return the seniors' tables: seniors, deans and hopefuls. Rules: CNIS art. 4, 6–11.
 
     Raises:
         RuleViolation: as `engine.cnis.season.classified`.
     """
-    whole = _table(Category.SENIOR, tuple(games), local, players, table)
+    players, year = season.players, season.year
+    whole = _table(Category.SENIOR, season, players)
     found = {Category.SENIOR: whole}
     for category in (Category.DEAN, Category.HOPEFUL):
         members = {
@@ -68,29 +76,20 @@ def seniors(
     return found
 
 
-def youth(
-    games: Iterable[Game],
-    local: Iterable[Local],
-    players: Mapping[str, Player],
-    *,
-    year: int,
-    table: Table | None = None,
-) -> dict[Category, CategoryTable]:
+def youth(season: Results) -> dict[Category, CategoryTable]:
     """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19.
 
     Raises:
         RuleViolation: as `engine.cnis.season.classified`.
     """
-    every, elsewhere = tuple(games), tuple(local)
     own: dict[Category, CategoryTable] = {}
     for category in YOUTH:
         members = {
             name: player
-            for name, player in players.items()
-            if own_category(player.born, year) is category
+            for name, player in season.players.items()
+            if own_category(player.born, season.year) is category
         }
-        mine = [points for points in elsewhere if points.player in members]
-        own[category] = _table(category, every, mine, members, table)
+        own[category] = _table(category, season, members)
     junior, cadet, prichindel = (own[category] for category in YOUTH)
     if 0 < len(prichindel.general) < FEWEST:
         lines = (*cadet.lines, *prichindel.lines)
@@ -102,16 +101,11 @@ def youth(
     return {each.category: each for each in (junior, cadet, prichindel)}
 
 
-def _table(
-    category: Category,
-    games: tuple[Game, ...],
-    local: Iterable[Local],
-    members: Mapping[str, Player],
-    table: Table | None,
-) -> CategoryTable:
+def _table(category: Category, season: Results, members: Mapping[str, Player]) -> CategoryTable:
     """Return the table of those members who played, each game on their own scale."""
     rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
-    found = (classified(game, members, members, table) for game in games)
+    local = [points for points in season.local if points.player in members]
+    found = (classified(game, members, members, season.table) for game in season.games)
     played = tuple(game for game in found if game is not None)
     lines = season_lines(played, local, rules)
     return replace(_ranked(category, lines, rules), scales=played)

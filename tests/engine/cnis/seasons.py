@@ -1,10 +1,12 @@
 """Small seasons for tests: games written as a row of names, and players by year of birth."""
 
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
 from engine.cnis.categories import Category, Player
+from engine.cnis.championship import Results
 from engine.cnis.season import Entry, Game, GameType, Local
 
 YEAR = 2025
@@ -37,6 +39,13 @@ def game(
         entries += [Entry(player=each, place=place, value=exact) for each in sharing]
         place += len(sharing)
     return Game(day=date(YEAR, 3, 1), type=kind, name=name, entries=tuple(entries), stage=stage)
+
+
+def results(
+    games: Iterable[Game], players: Mapping[str, Player], local: Iterable[Local] = ()
+) -> Results:
+    """Return the results of the year."""
+    return Results(games=tuple(games), local=tuple(local), players=players, year=YEAR)
 
 
 def local(player: str, points: str, kind: GameType = GameType.CLASSIC) -> Local:

@@ -15,7 +15,7 @@ from engine.cnis.standings import SENIORS_RULES, YOUTH_RULES, Ranked
 from engine.cnis.titles import Title, titles
 from engine.errors import RuleViolation
 from tests.engine.cnis.season_oracle import total
-from tests.engine.cnis.seasons import YEAR, game, local, people, person
+from tests.engine.cnis.seasons import YEAR, game, local, people, person, results
 
 JUNIOR, CADET, PRICHINDEL = Category.JUNIOR, Category.CADET, Category.PRICHINDEL
 DUPLICATE = {"classic", "completive", "elliptic"}
@@ -43,7 +43,7 @@ def youth_tables(
     games: list[Game], players: dict[str, Player]
 ) -> tuple[CategoryTable, CategoryTable, CategoryTable]:
     """Return the tables of juniors, cadets and prichindei."""
-    found = youth(games, [], players, year=YEAR)
+    found = youth(results(games, players))
     return found[JUNIOR], found[CADET], found[PRICHINDEL]
 
 
@@ -82,18 +82,18 @@ class TestSeniors:
         """Of six games of an event the worst does not count, whatever kind of duplicate it was."""
         kinds = [GameType.CLASSIC, GameType.COMPLETIVE, GameType.ELLIPTIC]
         games = [game("A B", kinds[n % 3], f"{n}") for n in range(5)] + [game("B A", name="6")]
-        table = seniors(games, [], people(A=1980, B=1980), year=YEAR)[Category.SENIOR]
+        table = seniors(results(games, people(A=1980, B=1980)))[Category.SENIOR]
         first, second = table.lines
-        results = first.results[Event.DUPLICATE]
+        earned = first.results[Event.DUPLICATE]
 
-        assert [result.counted for result in results] == [True] * 5 + [False]
-        assert first.points(Event.DUPLICATE) == 5 * results[0].points
-        assert second.total == results[0].points + 4 * results[5].points
+        assert [result.counted for result in earned] == [True] * 5 + [False]
+        assert first.points(Event.DUPLICATE) == 5 * earned[0].points
+        assert second.total == earned[0].points + 4 * earned[5].points
 
     def test_general_is_the_sum_of_events(self) -> None:
         """The general classification adds up what counts in each event."""
         games = [game("A B C"), game("B A C", GameType.FREE), game("B C A", GameType.COMPOSITION)]
-        table = seniors(games, [], people(A=1980, B=1980, C=1980), year=YEAR)[Category.SENIOR]
+        table = seniors(results(games, people(A=1980, B=1980, C=1980)))[Category.SENIOR]
 
         assert order(table.general) == ["1 B", "2 A", "3 C"]
         assert order(table.events[Event.DUPLICATE]) == ["1 A", "2 B", "3 C"]
@@ -103,10 +103,11 @@ class TestSeniors:
         """Who played local tournaments only comes after the last participant, by local points."""
         players = people(A=1980, B=1980, C=1980, D=1980)
         found = seniors(
-            [game("A B")],
-            [local("C", "5000"), local("D", "9000.25"), local("B", "7000"), local("C", "1")],
-            players,
-            year=YEAR,
+            results(
+                [game("A B")],
+                players,
+                [local("C", "5000"), local("D", "9000.25"), local("B", "7000"), local("C", "1")],
+            )
         )[Category.SENIOR]
 
         assert order(found.general) == ["1 A", "2 B", "3 D", "4 C"]
@@ -116,7 +117,7 @@ class TestSeniors:
     def test_deans_and_hopefuls(self) -> None:
         """Deans and hopefuls are ranked in the order, and with the points, of the seniors."""
         players = people(A=1980, B=1950, C=2003, D=1960, E=2009)
-        found = seniors([game("A B C=D E")], [], players, year=YEAR)
+        found = seniors(results([game("A B C=D E")], players))
 
         assert order(found[Category.SENIOR].general) == ["1 A", "2 B", "3 C", "3 D", "5 E"]
         assert order(found[Category.DEAN].general) == ["1 B", "2 D"]
@@ -125,7 +126,7 @@ class TestSeniors:
 
     def test_titles(self) -> None:
         """Places 1 and 2 of five ranked have the titles, absolute and of the event."""
-        found = seniors([game("A B C D E")], [], people(**dict.fromkeys("ABCDE", 1980)), year=YEAR)
+        found = seniors(results([game("A B C D E")], people(**dict.fromkeys("ABCDE", 1980))))
         given_ = titles(found.values())
 
         assert given_to(given_) == ["senior 1 A", "senior 2 B"]
@@ -134,20 +135,20 @@ class TestSeniors:
 
     def test_no_titles_for_four(self) -> None:
         """Where only four are ranked there are no titles."""
-        found = seniors([game("A B C D")], [], people(**dict.fromkeys("ABCD", 1980)), year=YEAR)
+        found = seniors(results([game("A B C D")], people(**dict.fromkeys("ABCD", 1980))))
 
         assert titles(found.values()) == ()
 
     def test_two_champions(self) -> None:
         """Two on place 1 are both champions, and nobody is vice-champion."""
-        found = seniors([game("A=B C D E")], [], people(**dict.fromkeys("ABCDE", 1980)), year=YEAR)
+        found = seniors(results([game("A=B C D E")], people(**dict.fromkeys("ABCDE", 1980))))
 
         assert given_to(titles(found.values())) == ["senior 1 A", "senior 1 B"]
 
     def test_youth_players_have_their_own_titles(self) -> None:
         """Who plays the youth championship too wins no title among seniors or hopefuls."""
         players = people(A=2008, B=2003, C=2002, D=2001, E=2001)
-        found = seniors([game("A B C D E")], [], players, year=YEAR)
+        found = seniors(results([game("A B C D E")], players))
 
         assert given_to(titles(found.values(), {"A"})) == ["senior 2 B", "hopeful 2 B"]
 
@@ -229,7 +230,7 @@ class TestYouth:
     def test_local_youth(self) -> None:
         """A young player of local tournaments only follows the players of his own category."""
         players = juniors_and_younger("ABC", "D", "")
-        found = youth([game("A B D")], [local("C", "9000"), local("D", "9000")], players, year=YEAR)
+        found = youth(results([game("A B D")], players, [local("C", "9000"), local("D", "9000")]))
 
         assert order(found[JUNIOR].general)[:3] == ["1 A", "2 B", "3 C"]
         assert [row.local for row in found[CADET].general] == [False]
@@ -293,7 +294,7 @@ def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
         taking_part = chance.sample(names, chance.randint(1, size))
         text = "".join(name + chance.choice("= ") for name in taking_part).rstrip("= ")
         games.append(game(text, chance.choice(list(YOUTH_KINDS)), f"{count}"))
-    senior = seniors(games, [], players, year=YEAR)[Category.SENIOR]
+    senior = seniors(results(games, players))[Category.SENIOR]
     shuffled = [
         Game(
             day=each.day,
@@ -303,8 +304,8 @@ def test_totals_against_the_slow_way(seed: int, size: int, number: int) -> None:
         )
         for each in games
     ]
-    again = seniors(shuffled, [], players, year=YEAR)[Category.SENIOR]
-    young = youth(games, [], players, year=YEAR)
+    again = seniors(results(shuffled, players))[Category.SENIOR]
+    young = youth(results(games, players))
 
     assert again.general == senior.general
     for line in senior.lines:
@@ -335,7 +336,7 @@ def test_nobody_has_titles_in_two_youth_categories(seed: int, size: int) -> None
     names = "ABCDEFGHIJKL"[:size]
     players = {name: person(name, chance.choice([2007, 2012, 2017])) for name in names}
     games = [game(" ".join(chance.sample(names, size)), name=f"{n}") for n in range(3)]
-    found = titles(youth(games, [], players, year=YEAR).values())
+    found = titles(youth(results(games, players)).values())
     categories: dict[str, set[Category]] = {}
     for title in found:
         categories.setdefault(title.player, set()).add(title.category)
