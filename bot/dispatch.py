@@ -29,6 +29,7 @@ from bot.handlers import (
     endings,
     enter,
     extension,
+    game_list,
     group_chat,
     groups,
     homologation,
@@ -83,7 +84,7 @@ class Command:
 
 
 COMMANDS = (
-    Command("jocuri", "games", look.games),
+    Command("jocuri", "games", game_list.games),
     Command("urmatoarea", "next", together.next_game),
     Command("aminteste", "nudge", together.nudge),
     Command("tabla", "board", look.board),
@@ -148,6 +149,7 @@ BUTTONS: dict[str, Handler] = {
     "drop": play.drop,
     "pick": play.chosen,
     "show": shows.show,
+    "games": game_list.turned,
     "std": standings.chosen,
     "grp": groups.chosen,
     "copies": groups.copies_chosen,

@@ -135,10 +135,11 @@ class Board:
 
     def lay(self, tiles: Iterable[tuple[Square, str]]) -> "Board":
         """Return the board with these tiles laid on it; the squares are taken to be empty."""
-        grid = [list(row) for row in self.rows]
-        for (row, column), tile in tiles:
-            grid[row][column] = tile
-        return Board(tuple(map("".join, grid)))
+        rows = list(self.rows)
+        for (number, column), tile in tiles:
+            row = rows[number]
+            rows[number] = row[:column] + tile + row[column + 1 :]
+        return Board(tuple(rows))
 
     def tiles(self) -> Iterator[tuple[Square, str]]:
         """Yield every square that holds a tile, with the tile."""

@@ -4,12 +4,11 @@ Those of competitions are in `storage.competitions`. A projection may be dropped
 from the log; `storage.verify` compares the two.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
+from sqlalchemy import BigInteger, and_, bindparam, case, func, or_, select
 
 from engine.ids import GameId, MatchCode, PersonId
 from storage import competitions, prepared
@@ -107,10 +106,15 @@ _RUNNING_OF = (
     .where(_in_game, games.c.turn_seat.is_not(None))
     .order_by(games.c.updated_at.desc(), games.c.game_id)
 )
-_HEADS_OF_MATCHES = (
+_LISTED_OF = (
+    select(games)
+    .where(_in_game, games.c.turn_seat.is_not(None))
+    .order_by(case((games.c.turn_person == _person, 0), else_=1), games.c.last_day, games.c.game_id)
+)
+_HEADS_IN = (
     select(matches.c.match_id, events.c.seq, events.c.hash)
     .join(events, _LAST[matches])
-    .where(matches.c.match_id.in_(bindparam("names", expanding=True)))
+    .where(matches.c.competition == bindparam("name"))
 )
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
@@ -150,11 +154,15 @@ async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, He
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
-async def heads_of_matches(
-    tx: "AsyncConnection", codes: Collection[MatchCode]
-) -> dict[MatchCode, Head]:
-    """Return the last event of each of these matches."""
-    rows = await tx.execute(_HEADS_OF_MATCHES, {"names": list(codes)})
+async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the running games the person plays: those that wait for him first, by the last day."""
+    rows = await prepared.rows(tx, _LISTED_OF, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:
+    """Return the last event of each match of the competition."""
+    rows = await prepared.rows(tx, _HEADS_IN, {"name": competition})
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 

@@ -104,16 +104,17 @@ class Digests:
         """Send it, once a day whatever happens to hours and clocks."""
         key = f"digest:{person.id}:{local_day(person, self._desk.unit.now).isoformat()}"
         text = await self._text(person, found)
-        buttons = await self._buttons(person.id, found.games)
+        buttons = await self._buttons(person.id)
         if person.chat is not None:
             await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons, dedup=key))
 
-    async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
-        mine = _mine(person, games)[:MOST_BUTTONS]
+    async def _buttons(self, person: PersonId) -> "Buttons":
+        rows = await self._desk.games.listed(person)
+        mine = [row for row in rows if row.turn_person == person][:MOST_BUTTONS]
         return tuple(
             [
-                (Button(await self._desk.games.label(seen, person), f"show:{seen.game.id}:board"),)
-                for seen in mine
+                (Button(await self._desk.games.label(row, person), f"show:{row.game_id}:board"),)
+                for row in mine
             ]
         )
 

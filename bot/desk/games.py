@@ -146,10 +146,20 @@ class Games:
                 await self._fold(game, head)
         return [self._seen[game] for game in heads]
 
-    async def all(self, person: PersonId) -> list[SeenGame]:
-        """Return every game the person plays or has played, the latest first."""
-        rows = await projections.games_of(self._tx, person)
-        return [await self.load(GameId(row.game_id)) for row in rows]
+    async def listed(self, person: PersonId) -> list[GameRow]:
+        """Return the running games the person plays as lists show them: no log is read.
+
+        Those that wait for him come first, by the last day to answer.
+        """
+        return await projections.listed_of(self._tx, person)
+
+    async def played(self, person: PersonId) -> list[GameRow]:
+        """Return every game the person plays or has played, likewise, the latest first."""
+        return await projections.games_of(self._tx, person)
+
+    async def of_row(self, row: GameRow) -> SeenGame:
+        """Return the game that a line of a list is about."""
+        return await self.load(GameId(row.game_id))
 
     async def all_running(self) -> list[SeenGame]:
         """Return every running game there is, by code."""
@@ -195,23 +205,17 @@ class Games:
             arbiter=await self._desk.matches.member(match, arbiters[0]),
         )
 
-    async def gather(self, games: Iterable[SeenGame]) -> None:
-        """Read the matches and the people of these games at once: a list names them all."""
-        folded = [seen.game for seen in games]
-        await self._desk.matches.gather(game.match for game in folded)
-        sides = [side for game in folded for side in (game.red, game.blue)]
-        await self._desk.persons.gather(side.person for side in sides)
-
-    async def label(self, seen: SeenGame, person: PersonId) -> Text:
+    async def label(self, row: GameRow, person: PersonId) -> Text:
         """Return a game's name on a button: its code, the partner, the score."""
-        cast = await self.cast(seen.game)
-        seat = seen.game.seat_of(person) or Seat.RED
+        is_blue = row.blue == person
+        partner = await self._desk.persons.get(row.red if is_blue else row.blue)
+        scores = row.red_score, row.blue_score
         return say(
             "games.label",
-            game=seen.game.id,
-            partner=cast.at(seat.partner).name,
-            mine=seen.game.side(seat).score,
-            theirs=seen.game.side(seat.partner).score,
+            game=row.game_id,
+            partner=partner.name,
+            mine=scores[is_blue],
+            theirs=scores[not is_blue],
         )
 
     async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:

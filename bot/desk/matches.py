@@ -75,12 +75,6 @@ class Matches:
             await self._fold(code, head)
         return self._seen[code]
 
-    async def gather(self, codes: Iterable[MatchCode]) -> None:
-        """Read these matches at once, and not one after the other when each is asked for."""
-        missing = {code for code in codes if code not in self._seen}
-        for code, head in (await projections.heads_of_matches(self._tx, missing)).items():
-            await self._fold(code, head)
-
     async def _fold(self, code: MatchCode, head: log.Head) -> None:
         """Take the match from those folded lately, or fold it from its log."""
         match = self._desk.shared.matches.get(head.hash)

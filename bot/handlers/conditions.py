@@ -21,6 +21,7 @@ from engine.ids import Seat
 from engine.rulesets import WordPolicy
 from storage import conditions, previews
 from storage.conditions import StoredCondition
+from storage.projections import GameRow
 
 MOST = 20
 """Conditions of one player in one game."""
@@ -35,8 +36,8 @@ async def condition(desk: Desk, said: Said) -> None:
         await about_one(desk, said, "conditions", show_conditions)
         return
 
-    def waits(seen: SeenGame) -> bool:
-        return seen.game.turn is not seen.game.seat_of(said.person.id)
+    def waits(row: GameRow) -> bool:
+        return row.turn_person != said.person.id
 
     await about_a_game(desk, said, "condition", said.args, set_conditions, preferred=waits)
 

@@ -21,7 +21,7 @@ async def dossier(desk: Desk, said: Said) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = said.args.strip().upper()
     unnamed = not code and said.incoming.reply_to is None
-    if unnamed and not await desk.games.all(said.person.id):
+    if unnamed and not await desk.games.played(said.person.id):
         desk.reply(said, say("dossier.how"))
         return
     if "#" in code:

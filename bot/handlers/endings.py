@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
@@ -134,9 +135,9 @@ async def _one(desk: Desk, said: Said) -> SeenGame | None:
         return replied
     if said.args:
         return await desk.games.named(said, said.args)
-    found = await desk.games.running(said.person.id)
+    found = await desk.games.listed(said.person.id)
     if len(found) == 1:
-        return found[0]
-    rows = [await desk.games.label(seen, said.person.id) for seen in found]
+        return await desk.games.of_row(found[0])
+    rows = [await desk.games.label(row, said.person.id) for row in found[:MOST_ASKED]]
     desk.reply(said, say("games.name_one", rows=rows) if found else say("games.none"))
     return None

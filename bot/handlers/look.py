@@ -1,4 +1,4 @@
-"""Looking: lists, sheets, letters, words, history, the draw and the record. Nothing changes here.
+"""Looking: sheets, letters, words, history, the draw and the record. Nothing changes here.
 
 A command about one game takes the game from its argument, from the message replied to, or, when
 the person has several, shows buttons to choose.
@@ -9,60 +9,22 @@ from collections.abc import Awaitable, Callable
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.notes import own_notes_button
-from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, say
 from bot.office.shared import Said
 from bot.words.proof import proof
 from bot.words.relay import move_text, score_text, sheets, turn_text
-from engine.games.deadlines import days_left, last_day
-from engine.games.game import Game, Stage
-from engine.ids import Leg, PersonId, Seat
+from engine.games.deadlines import days_left
+from engine.games.game import Stage
+from engine.ids import Leg, Seat
 from engine.notation import fold
 from engine.sequence import commitment
 
 Show = Callable[[Desk, Said, SeenGame], Awaitable[None]]
 
+MOST_ASKED = 20
+"""Games offered as buttons at most."""
 COMING = 14
 """How many tiles of the sequence are shown ahead."""
-
-
-async def games(desk: Desk, said: Said) -> None:
-    """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
-    person = said.person.id
-    running = await desk.games.running(person)
-    if not running:
-        desk.reply(said, say("games.none"))
-        return
-    await desk.games.gather(running)
-    running.sort(key=lambda seen: (not _is_mine(seen.game, person), last_day(seen.game)))
-    rows = [await _game_row(desk, seen, person) for seen in running]
-    mine = [seen for seen in running if _is_mine(seen.game, person)]
-    buttons = tuple(
-        [
-            (Button(await desk.games.label(seen, person), f"show:{seen.game.id}:board"),)
-            for seen in mine[:6]
-        ]
-    )
-    desk.reply(said, say("games.list", n=len(running), rows=rows), buttons)
-
-
-def _is_mine(game: Game, person: PersonId) -> bool:
-    return game.turn is game.seat_of(person)
-
-
-async def _game_row(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
-    game, cast = seen.game, await desk.games.cast(seen.game)
-    seat = game.seat_of(person) or Seat.RED
-    today = desk.games.today(game)
-    return say(
-        "games.row_mine" if game.turn is seat else "games.row_theirs",
-        game=game.id,
-        partner=cast.at(seat.partner).name,
-        mine=game.side(seat).score,
-        theirs=game.side(seat.partner).score,
-        left=days_left(game, game.turn, today),
-        until=last_day(game).isoformat(),
-        since=game.received.isoformat(),
-    )
 
 
 async def sheet(desk: Desk, said: Said) -> None:
@@ -256,18 +218,17 @@ async def about_one(
         await show_it(desk, said, await desk.games.named(said, said.args))
         return
     person = said.person.id
-    found = await desk.games.running(person)
-    if finished or not found:
-        found = await desk.games.all(person)
+    found = [] if finished else await desk.games.listed(person)
+    found = found or await desk.games.played(person)
     if not found:
         desk.reply(said, say("games.none"))
     elif len(found) == 1:
-        await show_it(desk, said, found[0])
+        await show_it(desk, said, await desk.games.of_row(found[0]))
     else:
         buttons = tuple(
             [
-                (Button(await desk.games.label(seen, person), f"show:{seen.game.id}:{what}"),)
-                for seen in found[:20]
+                (Button(await desk.games.label(row, person), f"show:{row.game_id}:{what}"),)
+                for row in found[:MOST_ASKED]
             ]
         )
         desk.reply(said, say("games.which"), buttons)

@@ -76,7 +76,7 @@ async def my_data(desk: Desk, said: Said) -> None:
 
 async def forget_me(desk: Desk, said: Said) -> None:
     """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
-    playing = len(await desk.games.running(said.person.id))
+    playing = len(await desk.games.listed(said.person.id))
     text = say("forget.ask", playing=say("forget.playing", n=playing) if playing else None)
     desk.answer(said, text, ((Button(say("button.forget_sure"), "forget:yes"),),))
 
@@ -90,7 +90,7 @@ async def forget_pressed(desk: Desk, said: Said) -> None:
         await forget_me(desk, said)
         return
     who, number = said.person.name, str(said.person.id)
-    playing = len(await desk.games.running(said.person.id))
+    playing = len(await desk.games.listed(said.person.id))
     request = say("operator.forget", who=who, number=number, playing=playing)
     for operator in desk.shared.operators:
         key = f"forget:{said.person.id}:{operator}:{desk.today()}"

@@ -10,6 +10,7 @@ from datetime import datetime
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import PROMPT
+from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
 from bot.language.hints import hint_for, joker_hint
 from bot.language.i18n import fault_text, faults_text
@@ -70,10 +71,10 @@ async def _choose_game(desk: Desk, said: Said, text: str) -> None:
     if replied is not None:
         await _preview(desk, said, replied, text)
         return
-    games = await desk.games.running(said.person.id)
-    mine = [seen for seen in games if seen.game.turn is seen.game.seat_of(said.person.id)]
+    games = await desk.games.listed(said.person.id)
+    mine = [row for row in games if row.turn_person == said.person.id]
     if len(mine) == 1 or (not mine and len(games) == 1):
-        await _preview(desk, said, (mine or games)[0], text)
+        await _preview(desk, said, await desk.games.of_row((mine or games)[0]), text)
     elif mine:
         await desk.previews.keep_typed(said, text)
         desk.reply(
@@ -81,8 +82,8 @@ async def _choose_game(desk: Desk, said: Said, text: str) -> None:
             say("play.which", text=text),
             tuple(
                 [
-                    (Button(await desk.games.label(seen, said.person.id), f"pick:{seen.game.id}"),)
-                    for seen in mine
+                    (Button(await desk.games.label(row, said.person.id), f"pick:{row.game_id}"),)
+                    for row in mine[:MOST_ASKED]
                 ]
             ),
         )

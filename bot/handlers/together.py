@@ -6,15 +6,15 @@ from bot.handlers.look import about_one, show_board
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.relay import Member, sheets, turn_text
-from engine.games.deadlines import last_day
 from engine.games.game import Game, Stage
+from storage.projections import GameRow
 
 
 async def next_game(desk: Desk, said: Said) -> None:
     """Handle `/urmatoarea`: the board of the game to move in first, by its last day to answer."""
     mine = await _to_move_in(desk, said)
     if mine:
-        await show_board(desk, said, mine[0])
+        await show_board(desk, said, await desk.games.of_row(mine[0]))
     else:
         desk.reply(said, say("play.nothing_on_turn"))
 
@@ -31,15 +31,10 @@ async def next_button(desk: Desk, said: Said) -> Buttons:
     return ((Button(say("button.next", n=len(mine)), "next"),),) if mine else ()
 
 
-async def _to_move_in(desk: Desk, said: Said) -> list[SeenGame]:
+async def _to_move_in(desk: Desk, said: Said) -> list[GameRow]:
     """Return the games in which the person is to move, the most urgent first."""
     person = said.person.id
-    mine = [
-        seen
-        for seen in await desk.games.running(person)
-        if seen.game.turn is seen.game.seat_of(person)
-    ]
-    return sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id))
+    return [row for row in await desk.games.listed(person) if row.turn_person == person]
 
 
 async def nudge(desk: Desk, said: Said) -> None:

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
+from storage.projections import GameRow
 
 Write = Callable[[Desk, Said, SeenGame, str], Awaitable[None]]
 
 _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
-MOST_ASKED = 20
-"""Games offered as buttons at most."""
 
 
 def split_game(text: str) -> tuple[str, str]:
@@ -41,7 +41,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     text: str,
     write: Write,
     *,
-    preferred: Callable[[SeenGame], bool] | None = None,
+    preferred: Callable[[GameRow], bool] | None = None,
 ) -> None:
     """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`.
 
@@ -56,18 +56,18 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         await write(desk, said, replied, rest)
         return
     person = said.person.id
-    found = await desk.games.running(person) or await desk.games.all(person)
+    found = await desk.games.listed(person) or await desk.games.played(person)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
         desk.reply(said, say("games.none"))
     elif len(found) == 1:
-        await write(desk, said, found[0], rest)
+        await write(desk, said, await desk.games.of_row(found[0]), rest)
     else:
         await desk.previews.remember(said, what, rest)
         buttons = tuple(
             [
-                (Button(await desk.games.label(seen, person), f"for:{what}:{seen.game.id}"),)
-                for seen in found[:MOST_ASKED]
+                (Button(await desk.games.label(row, person), f"for:{what}:{row.game_id}"),)
+                for row in found[:MOST_ASKED]
             ]
         )
         desk.reply(said, say("games.which"), buttons)

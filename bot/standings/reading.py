@@ -8,10 +8,10 @@ from engine.clock import day_of
 from engine.competitions.competition import Competition
 from engine.competitions.fold import replay_competition
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, MatchCode, PersonId
+from engine.ids import CompetitionCode, MatchCode
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
-from storage import log, people
+from storage import log, people, projections
 from storage.streams import competition_stream, match_stream
 
 if TYPE_CHECKING:
@@ -39,18 +39,27 @@ async def competition_at(
 
 
 async def matches_of(
-    tx: "AsyncConnection", shared: "Shared", competition: Competition, number: int
+    tx: "AsyncConnection",
+    shared: "Shared",
+    competition: Competition,
+    number: int,
+    *,
+    unsettled: bool = False,
 ) -> list[Match]:
-    """Return the matches of a phase that are arranged already, in the order of their list."""
-    listed = competition.phases[number].matches
-    found = [await _match(tx, shared, MatchCode(each.code)) for each in listed]
-    return [match for match in found if match is not None]
+    """Return the matches of a phase that are arranged already, in the order of their list.
+
+    With `unsettled`, only those in which a game that counts still awaits homologation.
+    """
+    phase = competition.phases[number]
+    listed, heads = phase.matches, await projections.heads_in(tx, competition.code)
+    if unsettled:
+        awaiting = phase.open_games()
+        listed = tuple(each for each in listed if any(game in awaiting for game in each.games))
+    codes = [MatchCode(each.code) for each in listed]
+    return [await _match(tx, shared, code, heads[code]) for code in codes if code in heads]
 
 
-async def _match(tx: "AsyncConnection", shared: "Shared", code: MatchCode) -> Match | None:
-    head = await log.head(tx, match_stream(code))
-    if not head.seq:
-        return None
+async def _match(tx: "AsyncConnection", shared: "Shared", code: MatchCode, head: log.Head) -> Match:
     match = shared.matches.get(head.hash)
     if match is None:
         match = replay_match(row.event for row in await log.load(tx, match_stream(code)))
@@ -75,14 +84,12 @@ async def scene_of(
     if not 0 <= which < len(competition.phases):
         raise GameStateError(Fault("no_such_phase"))
     players = {entry.player for entry in competition.phases[which].entries}
-    names: dict[PersonId, str] = {
-        person: (await people.get(tx, person)).name for person in sorted(players)
-    }
+    names = {person.id: person.name for person in await people.several(tx, players)}
     return Scene(
         competition=competition,
         seq=seq,
         number=which,
-        proposed=proposed_figures(await matches_of(tx, shared, competition, which)),
+        proposed=proposed_figures(await matches_of(tx, shared, competition, which, unsettled=True)),
         names=names,
         today=day_of(now, competition.rules.time_zone),
     )

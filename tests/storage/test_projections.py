@@ -87,6 +87,29 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
         assert await projections.streams(tx) == ["m/BBBB", "m/K7QF", "g/AAAA/1", "g/K7QF/1"]
 
 
+async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
+    """By the last day to answer, then by code; what is over, or others', is not listed."""
+
+    def row(code: str, turn: PersonId | None, days: int, *, blue: PersonId = ION) -> GameRow:
+        seat = None if turn is None else "red" if turn == ANA else "blue"
+        day = None if turn is None else DAY + days * (24 * HOUR)
+        return replace(
+            GAME, game_id=code, blue=blue, turn_seat=seat, turn_person=turn, last_day=day
+        )
+
+    late, soon = row("AAAA/1", ANA, 9), row("ZZZZ/1", ANA, 1)
+    equal = row("MMMM/1", ANA, 9)
+    theirs = row("BBBB/1", ION, 0)
+    others = replace(row("CCCC/1", ION, 0), red=ARBITER)
+    async with db.transaction() as tx:
+        for each in (theirs, late, row("DDDD/1", None, 0), equal, others, soon):
+            await projections.save_game(tx, each)
+
+    async with db.reading() as tx:
+        assert await projections.listed_of(tx, ANA) == [soon, late, equal, theirs]
+        assert await projections.listed_of(tx, ARBITER) == [others]
+
+
 async def test_a_competition_is_as_last_written(db: "Database") -> None:
     """Whoever has a part in it finds it; who has lost his part does not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)

@@ -1,0 +1,86 @@
+"""`/jocuri`: the person's running games, a page at a time.
+
+Which games there are, and in which order, is read from the lists; only those of the page that is
+shown are read from their logs, so that the hundredth game costs nobody anything.
+"""
+
+from typing import Final
+
+from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
+from engine.games.deadlines import days_left, last_day
+from engine.ids import PersonId, Seat
+from storage.projections import GameRow
+
+ON_PAGE: Final = 10
+MOST_BUTTONS: Final = 6
+"""Games of a page in which he is to move, each with a button to its board."""
+
+
+async def games(desk: Desk, said: Said) -> None:
+    """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
+    rows = await desk.games.listed(said.person.id)
+    if not rows:
+        desk.reply(said, say("games.none"))
+        return
+    desk.reply(said, *await _page(desk, said.person.id, rows, 0))
+
+
+async def turned(desk: Desk, said: Said) -> None:
+    """Handle the press on another page of the list: `games:PAGE`, from 0.
+
+    Games may have ended since: the last page there is stands for those behind it.
+    """
+    rows = await desk.games.listed(said.person.id)
+    if not rows:
+        desk.edit(said, say("games.none"))
+        return
+    page = min(int(said.args), _pages(rows) - 1) if said.args.isdecimal() else 0
+    desk.edit(said, *await _page(desk, said.person.id, rows, page))
+
+
+def _pages(rows: list[GameRow]) -> int:
+    return -(-len(rows) // ON_PAGE)
+
+
+async def _page(
+    desk: Desk, person: PersonId, rows: list[GameRow], page: int
+) -> tuple[Text, Buttons]:
+    """Return a page of the list, and its buttons: boards to move on, the pages before and after."""
+    shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
+    lines = [await _line(desk, await desk.games.of_row(row), person) for row in shown]
+    mine = [row for row in shown if row.turn_person == person][:MOST_BUTTONS]
+    boards = [
+        (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),) for row in mine
+    ]
+    text = say("games.list", n=len(rows), rows=lines)
+    return text, (*boards, *_turning(page, _pages(rows)))
+
+
+def _turning(page: int, pages: int) -> Buttons:
+    """Return the row of buttons that turn the page, if there is more than one."""
+    row = []
+    if page:
+        row.append(Button(say("button.list_back", page=page, pages=pages), f"games:{page - 1}"))
+    if page + 1 < pages:
+        row.append(Button(say("button.list_on", page=page + 2, pages=pages), f"games:{page + 1}"))
+    return (tuple(row),) if row else ()
+
+
+async def _line(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
+    """Return a game's line: the score, whose turn it is, and since or until when."""
+    game = seen.game
+    seat = game.seat_of(person) or Seat.RED
+    partner = await desk.persons.get(game.side(seat.partner).person)
+    return say(
+        "games.row_mine" if game.turn is seat else "games.row_theirs",
+        game=game.id,
+        partner=partner.name,
+        mine=game.side(seat).score,
+        theirs=game.side(seat.partner).score,
+        left=days_left(game, game.turn, desk.games.today(game)),
+        until=last_day(game).isoformat(),
+        since=game.received.isoformat(),
+    )

@@ -1,0 +1,69 @@
+"""`/jocuri` of somebody with more games than a phone shows at once."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from bot.handlers.game_list import ON_PAGE
+from bot.sandbox import Message, SandboxUser
+from tests.e2e.harness import Table
+from tests.e2e.texts import says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CODE = re.compile(r"\b\w{4}/1\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A player with one game more than a page of the list holds, on turn in all but one."""
+
+    table: Table
+    ana: SandboxUser
+    games: list[str]
+    waits: str
+    """The game in which the partner is to move."""
+
+    async def press(self, message: Message, label: str) -> list[str]:
+        """Press the button of that label; return the games that the message shows then."""
+        (button,) = [each for each in message.buttons if each.label == label]
+        self.ana.press_button(message, button)
+        await self.table.settle()
+        return CODE.findall(message.text)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def busy(shared: Table) -> Busy:
+    """Give a player with many games, who has passed in the first of them."""
+    first = await shared.match()
+    others = [await shared.match(red=first.red) for _ in range(ON_PAGE)]
+    (sheet,) = told(first.red.messages, "leg.started", game=first.id)
+    (preview,) = await shared.say(first.red, "PAS", reply_to=sheet)
+    await shared.press(first.red, preview, "button.send")
+    return Busy(shared, first.red, [pair.id for pair in (first, *others)], first.id)
+
+
+async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
+    """Each once, those that wait for the person first; buttons lead to the other pages and back.
+
+    A button made up, or left from when there were more games, leads to a page that there is.
+    """
+    (listed,) = await busy.table.say(busy.ana, "/jocuri")
+
+    assert says(listed, "games.list", n=ON_PAGE + 1)
+    first = CODE.findall(listed.text)
+    assert len(first) == ON_PAGE
+    assert busy.waits not in first
+    boards = [each.data for each in listed.buttons if each.data.startswith("show:")]
+    assert [data.split(":")[1] for data in boards] == first[: len(boards)]
+
+    second = await busy.press(listed, "2/2 ▶")
+    assert sorted(first + second) == sorted(busy.games)
+    assert second[-1] == busy.waits
+    assert await busy.press(listed, "◀ 1/2") == first
+
+    for made_up, page in (("games:99", second), ("games:-1", first), ("games:", first)):
+        await busy.table.forge(busy.ana, listed, made_up)
+        assert CODE.findall(listed.text) == page
