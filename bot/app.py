@@ -36,7 +36,7 @@ from bot.sending.press import Press
 from bot.telegram_io.client import TelegramIO
 from bot.wordlists import WordLists
 from engine.sequence import draw
-from storage import inbox, outbox, people, rating_work, ratings
+from storage import inbox, outbox, people, rating_runs, rating_work
 from storage.backup import backup
 from storage.db import Database
 from storage.errors import StorageError
@@ -257,7 +257,7 @@ def _pruning(office: Office) -> Callable[[], Awaitable[None]]:
         async with office.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)
-            await ratings.prune(tx, before)
+            await rating_runs.prune(tx, before)
             await rating_work.prune(tx, before)
 
     return prune

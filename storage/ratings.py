@@ -1,9 +1,7 @@
-"""What was worked out of results, the lists published from it, and who goes by which name on them.
+"""The rating lists that were published.
 
-A run is one working out: its result, a spreadsheet, and the terms of everybody's number. Runs are
-private, and forgotten after a while; publishing makes lists of a run, and then it stays for good.
-A list is never changed: the same day published again is its next version. What results and terms
-say is not looked at here.
+A list is made of a run (`storage.rating_runs`), and is never changed: the same day published again
+is its next version.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -11,55 +9,15 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, func, insert, select
+from sqlalchemy import func, insert, select
 
 from engine.ids import PersonId
-from storage.db import put
 from storage.rated_row import RatedRow
-from storage.schema import (
-    rated_names,
-    rating_lists,
-    rating_rows,
-    rating_runs,
-    rating_sheets,
-)
+from storage.schema import rating_lists, rating_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """One working out of somebody's files."""
-
-    id: int
-    person: PersonId
-    """For whom."""
-    token: str
-    """Of the files."""
-    system: str
-    input_sha256: str
-    task: str
-    """What was asked for, as JSON: with the files it gives the same result again."""
-    result: bytes
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRun:
-    """A run to be kept."""
-
-    person: PersonId
-    token: str
-    system: str
-    input_sha256: str
-    task: str
-    result: bytes
-    book: bytes
-    """The spreadsheet."""
-    sheets: Mapping[str, tuple[str, bytes]]
-    """Key → name of a player and his terms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,68 +43,8 @@ class Published:
     published_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedName:
-    """The name by which a person is on the lists, as he has confirmed."""
-
-    player: str
-    key: str
-
-
-_RUN = select(
-    *(column for column in rating_runs.c if column.name != "book"),
-)
 _LIST = select(rating_lists)
 _ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
-
-
-async def add_run(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
-    """Keep a run with its spreadsheet and everybody's terms; return its number."""
-    values = asdict(new) | {"at": at}
-    sheets = values.pop("sheets")
-    statement = insert(rating_runs).values(**values).returning(rating_runs.c.id)
-    run = int((await tx.execute(statement)).scalar_one())
-    rows = [
-        {"run": run, "key": key, "player": player, "sheet": sheet}
-        for key, (player, sheet) in sheets.items()
-    ]
-    if rows:
-        await tx.execute(insert(rating_sheets), rows)
-    return run
-
-
-async def find_run(tx: "AsyncConnection", run: int) -> Run | None:
-    """Return a run, if it is still kept."""
-    row = (await tx.execute(_RUN.where(rating_runs.c.id == run))).one_or_none()
-    return None if row is None else Run(**row._asdict())
-
-
-async def book(tx: "AsyncConnection", run: int) -> bytes:
-    """Return a run's spreadsheet.
-
-    Raises:
-        KeyError: it is not kept any more.
-    """
-    query = select(rating_runs.c.book).where(rating_runs.c.id == run)
-    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    if found is None:
-        raise KeyError(run)
-    return found
-
-
-async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
-    """Return a player's terms in a run."""
-    query = select(rating_sheets.c.sheet).where(
-        rating_sheets.c.run == run, rating_sheets.c.key == key
-    )
-    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return found
-
-
-async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
-    """Return keys and names of everybody whose terms a run has."""
-    query = select(rating_sheets.c.key, rating_sheets.c.player).where(rating_sheets.c.run == run)
-    return {row.key: row.player for row in await tx.execute(query)}
 
 
 async def publish(
@@ -272,33 +170,6 @@ async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, s
     if system is not None:
         query = query.join(rating_lists).where(rating_lists.c.system == system)
     return {row[0]: row[1] for row in await tx.execute(query)}
-
-
-async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
-    """Note by which name a person is on the lists."""
-    values = {"person": person, **asdict(name), "at": at}
-    await tx.execute(put(tx.dialect.name, rated_names), values)
-
-
-async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
-    """Return by which name a person is on the lists, as he has said."""
-    query = select(rated_names.c.player, rated_names.c.key).where(rated_names.c.person == person)
-    row = (await tx.execute(query)).one_or_none()
-    return None if row is None else RatedName(**row._asdict())
-
-
-async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
-    """Forget by which name a person is on the lists."""
-    await tx.execute(delete(rated_names).where(rated_names.c.person == person))
-
-
-async def prune(tx: "AsyncConnection", before: datetime) -> None:
-    """Forget private runs made before that instant."""
-    published = select(rating_lists.c.run)
-    old = and_(rating_runs.c.at < before, rating_runs.c.id.not_in(published))
-    gone = select(rating_runs.c.id).where(old)
-    await tx.execute(delete(rating_sheets).where(rating_sheets.c.run.in_(gone)))
-    await tx.execute(delete(rating_runs).where(old))
 
 
 def _valid() -> "Select[Any]":

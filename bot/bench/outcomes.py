@@ -10,7 +10,7 @@ from bot.ratings import shelf
 from bot.ratings.access import viewer_of
 from bot.ratings.views import list_view_of
 from bot.workshop.packing import unpack
-from storage import ratings
+from storage import rating_runs
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,13 +22,13 @@ async def run_notices(
     tx: "AsyncConnection", number: int, person: "Person", chat: int, operators: Container[int]
 ) -> tuple[Notice, ...]:
     """Return the messages that show what a run has made: the main list, then the spreadsheet."""
-    run = await ratings.find_run(tx, number)
+    run = await rating_runs.find(tx, number)
     if run is None:
         return ()
     book = Document(DocumentKind.RATING_BOOK, str(number))
     tables = tables_of(unpack(run.result))
     if tables:
-        has_terms = bool(await ratings.players_of(tx, number))
+        has_terms = bool(await rating_runs.players_of(tx, number))
         own = table_view(tables, 0, str(number), has_terms=has_terms)
         table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
         return table, Notice(to=chat, text=say("cnis.book"), document=book)

@@ -10,7 +10,7 @@ from bot.workshop.packing import unpack
 from bot.workshop.views import number_in
 from engine.cnis.scale import scale_for
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rating_runs
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,7 +33,7 @@ async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int
     if run == SCALE:
         return [_scale(key)], 0, ref
     number = number_in(run)
-    found = await ratings.find_run(tx, number) if number is not None else None
+    found = await rating_runs.find(tx, number) if number is not None else None
     tables = list(tables_of(unpack(found.result))) if found is not None else []
     for place, table in enumerate(tables):
         if table.key == key:

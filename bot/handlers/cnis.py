@@ -18,7 +18,7 @@ from bot.workshop.packing import unpack_sheet
 from bot.workshop.views import View, number_in
 from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rating_runs
 
 SCALE_TOPIC, WHY_TOPIC = "cnis_scale", "cnis_why"
 """Questions: N and V of a scale; whose points are to be explained."""
@@ -73,7 +73,7 @@ async def _own_run(desk: Desk, said: Said, ref: str) -> int:
         GameStateError: `rating_gone`: of none, or of one made for somebody else.
     """
     run = number_in(ref.partition(".")[0])
-    found = await ratings.find_run(desk.unit.tx, run) if run is not None else None
+    found = await rating_runs.find(desk.unit.tx, run) if run is not None else None
     if found is None or found.person != said.person.id:
         raise GameStateError(Fault("rating_gone"))
     return found.id
@@ -96,7 +96,7 @@ async def _table(desk: Desk, said: Said, ref: str, page: str) -> None:
 
 async def _view(desk: Desk, ref: str, page: int) -> View:
     tables, number, run = await find_tables(desk.unit.tx, ref)
-    has_terms = run.isdecimal() and bool(await ratings.players_of(desk.unit.tx, int(run)))
+    has_terms = run.isdecimal() and bool(await rating_runs.players_of(desk.unit.tx, int(run)))
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 
@@ -127,7 +127,7 @@ async def _why(desk: Desk, said: Said, ref: str, page: str) -> None:
 async def why_given(desk: Desk, said: Said, about: str) -> None:
     """Take the name of the player whose points are to be explained."""
     run = await _own_run(desk, said, about)
-    known = await ratings.players_of(desk.unit.tx, run)
+    known = await rating_runs.players_of(desk.unit.tx, run)
     named = find_names(said.args, known)
     if not named.key:
         near = ", ".join(known[key] for key in named.near[:5])
@@ -135,7 +135,7 @@ async def why_given(desk: Desk, said: Said, about: str) -> None:
         facts = {"name": named.text, "near": near} if near else {"name": named.text}
         desk.reply(said, say("rating.chart_unknown", rows=[Text(key, facts)]))
         return
-    packed = await ratings.sheet(desk.unit.tx, run, named.key)
+    packed = await rating_runs.sheet(desk.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
     head = say("cnis.why", player=known[named.key])
     desk.reply(said, say("rating.sheet", head=head, sections=sections))

@@ -14,16 +14,17 @@ from bot.workshop.cards import system_text
 from bot.workshop.views import number_in
 from bot.workshop.wording import kind_text
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rated_names, ratings
+from storage.rated_names import RatedName
 from storage.rated_row import RatedRow
-from storage.ratings import Published, RatedName
+from storage.ratings import Published
 
 MOST_OFFERED = 6
 
 
 async def my_rating(desk: Desk, said: Said) -> None:
     """Handle `/ratingul_meu [NAME]`: one's own rows, or whether that is one's name."""
-    linked = await ratings.linked(desk.unit.tx, said.person.id)
+    linked = await rated_names.linked(desk.unit.tx, said.person.id)
     if said.args or linked is None:
         await _ask_name(desk, said, said.args or said.person.name)
         return
@@ -101,7 +102,7 @@ async def chosen(desk: Desk, said: Said) -> None:
     """Handle a press: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
     what, _, more = said.args.partition(":")
     if what == "unlink":
-        await ratings.unlink(desk.unit.tx, said.person.id)
+        await rated_names.unlink(desk.unit.tx, said.person.id)
         desk.edit(said, say("my_rating.unlinked"))
     elif what == "chart" and (number := number_in(more)) is not None:
         await _chart(desk, said, number)
@@ -119,13 +120,13 @@ async def _confirm(desk: Desk, said: Said, place: int) -> None:
         desk.edit(said, say("button.unknown"))
         return
     linked = RatedName(player=known[keys[place]], key=keys[place])
-    await ratings.link(desk.unit.tx, said.person.id, linked, said.at)
+    await rated_names.link(desk.unit.tx, said.person.id, linked, said.at)
     desk.edit(said, say("my_rating.linked", player=linked.player))
     await _show(desk, said, linked)
 
 
 async def _chart(desk: Desk, said: Said, number: int) -> None:
-    linked = await ratings.linked(desk.unit.tx, said.person.id)
+    linked = await rated_names.linked(desk.unit.tx, said.person.id)
     published = await ratings.find_list(desk.unit.tx, number)
     if linked is None or published is None:
         raise GameStateError(Fault("rating_gone"))

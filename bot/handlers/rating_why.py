@@ -14,7 +14,7 @@ from bot.workshop.cards import system_text
 from bot.workshop.packing import unpack_sheet
 from bot.workshop.wording import kind_text, section_text, sheet_text
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rating_runs, ratings
 
 WHY_TOPIC, CHART_TOPIC = "rating_why", "rating_chart"
 """Questions: whose number is to be explained; whose history drawn."""
@@ -54,7 +54,7 @@ def _row_at(shown: ShownList, number: str) -> str:
 async def why_given(desk: Desk, said: Said, ref: str) -> None:
     """Take the name of the player whose number is to be explained."""
     shown = await find_visible(desk, said, ref)
-    named = find_names(said.args, await ratings.players_of(desk.unit.tx, shown.run))
+    named = find_names(said.args, await rating_runs.players_of(desk.unit.tx, shown.run))
     if named.key:
         await _tell_why(desk, said, shown, named.key)
     else:
@@ -70,11 +70,11 @@ def _not_found(desk: Desk, said: Said, shown: ShownList, named: Named) -> None:
 
 
 async def _tell_why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
-    packed = await ratings.sheet(desk.unit.tx, shown.run, key)
+    packed = await rating_runs.sheet(desk.unit.tx, shown.run, key)
     if packed is None:
         raise GameStateError(Fault("rating_gone"))
     sections = unpack_sheet(packed)
-    names = await ratings.players_of(desk.unit.tx, shown.run)
+    names = await rating_runs.players_of(desk.unit.tx, shown.run)
     lines = sum(1 + len(section.lines) for section in sections)
     head = say(
         "rating.why",

@@ -28,9 +28,9 @@ from bot.workshop import cards
 from bot.workshop.draft import Draft, draft_from_json, draft_to_json
 from bot.workshop.task import Act, Task, task_to_json
 from engine.ids import PersonId
-from storage import outbox, people, previews, rating_work, ratings
+from storage import outbox, people, previews, rating_runs, rating_work, ratings
+from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
-from storage.ratings import NewRun
 
 if TYPE_CHECKING:
     from bot.office.unit import Office, UnitOfWork
@@ -182,7 +182,7 @@ class Workshop:
         async with self._office.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
-            run = await ratings.add_run(unit.tx, new, unit.now)
+            run = await rating_runs.add(unit.tx, new, unit.now)
             await rating_work.drop(unit.tx, work.person)
             await previews.forget_waiting(unit.tx, work.person, QUESTION)
             _show(unit, work, draft, cards.done_card(draft))

@@ -8,7 +8,7 @@ from bot.ratings.shelf import ShownList
 from bot.ratings.views import Viewer
 from bot.tables.names import fold
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rated_names, rating_runs
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:
     """Return for whom a list is shown: under which name, and whether he may publish."""
-    linked = await ratings.linked(tx, person.id)
+    linked = await rated_names.linked(tx, person.id)
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
         may_publish=person.rating_keeper or person.telegram_id in operators,
@@ -35,7 +35,7 @@ async def find_visible(desk: "Desk", said: "Said", ref: str) -> ShownList:
     """
     shown = await shelf.find_list(desk.unit.tx, ref)
     if not shown.version:
-        run = await ratings.find_run(desk.unit.tx, shown.run)
+        run = await rating_runs.find(desk.unit.tx, shown.run)
         if run is None or run.person != said.person.id:
             raise GameStateError(Fault("rating_gone"))
     return shown

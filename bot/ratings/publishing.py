@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.ratings import shelf
 from bot.ratings.shelf import ShownList
 from engine.ids import PersonId
-from storage import ratings
+from storage import rating_runs, ratings
 from storage.ratings import ListId, Published
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ async def publish_run(
     tx: "AsyncConnection", shown: ShownList, by: PersonId, at: datetime
 ) -> list[Published]:
     """Publish all lists of a run; nothing, if they are published already."""
-    run = await ratings.find_run(tx, shown.run)
+    run = await rating_runs.find(tx, shown.run)
     if run is None or await is_published(tx, shown):
         return []
     lists = {

@@ -13,9 +13,10 @@ from bot.workshop.packing import unpack
 from bot.workshop.task import day_of
 from bot.workshop.views import number_in
 from engine.errors import Fault, GameStateError
-from storage import ratings
+from storage import rating_runs, ratings
 from storage.rated_row import RatedRow
-from storage.ratings import Published, Run
+from storage.rating_runs import Run
+from storage.ratings import Published
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -55,7 +56,7 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
         if published is not None:
             return await published_list(tx, published)
     if ref.startswith("r") and number is not None:
-        run = await ratings.find_run(tx, number)
+        run = await rating_runs.find(tx, number)
         found = list_of_run(run, kind) if run is not None else None
         if found is not None:
             return found
@@ -64,7 +65,7 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
 
 async def published_list(tx: "AsyncConnection", published: Published) -> ShownList:
     """Return a published list with its rows."""
-    run = await ratings.find_run(tx, published.run)
+    run = await rating_runs.find(tx, published.run)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
     return ShownList(

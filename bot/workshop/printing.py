@@ -16,7 +16,7 @@ from bot.workshop.samples import sample
 from bot.workshop.task import day_of
 from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
-from storage import rating_work, ratings
+from storage import rating_runs, rating_work
 
 if TYPE_CHECKING:
     from bot.office.unit import Office
@@ -37,8 +37,8 @@ async def document_of(office: "Office", document: Document, language: str) -> tu
 
 async def _book(office: "Office", number: int) -> tuple[str, bytes]:
     async with office.database.reading() as tx:
-        run = await ratings.find_run(tx, number)
-        content = await ratings.book(tx, number)
+        run = await rating_runs.find(tx, number)
+        content = await rating_runs.book(tx, number)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
     day = f"-{day_of(run.task).isoformat()}" if run.system in SYSTEMS else ""
@@ -49,9 +49,9 @@ async def _sheet(office: "Office", of: str, language: str) -> tuple[str, bytes]:
     """Return how a player's numbers were made, whole, as plain text."""
     number, _, key = of.partition(":")
     async with office.database.reading() as tx:
-        packed = await ratings.sheet(tx, int(number), key)
-        names = await ratings.players_of(tx, int(number))
-        run = await ratings.find_run(tx, int(number))
+        packed = await rating_runs.sheet(tx, int(number), key)
+        names = await rating_runs.players_of(tx, int(number))
+        run = await rating_runs.find(tx, int(number))
     if packed is None or run is None:
         raise GameStateError(Fault("rating_gone"))
     words = catalogue(language)

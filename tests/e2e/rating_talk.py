@@ -7,7 +7,7 @@ from openpyxl import load_workbook
 
 from bot.sandbox import Message, SandboxUser
 from bot.sandbox.waiting import wait_for
-from storage import rating_work, ratings
+from storage import rating_runs, rating_work
 from storage.people import by_telegram
 from tests.e2e.harness import Table
 
@@ -78,7 +78,7 @@ class RatingTalk:
         async with self.table.app.office.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
-            found = [await ratings.find_run(tx, number) for number in range(1, 60)]
+            found = [await rating_runs.find(tx, number) for number in range(1, 60)]
             return sum(run is not None and run.person == person.id for run in found)
 
     async def stage(self) -> str | None:

@@ -6,12 +6,14 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import outbox, people, personal, rating_work, ratings
+from storage import outbox, people, personal, rated_names, rating_runs, rating_work, ratings
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
+from storage.rated_names import RatedName
 from storage.rated_row import RatedRow
+from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
-from storage.ratings import ListId, NewRun, RatedName
+from storage.ratings import ListId
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -47,7 +49,7 @@ def row(number: int, player: str, rating: int, status: str = "active") -> RatedR
 async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
     """The old version stays as it was; what is in force is the new one."""
     async with db.transaction() as tx:
-        run = await ratings.add_run(tx, RUN, AT)
+        run = await rating_runs.add(tx, RUN, AT)
         (first,) = await ratings.publish(
             tx, run, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT
         )
@@ -68,7 +70,7 @@ async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
 async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
     """Between two lists the older counts; before the first there is none."""
     async with db.transaction() as tx:
-        run = await ratings.add_run(tx, RUN, AT)
+        run = await rating_runs.add(tx, RUN, AT)
         lists = {replace(CLASSIC, day=day): [row(1, "Ana Pop", 180)] for day in (APRIL, MARCH)}
         general = ListId(system="frs", kind="general", day=MARCH)
         april, march, other = await ratings.publish(
@@ -87,7 +89,7 @@ async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
 async def test_a_players_history_takes_the_latest_version_of_each_day(db: Database) -> None:
     """One row a list, oldest first, for each of the players asked for."""
     async with db.transaction() as tx:
-        run = await ratings.add_run(tx, RUN, AT)
+        run = await rating_runs.add(tx, RUN, AT)
 
         async def publish(day: date, *rows: RatedRow) -> None:
             await ratings.publish(tx, run, {replace(CLASSIC, day=day): rows}, PersonId(1), AT)
@@ -113,15 +115,15 @@ async def test_a_players_history_takes_the_latest_version_of_each_day(db: Databa
 async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database) -> None:
     """All is read back as it was."""
     async with db.transaction() as tx:
-        number = await ratings.add_run(tx, RUN, AT)
+        number = await rating_runs.add(tx, RUN, AT)
 
-        found = await ratings.find_run(tx, number)
+        found = await rating_runs.find(tx, number)
         assert found is not None
         assert (found.result, found.person, found.at) == (RUN.result, 1, AT)
-        assert await ratings.book(tx, number) == b"PK"
-        assert await ratings.sheet(tx, number, "ion rus") == b"[2]"
-        assert await ratings.sheet(tx, number, "nimeni") is None
-        assert await ratings.players_of(tx, number) == {
+        assert await rating_runs.book(tx, number) == b"PK"
+        assert await rating_runs.sheet(tx, number, "ion rus") == b"[2]"
+        assert await rating_runs.sheet(tx, number, "nimeni") is None
+        assert await rating_runs.players_of(tx, number) == {
             "ana pop": "Ana Pop",
             "ion rus": "Ion Rus",
         }
@@ -130,21 +132,21 @@ async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database
 async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Database) -> None:
     """With the files that nothing else needs."""
     async with db.transaction() as tx:
-        private = await ratings.add_run(tx, replace(RUN, token="old"), AT)
-        public = await ratings.add_run(tx, replace(RUN, token="public"), AT)
+        private = await rating_runs.add(tx, replace(RUN, token="old"), AT)
+        public = await rating_runs.add(tx, replace(RUN, token="public"), AT)
         await ratings.publish(tx, public, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT)
         file = StoredFile(number=1, name="a.csv", sha256="0" * 64, content=b"date,type")
         for token in ("old", "public", "nothing"):
             await rating_work.add_file(tx, token, file, AT)
 
-        await ratings.prune(tx, AT + DAY)
+        await rating_runs.prune(tx, AT + DAY)
         await rating_work.prune(tx, AT + DAY)
 
-        assert await ratings.find_run(tx, private) is None
+        assert await rating_runs.find(tx, private) is None
         with pytest.raises(KeyError):
-            await ratings.book(tx, private)
-        assert await ratings.find_run(tx, public) is not None
-        assert await ratings.sheet(tx, public, "ana pop") == b"[1]"
+            await rating_runs.book(tx, private)
+        assert await rating_runs.find(tx, public) is not None
+        assert await rating_runs.sheet(tx, public, "ana pop") == b"[1]"
         kept = {
             token: await rating_work.files_of(tx, token) for token in ("old", "public", "nothing")
         }
@@ -205,16 +207,16 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
     """It is part of his data, changed by saying another, and gone when he says so."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
-        assert await ratings.linked(tx, ana.id) is None
-        await ratings.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
+        assert await rated_names.linked(tx, ana.id) is None
+        await rated_names.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
         name = RatedName(player="Ana Pop", key="ana pop")
-        await ratings.link(tx, ana.id, name, AT)
-        assert await ratings.linked(tx, ana.id) == name
+        await rated_names.link(tx, ana.id, name, AT)
+        assert await rated_names.linked(tx, ana.id) == name
         data = await personal.shown(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
-        await ratings.unlink(tx, ana.id)
-        assert await ratings.linked(tx, ana.id) is None
+        await rated_names.unlink(tx, ana.id)
+        assert await rated_names.linked(tx, ana.id) is None
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
