@@ -159,4 +159,6 @@ def _ways_out(read: "Sequence[ColumnElement[Any]]") -> tuple[tuple[int, Process]
 
 def _wrapped(sql: str, values: Values, error: sqlite3.Error) -> BaseException:
     """Return the driver's error as SQLAlchemy would raise it: that is what our callers know."""
-    return DBAPIError.instance(sql, dict(values), error, sqlite3.Error, dialect=_DIALECT)
+    return DBAPIError.instance(
+        sql, dict(values), error, sqlite3.Error, hide_parameters=True, dialect=_DIALECT
+    )
