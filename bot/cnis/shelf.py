@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from bot.cnis.tables import scale_table
+from bot.cnis.typed import MOST_PARTICIPANTS
 from bot.files.listing import Table, tables_of
 from bot.tables.cnis_season import parse_signed
 from bot.workshop.packing import unpack
@@ -45,6 +46,7 @@ def _scale(written: str) -> Table:
     number, _, value = written.partition(".")
     above, _, below = value.partition(".")
     numerator = parse_signed(above)
-    if not number.isdecimal() or numerator is None or not below.isdecimal() or int(below) < 1:
+    participants, denominator = number_in(number), number_in(below)
+    if not participants or participants > MOST_PARTICIPANTS or numerator is None or not denominator:
         raise GameStateError(Fault("rating_gone"))
-    return scale_table(scale_for(int(number[:4]), numerator / int(below[:9])))
+    return scale_table(scale_for(participants, numerator / denominator))

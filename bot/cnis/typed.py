@@ -12,6 +12,8 @@ from engine.errors import Fault, NotationError
 
 MOST_PARTICIPANTS: Final = 1000
 MOST_VALUE: Final = 10_000
+_DIGITS: Final = 5
+"""Of a number of participants; a longer one is not even looked at."""
 _PLACE: Final = re.compile(
     r"\s*(?P<place>\d{1,4})\s*[.):;,\-–]?\s+(?P<player>[^;,]+?)\s*(?:[;,]\s*(?P<rating>\d+(?:[.,]\d+)?))?\s*"
 )
@@ -37,7 +39,8 @@ def read_scale(text: str) -> ScaleWanted:
     value = words[1] if len(words) == 2 else "" if len(words) < 2 else "?"
     is_whole = value[:1] in {"v", "V"}
     shown = parse_signed(value[1:] if is_whole else value or "0")
-    if not number.isdecimal() or not 1 <= int(number[:5]) <= MOST_PARTICIPANTS or shown is None:
+    is_number = number.isdecimal() and len(number) <= _DIGITS
+    if not is_number or not 1 <= int(number) <= MOST_PARTICIPANTS or shown is None:
         raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
     exact = shown - AVERAGE if is_whole else shown
     if abs(exact) > MOST_VALUE:
