@@ -38,7 +38,7 @@ from engine.games.game import Game, Move, Stage, squares
 from engine.games.ruling_events import ScoreCorrected
 from engine.games.taking_back import void_moves
 from engine.ids import PersonId, Seat
-from engine.matches.ledger import clock_row_of
+from engine.matches.ledger_entries import clock_row_of
 from engine.notation import format_position
 from engine.placement import Placement, survey
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.clock import ClockRow, LeavePeriod
+from engine.clock import LeavePeriod
 from engine.games.events import (
     Event,
     GameStarted,
@@ -37,7 +37,8 @@ from engine.matches.events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.matches.ledger_entries import Change, Entry
+from engine.matches.ledger_entries import Change, Entry, clock_row_of
+from engine.matches.ledger_moves import MovesMade
 
 
 def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
@@ -52,31 +53,18 @@ def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[
     return tuple(book.entries)
 
 
-def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
-    """Return the row of the thinking-time sheet that the move's own figures make (art. 7.1, 7.2).
-
-    What lies between arrival and dispatch and was not counted is leave.
-    """
-    between = max(0, (move.sent - move.received).days - 1)
-    overlap = between - move.days
-    return ClockRow(
-        round=move.round,
-        received=move.received,
-        sent=move.sent,
-        leave_days=overlap,
-        days=move.days,
-        article="7.2" if overlap else "7.1",
+def _ruled(
+    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened, seat: Seat, change: Change
+) -> Entry:
+    """Return an entry of what the arbiter did, with his name on it and his reason."""
+    return Entry(
+        at=event.at,
+        seat=seat,
+        change=change,
+        author=event.arbiter,
+        article=event.article,
+        reason=event.reason,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Moves taken back at once: when, after how many others, and whether their days stay used."""
-
-    at: datetime
-    keep: int
-    moves: tuple[PlacementMade | Passed, ...]
-    is_charged: bool
 
 
 @dataclass(slots=True)
@@ -88,10 +76,7 @@ class _Book:
     people: dict[Seat, PersonId] = field(default_factory=dict)
     left: dict[Seat, int] = field(default_factory=dict)
     leave_left: dict[Seat, int] = field(default_factory=dict)
-    moves: list[PlacementMade | Passed] = field(default_factory=list)
-    """The moves that stand."""
-    runs: list["_Run"] = field(default_factory=list)
-    """Moves that no longer stand, as they were returned or annulled together."""
+    moves: MovesMade = field(default_factory=MovesMade)
 
     def enter(self, event: Event) -> None:
         """Enter what the event does to anyone's days; most events do nothing to them."""
@@ -179,7 +164,7 @@ class _Book:
         return found
 
     def _move(self, move: PlacementMade | Passed) -> None:
-        self.moves.append(move)
+        self.moves.standing.append(move)
         row = clock_row_of(move)
         self._book(
             Entry(
@@ -194,8 +179,7 @@ class _Book:
         )
 
     def _return(self, event: PlacementReturned) -> None:
-        placement = self.moves.pop()
-        self.runs.append(_Run(event.at, len(self.moves), (placement,), is_charged=True))
+        (placement,) = self.moves.take_back(event.at, len(self.moves.standing) - 1, is_charged=True)
         self._book(
             Entry(
                 at=event.at,
@@ -224,96 +208,47 @@ class _Book:
         )
 
     def _grant(self, event: TimeGranted) -> None:
-        self._book(
-            Entry(
-                at=event.at,
-                seat=event.by,
-                change=Change.GRANTED,
-                author=event.arbiter,
-                article=event.article,
-                days=event.days,
-                reason=event.reason,
-                outage=event.outage,
-            )
-        )
+        ruled = _ruled(event, event.by, Change.GRANTED)
+        self._book(replace(ruled, days=event.days, outage=event.outage))
 
     def _annul(self, event: MovesAnnulled) -> None:
         """Take the moves back; where their days come back, so do those charged for earlier ones."""
-        used = {seat: self._used(seat) for seat in Seat}
-        gone = tuple(self.moves[event.keep :])
-        del self.moves[event.keep :]
-        self.runs.append(_Run(event.at, event.keep, gone, is_charged=event.charged))
+        used = self.moves.days_used
+        gone = self.moves.take_back(event.at, event.keep, is_charged=event.charged)
+        now = self.moves.days_used
         for seat in Seat:
             own = [move for move in gone if move.by is seat]
-            back = used[seat] - self._used(seat)
+            back = used[seat] - now[seat]
             if own or back:
                 self._book(
-                    Entry(
-                        at=event.at,
-                        seat=seat,
-                        change=Change.ANNULLED,
-                        author=event.arbiter,
-                        article=event.article,
+                    replace(
+                        _ruled(event, seat, Change.ANNULLED),
                         days=back,
                         kept=sum(move.days for move in own) if event.charged else 0,
-                        reason=event.reason,
                         rounds=tuple(move.round for move in own),
-                        on=event.on if seat is self._turn() else None,
+                        on=event.on if seat is self.moves.turn else None,
                         words=event.words,
                     )
                 )
 
     def _restore(self, event: MovesRestored) -> None:
         """Let the moves stand again, with the days they had used."""
-        used = {seat: self._used(seat) for seat in Seat}
-        named = [run for run in self.runs if (run.at, run.keep) == (event.voided, event.keep)]
-        self.runs.remove(named[-1])
-        self.moves += named[-1].moves
+        used = self.moves.days_used
+        again = self.moves.restore(event.voided, event.keep)
+        now = self.moves.days_used
         for seat in Seat:
-            own = [move for move in named[-1].moves if move.by is seat]
-            again = self._used(seat) - used[seat]
+            own = [move for move in again if move.by is seat]
             self._book(
-                Entry(
-                    at=event.at,
-                    seat=seat,
-                    change=Change.STANDING_AGAIN,
-                    author=event.arbiter,
-                    article=event.article,
-                    days=-again,
-                    reason=event.reason,
+                replace(
+                    _ruled(event, seat, Change.STANDING_AGAIN),
+                    days=used[seat] - now[seat],
                     rounds=tuple(move.round for move in own),
-                    on=event.on if seat is self._turn() else None,
+                    on=event.on if seat is self.moves.turn else None,
                 )
             )
 
-    def _used(self, seat: Seat) -> int:
-        """Return the days of the seat's moves that stand, and of those charged all the same.
-
-        What was charged is given back by a later annulment, without a charge, to a placement
-        before it.
-        """
-        free = [(run.at, run.keep) for run in self.runs if not run.is_charged]
-        charged = [
-            move
-            for run in self.runs
-            if run.is_charged
-            for place, move in enumerate(run.moves, run.keep)
-            if not any(at >= run.at and keep <= place for at, keep in free)
-        ]
-        return sum(move.days for move in (*self.moves, *charged) if move.by is seat)
-
     def _reopen(self, event: GameReopened) -> None:
-        self._book(
-            Entry(
-                at=event.at,
-                seat=self._turn(),
-                change=Change.REOPENED,
-                author=event.arbiter,
-                article=event.article,
-                reason=event.reason,
-                on=event.on,
-            )
-        )
+        self._book(replace(_ruled(event, self.moves.turn, Change.REOPENED), on=event.on))
 
     def _exceeded(self, event: TimeExceeded) -> None:
         self._book(
@@ -326,7 +261,3 @@ class _Book:
                 used=event.days,
             )
         )
-
-    def _turn(self) -> Seat:
-        """Return whose turn it is after the moves that stand."""
-        return self.moves[-1].by.partner if self.moves else Seat.RED

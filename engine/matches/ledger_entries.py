@@ -8,6 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from engine.clock import ClockRow, LeavePeriod
+from engine.games.events import Passed, PlacementMade
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
 
@@ -70,3 +71,20 @@ class Entry:
     """The outage that granted days make good."""
     used: int = 0
     """Days used when the time was found exceeded, the running ones included."""
+
+
+def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
+    """Return the row of the thinking-time sheet that the move's own figures make (art. 7.1, 7.2).
+
+    What lies between arrival and dispatch and was not counted is leave.
+    """
+    between = max(0, (move.sent - move.received).days - 1)
+    overlap = between - move.days
+    return ClockRow(
+        round=move.round,
+        received=move.received,
+        sent=move.sent,
+        leave_days=overlap,
+        days=move.days,
+        article="7.2" if overlap else "7.1",
+    )

@@ -42,8 +42,8 @@ from engine.matches.events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.matches.ledger import clock_row_of, ledger
-from engine.matches.ledger_entries import Change, Entry
+from engine.matches.ledger import ledger
+from engine.matches.ledger_entries import Change, Entry, clock_row_of
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from tests.builders import ARBITER, BLUE, RED, START, noon, started
 
