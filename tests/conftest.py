@@ -1,14 +1,18 @@
-"""The PostgreSQL server of the tests: one, started with the first test that needs it."""
+"""The PostgreSQL server of the tests, started with the first that needs it; and Hypothesis' ways."""
 
 from collections.abc import Iterator
 from itertools import count
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from storage.db import Database
 from storage.migrations import migrate
 from tools.postgres import Server, server
+
+settings.register_profile("untimed", deadline=None)  # a busy machine is not a fault
+settings.load_profile("untimed")
 
 _TEMPLATE = "migrated"
 _numbers = count(1)
