@@ -1,4 +1,4 @@
-"""The PostgreSQL server of the tests, started with the first that needs it; and Hypothesis' ways."""
+"""The PostgreSQL server of the tests, one for all of them; and how Hypothesis behaves."""
 
 from collections.abc import Iterator
 from itertools import count
