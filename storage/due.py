@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Integer, bindparam, delete, func, insert, or_, select
+from sqlalchemy import Integer, bindparam, delete, func, select
 
 from storage import prepared
 from storage.db import once, values_of
@@ -32,7 +32,8 @@ class Due:
 
 
 _CLEAR = delete(table).where(table.c.stream == bindparam("name"))
-_ADD = insert(table)
+_CLEAR_AHEAD = _CLEAR.where(table.c.due_at > bindparam("unrung"))
+_REMOVE = _CLEAR.where(table.c.kind == bindparam("one"))
 _DUE = (
     select(table)
     .where(table.c.due_at <= bindparam("now"))
@@ -62,23 +63,17 @@ async def replace_all(
 
     With `unrung`, rows that were due by that instant stay as well, but for those of the same kinds.
     """
-    rows = list(rows)
     if unrung is None:
         await prepared.run(tx, _CLEAR, {"name": stream})
     else:
-        same = table.c.kind.in_([row.kind for row in rows])
-        ahead = or_(table.c.due_at > unrung, same)
-        await tx.execute(delete(table).where(table.c.stream == stream, ahead))
-    values = [
-        {"stream": stream, "kind": row.kind, "due_at": row.due_at, "payload": row.payload}
-        for row in rows
-    ]
-    await prepared.run_each(tx, _ADD, values)
+        await prepared.run(tx, _CLEAR_AHEAD, {"name": stream, "unrung": unrung})
+    # In place of what has been left, where the kind is the same.
+    await prepared.run_each(tx, put_whole(tx.dialect.name, table), [values_of(row) for row in rows])
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
     """Drop that kind of row from the stream, if there is one."""
-    await tx.execute(delete(table).where(table.c.stream == stream, table.c.kind == kind))
+    await prepared.run(tx, _REMOVE, {"name": stream, "one": kind})
 
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:

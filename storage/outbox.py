@@ -98,6 +98,21 @@ _STILL_DUE = _CALM.where(
 )
 _MARK = update(outbox).where(outbox.c.id == bindparam("row"))
 _WHOSE = select(outbox.c.chat, outbox.c.about).where(outbox.c.id == bindparam("row"))
+_DELIVERIES = (
+    select(
+        outbox.c.id,
+        outbox.c.chat,
+        outbox.c.payload,
+        outbox.c.state,
+        outbox.c.attempts,
+        outbox.c.created_at,
+        outbox.c.sent_at,
+        outbox.c.message_ids,
+        outbox.c.error,
+    )
+    .where(outbox.c.about == bindparam("name"))
+    .order_by(outbox.c.id)
+)
 _ABOUT = select(sent_messages.c.about).where(
     sent_messages.c.chat == bindparam("chat"), sent_messages.c.message == bindparam("message")
 )
@@ -210,24 +225,9 @@ async def readdress(tx: "AsyncConnection", old: int, new: int) -> int:
 
 async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
     """Return every message about that game or match, in order: the proof of delivery."""
-    query = (
-        select(
-            outbox.c.id,
-            outbox.c.chat,
-            outbox.c.payload,
-            outbox.c.state,
-            outbox.c.attempts,
-            outbox.c.created_at,
-            outbox.c.sent_at,
-            outbox.c.message_ids,
-            outbox.c.error,
-        )
-        .where(outbox.c.about == about)
-        .order_by(outbox.c.id)
-    )
     return [
         Delivery(**(row._asdict() | {"message_ids": _numbers(row.message_ids)}))
-        for row in await tx.execute(query)
+        for row in await prepared.rows(tx, _DELIVERIES, {"name": about})
     ]
 
 
