@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint audit bench torture mutation sandbox states clean chromium
+.PHONY: help setup demo test lint audit bench torture mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -48,6 +48,9 @@ mutation: $(READY) ## Change the rules of the game one sign at a time; say which
 
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
 	@.venv/bin/turretur sandbox --open
+
+map: $(READY) ## Draw the maps of docs/architecture.md from the imports
+	@$(PYTHON) -m tools.modules
 
 states: $(READY) ## Draw docs/states.md from the transition tables
 	@$(PYTHON) -m tools.states

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import COMMANDS, main
-from tools import states
+from tools import modules, states
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -22,6 +22,24 @@ PAGES = sorted(
 def test_the_state_diagrams_are_those_of_the_tables() -> None:
     """docs/states.md shows what can happen; `make states` draws it anew."""
     assert states.PAGE.read_text(encoding="utf-8") == states.page()
+
+
+def test_the_maps_are_those_of_the_imports() -> None:
+    """docs/architecture.md shows who imports whom; `make map` draws it anew."""
+    assert modules.PAGE.read_text(encoding="utf-8") == modules.drawn()
+
+
+def test_no_module_imports_another_in_a_circle() -> None:
+    """A module can be read, and tried, after those it imports."""
+    assert modules.circles() == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_page_names_files_that_exist(page: Path) -> None:
+    """A file or folder of ours that a page names is where it says."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:bot|engine|storage|tests|tools|benchmarks)/[\w/]*(?:\.\w+)?)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -1,0 +1,129 @@
+"""Draws the maps in docs/architecture.md from the real imports. Run: `make map`.
+
+A box is a folder of `bot` or `engine`, a module that lies in one of these itself, or another part
+as a whole. An arrow means that something in the one imports something in the other when the program
+runs; imports for types alone are left out: they are not followed when it runs.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import networkx as nx
+
+ROOT: Final = Path(__file__).parent.parent
+PAGE: Final = ROOT / "docs" / "architecture.md"
+PARTS: Final = ("bot", "engine", "storage")
+MAPPED: Final = ("bot", "engine")
+"""The parts that have a map of their own."""
+
+
+def drawn() -> str:
+    """Return docs/architecture.md as it should stand: its maps anew, the rest as it is."""
+    page = PAGE.read_text(encoding="utf-8")
+    for part in MAPPED:
+        graph = boxes(part)
+        page = _between(page, f"map of {part}", _diagram(graph, part))
+        page = _between(page, f"boxes of {part}", _table(graph, part))
+    return page
+
+
+def boxes(part: str) -> "nx.DiGraph[str]":
+    """Return the boxes of a part's map, and which imports which."""
+    modules = nx.DiGraph(_imports())
+    own = [name for name in modules if name.startswith(f"{part}.")]
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(_box(name, part) for name in own)
+    for name, other in nx.edge_dfs(modules, own):
+        above, below = _box(name, part), _box(other, part)
+        if above != below and part not in {above, below}:
+            graph.add_edge(above, below)
+    return graph
+
+
+def circles() -> list[list[str]]:
+    """Return the modules that import each other in a circle, imports inside functions counted."""
+    graph = nx.DiGraph(_imports())
+    return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
+
+
+def _imports() -> dict[str, set[str]]:
+    """Return every module of ours with those of ours it imports when the program runs."""
+    modules = _modules()
+    return {name: set(_imported(path, modules)) - {name} for name, path in modules.items()}
+
+
+def _modules() -> dict[str, Path]:
+    found = {}
+    for part in PARTS:
+        for path in sorted((ROOT / part).rglob("*.py")):
+            names = path.relative_to(ROOT).with_suffix("").parts
+            if "data" in names:  # programs that made the data: they are run by themselves
+                continue
+            found[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
+    return found
+
+
+def _imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types:
+            wholes = {f"{node.module}.{each.name}" for each in node.names}
+            inside = wholes & modules.keys()
+            yield from inside
+            if inside != wholes and node.module in modules:
+                yield node.module
+
+
+def _box(module: str, part: str) -> str:
+    names = module.split(".")
+    return ".".join(names[:2]) if names[0] == part else names[0]
+
+
+def _diagram(graph: "nx.DiGraph[str]", part: str) -> str:
+    """Return a Mermaid flowchart; arrows that follow from others are left out."""
+    arrows = sorted(nx.transitive_reduction(graph).edges)
+    lines = [
+        *(f'{box.replace(".", "_")}["{_short(box, part)}"]' for box in sorted(graph)),
+        *(f"{above} --> {below}".replace(".", "_") for above, below in arrows),
+    ]
+    return "\n".join(["```mermaid", "flowchart TD", *(f"    {line}" for line in lines), "```"])
+
+
+def _table(graph: "nx.DiGraph[str]", part: str) -> str:
+    """Return every box with what it promises; those that lean on nobody come last."""
+    modules = _modules()
+    rows = ["| Box | What lives there |", "| --- | --- |"]
+    rows += [
+        f"| `{_short(box, part)}` | {_promise(modules[box])} |"
+        for box in nx.lexicographical_topological_sort(graph)
+        if box.startswith(part)
+    ]
+    return "\n".join(rows)
+
+
+def _short(box: str, part: str) -> str:
+    return box.removeprefix(f"{part}.")
+
+
+def _promise(path: Path) -> str:
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def _between(page: str, name: str, inner: str) -> str:
+    """Return the page with what stands between the marks of that name replaced."""
+    begin, end = f"<!-- {name} -->\n", f"\n<!-- end of the {name} -->"
+    before, _, rest = page.partition(begin)
+    return f"{before}{begin}{inner}{end}{rest.partition(end)[2]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(drawn(), encoding="utf-8")
