@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bot.dossier.blocks import Align, Block, Chapter, Column, Grid, Lines, Quote, Row, Section
 from bot.dossier.facts import Delivery, Dossier, Stream
 from bot.dossier.rulings import decision
-from bot.dossier.story import Seats, sentence
+from bot.dossier.story import sentence
 from bot.dossier.wording import Wording, shown_instant
 from bot.files.sheets import SIDES
 from bot.language.formats import clean
@@ -16,6 +17,9 @@ from bot.render.view import Side
 from engine.ids import PersonId, Seat, game_id
 from storage import outbox
 from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.dossier.story.cast import Seats
 
 LONGEST_MESSAGE = 420
 """Characters of a message that are shown."""

@@ -22,7 +22,8 @@ from bot.dossier.blocks import (
     Score,
     Section,
 )
-from bot.dossier.paper import printable, set_in_type
+from bot.dossier.paper import set_in_type
+from bot.dossier.paper.typefaces import printable
 from bot.render.view import Side
 
 

@@ -1,0 +1,144 @@
+"""What happens in a match of two games, as sentences (art. 3, 9, 10.3)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.dossier.story.cast import Cast, Teller, leg_text, period, ruled
+from bot.messages import Text, say
+from bot.words.endings import ending_text
+from engine.ids import Seat
+from engine.matches.events import (
+    LegCorrected,
+    LegEnded,
+    LegReopened,
+    LegResult,
+    LegStarted,
+    MatchArranged,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+    PenaltySet,
+    PlayerJoined,
+    ResultsConfirmed,
+    ResultsCorrected,
+    ResultsHomologated,
+    ResultsObjected,
+    ResultsProposed,
+    ReturnRequested,
+    StateDeclared,
+    WriterAllowed,
+    WriterWithdrawn,
+)
+from engine.sequence import commitment
+
+
+def _arranged(event: MatchArranged, cast: Cast) -> Text:
+    return say(
+        "story.arranged",
+        arbiter=cast.name(event.arbiter),
+        first=cast.name(event.first),
+        second=cast.name(event.second),
+        home=commitment(bytes.fromhex(event.home_seed)),
+        away=commitment(bytes.fromhex(event.return_seed)),
+    )
+
+
+def _leg_started(event: LegStarted, cast: Cast) -> Text:
+    red, blue = cast.name(event.red), cast.name(event.blue)
+    return say("story.leg_started", leg=leg_text(event.leg), red=red, blue=blue)
+
+
+def _leg_end(key: str, ended: LegEnded, cast: Cast) -> Text:
+    red, blue = cast.at(Seat.RED, ended.leg), cast.at(Seat.BLUE, ended.leg)
+    return say(
+        key,
+        leg=leg_text(ended.leg),
+        red_score=ended.red_score,
+        blue_score=ended.blue_score,
+        how=ending_text(ended, red, blue),
+    )
+
+
+def _leave(event: MatchLeaveAnnounced, cast: Cast) -> Text:
+    return say("story.leave", who=cast.name(event.person), **period(event.period))
+
+
+def _leave_withdrawn(event: MatchLeaveWithdrawn, cast: Cast) -> Text:
+    return say("story.leave_withdrawn", who=cast.name(event.person), **period(event.period))
+
+
+def _penalty(event: PenaltySet, cast: Cast) -> Text:
+    return ruled(
+        "story.penalty" if event.points else "story.penalty_lifted",
+        event,
+        cast,
+        who=cast.name(event.person),
+        leg=leg_text(event.leg),
+        points=str(event.points),
+    )
+
+
+def _results(results: tuple[LegResult, ...]) -> list[Text]:
+    return [
+        say(
+            "story.result",
+            leg=leg_text(result.leg),
+            red=str(result.red),
+            blue=str(result.blue),
+            article=result.article,
+        )
+        for result in results
+    ]
+
+
+def _results_corrected(event: ResultsCorrected, cast: Cast) -> Text:
+    return ruled("story.results_corrected", event, cast, results=_results(event.results))
+
+
+def _state_declared(event: StateDeclared, cast: Cast) -> Text:
+    return say(
+        "story.state_declared",
+        who=cast.name(event.person),
+        leg=leg_text(event.leg),
+        what=say(f"statement.{event.statement.value}"),
+    )
+
+
+def _writer_allowed(event: WriterAllowed, cast: Cast) -> Text:
+    return say(
+        "story.writer",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        writer=cast.name(event.writer),
+        reason=event.reason,
+    )
+
+
+def _writer_withdrawn(event: WriterWithdrawn, cast: Cast) -> Text:
+    return say(
+        "story.writes_himself",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        reason=event.reason,
+    )
+
+
+TELLERS: Final[Mapping[type, Teller]] = {
+    MatchArranged: _arranged,
+    PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
+    LegStarted: _leg_started,
+    LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),
+    LegCorrected: lambda e, c: _leg_end("story.leg_corrected", e.ended, c),
+    LegReopened: lambda e, _: say("story.leg_reopened", leg=leg_text(e.leg)),
+    ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
+    StateDeclared: _state_declared,
+    MatchLeaveAnnounced: _leave,
+    MatchLeaveWithdrawn: _leave_withdrawn,
+    ResultsProposed: lambda e, _: say("story.results_proposed", results=_results(e.results)),
+    ResultsConfirmed: lambda e, c: say("story.results_confirmed", who=c.name(e.person)),
+    ResultsObjected: lambda e, c: say("story.results_objected", who=c.name(e.person)),
+    ResultsHomologated: lambda e, c: say("story.homologated", arbiter=c.name(e.arbiter)),
+    ResultsCorrected: _results_corrected,
+    PenaltySet: _penalty,
+    WriterAllowed: _writer_allowed,
+    WriterWithdrawn: _writer_withdrawn,
+}
