@@ -69,8 +69,15 @@ async def claimed(
     if not database.shared:
         yield Claim(row, None)
         return
+    # Nothing else in this transaction: whatever it reads would be locked as long as the call lasts,
+    # and somebody who must have a whole table, waiting for us, would be in the way of our notes.
     async with database.reading() as tx:
         ours = (await tx.execute(_TRY, {"number": row.id & _LARGEST})).scalar_one()
-        # Only now: whoever had it before has noted what became of it.
-        found = await outbox.still_due(tx, row, now) if ours else None
+        found = await _as_it_is(database, row, now) if ours else None
         yield None if found is None else Claim(found, tx)
+
+
+async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
+    """Return the message as whoever had it before us has left it; None: nothing is left to do."""
+    async with database.reading() as tx:
+        return await outbox.still_due(tx, row, now)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
 from storage import due, outbox
 from storage.claims import ClaimLostError, claimed
@@ -95,11 +96,12 @@ async def test_a_claim_ends_with_its_connection(
 
 
 async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Database]) -> None:
-    """It can be withdrawn, or addressed anew, while somebody sends it."""
+    """It can be withdrawn while somebody sends it, and even its whole table locked."""
     one, other = two
     (row,) = await queued(one, 7)
-    async with claimed(one, row, NOW), other.transaction() as tx:
+    async with asyncio.timeout(20), claimed(one, row, NOW), other.transaction() as tx:
         assert await outbox.withdraw(tx, "K/1", "7") == 1
+        await tx.execute(text("LOCK TABLE outbox"))
 
 
 async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> None:
