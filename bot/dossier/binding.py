@@ -27,7 +27,8 @@ _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
 
 
 def bind(dossier: Dossier, language: str) -> bytes:
-    """Return the ZIP."""
+    """Return the ZIP; who was forgotten is called so in the reader's language."""
+    dossier = dossier.with_names(catalogue(language).name)
     sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
     files = _files(dossier, sheets, language)
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())

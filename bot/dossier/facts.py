@@ -4,8 +4,8 @@ No telephone numbers, no accounts, no chats: people are known here by their numb
 by their names. Seeds that are still secret have been taken out of the copies of the streams.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -156,6 +156,15 @@ class Dossier:
     lines: tuple[Line, ...]
     cases: tuple[CaseFile, ...]
     streams: tuple[Stream, ...]
+
+    def with_names(self, shown: Callable[[str], str]) -> "Dossier":
+        """Return the dossier with everybody called as its reader calls him."""
+        names = {person: shown(name) for person, name in self.names.items()}
+        games = []
+        for file in self.games:
+            setting = replace(file.setting, names=names, arbiter=shown(file.setting.arbiter))
+            games.append(replace(file, setting=setting))
+        return replace(self, names=names, games=tuple(games))
 
     @property
     def code(self) -> MatchCode:

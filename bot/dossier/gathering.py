@@ -50,25 +50,16 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     Raises:
         NothingToShow: nothing of that name is stored.
     """
-    code = subject.match
-    stream = await stream_of(tx, match_stream(code), subject.at)
+    stream = await stream_of(tx, match_stream(subject.match), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
     match = replay_match(match_events)
-    secret = secret_seeds(match)
-    stream = Stream(
-        name=stream.name,
-        rows=tuple(censored(row, secret) for row in stream.rows),
-        stored=stream.stored,
-    )
     wanted = [subject.game] if subject.game else [*map(GameId, games_of(match))]
     copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
     cases = await cases_of(tx, wanted, subject)
+    streams = (*copies, _censored(stream, match), *(case.stream for case in cases))
     title, arbiters = await _competition(tx, shared, match)
     spoken = {line.author for case in cases for line in case.statements}
-    named = {*match.people, *arbiters, *spoken}
-    for copy in (stream, *copies, *(case.stream for case in cases)):
-        named |= _people_in(row.event for row in copy.stored)
-    members = await _members(tx, named)
+    members = await _members(tx, {*match.people, *arbiters, *spoken, *_people_in(streams)})
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
@@ -79,7 +70,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         today=day_of(subject.at, match.rules.time_zone),
     )
     chats = {chat: person for person, (_, chat) in members.items() if chat is not None}
-    about: tuple[str, ...] = (code, *wanted, *(file.case.id for file in cases))
+    about = (subject.match, *wanted, *(file.case.id for file in cases))
     deliveries, left_out = await _deliveries(tx, subject, about, chats)
     return Dossier(
         subject=subject,
@@ -93,8 +84,14 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         left_out=left_out,
         lines=await _lines(tx, wanted, subject),
         cases=cases,
-        streams=(*copies, stream, *(case.stream for case in cases)),
+        streams=streams,
     )
+
+
+def _censored(stream: Stream, match: Match) -> Stream:
+    """Return the match's stream without the seeds that nobody may see yet."""
+    secret = secret_seeds(match)
+    return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
 
 
 async def _competition(
@@ -107,8 +104,9 @@ async def _competition(
     return row.title, row.arbiters or (match.arbiter,)
 
 
-def _people_in(events: Iterable[object]) -> set[PersonId]:
-    """Return everybody that the events name, whatever part he has in them."""
+def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
+    """Return everybody whom the events name, whatever part he has in them."""
+    events = (row.event for stream in streams for row in stream.stored)
     found = (getattr(event, name, None) for event in events for name in _NAMING)
     return {PersonId(person) for person in found if isinstance(person, int)}
 

@@ -31,6 +31,7 @@ from engine.matches.events import LegStarted
 from engine.matches.ledger_entries import Change
 from storage import log, statements
 from storage.db import Database
+from storage.forgetting import forget
 from storage.streams import match_stream
 from tests.bot.dossier.match import (
     ADVICE,
@@ -339,6 +340,26 @@ async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: S
     assert "Dossier of match K7QF" in text
     assert "Thinking-time sheet, game K7QF/1" in text
     assert "page 1 of" in text
+
+
+async def test_who_was_forgotten_is_called_so_in_the_readers_language(
+    database: Database, stored: StoredMatch
+) -> None:
+    """In the PDF, on the sheets and in the record, whichever language the name is stored in."""
+    withdrawn = catalogue("ro").plain(say("person.withdrawn", number=stored.red))
+    async with database.transaction() as tx:
+        await forget(tx, stored.red, ASKED, withdrawn)
+    bound = await made(database, stored, language="en")
+    text = pdf_text(bound)
+
+    assert f"Withdrawn player {stored.red}" in text
+    assert withdrawn not in text
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        record = archive.read("games/K7QF-1.gcg").decode()
+    assert f"Withdrawn player {stored.red}" in record
+    setting = bound.dossier.with_names(catalogue("en").name).games[0].setting
+    assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
+    assert withdrawn in pdf_text(await made(database, stored))
 
 
 def test_pages_are_numbered_and_marked(bound: Bound) -> None:
