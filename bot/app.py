@@ -131,7 +131,7 @@ async def opened(
     async with AsyncExitStack() as stack:
         database = Database(config.storage.url)
         stack.push_async_callback(database.close)
-        await migrate(database)
+        await migrate(database, config.backup.directory)
         telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
         stack.push_async_callback(telegram.close)
         office = Office(database, clock or SystemClock(), config.operators.ids)

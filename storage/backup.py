@@ -40,10 +40,7 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int) -> Pa
     part = file.with_name(file.name + _UNFINISHED)
     _begin(part)
     try:
-        if db.shared:
-            await _dumped(db.url, part)
-        else:
-            await asyncio.to_thread(_copied, Path(db.url.database or ""), part)
+        await _written(db, part)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
@@ -52,26 +49,29 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int) -> Pa
     return file
 
 
-async def set_aside(db: "Database", name: str) -> Path | None:
-    """Copy an SQLite file beside itself, under its own name with `.before-NAME` behind it.
+async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Path | None:
+    """Copy the database once, under its own name with `.before-NAME` behind it.
 
-    Returns the copy, in place of any earlier one of that name; None for a server, whose operator
-    has `turretur backup`.
+    An SQLite file is copied beside itself, a server's database into the folder. Returns the copy,
+    in place of any earlier one of that name; None for a server without a folder, whose operator has
+    `turretur backup`.
 
     Raises:
-        BadDatabase: the file cannot be copied; nothing is left of the try.
+        BadDatabase: it cannot be copied; nothing is left of the try.
     """
-    if db.shared:
-        return None
     source = Path(db.url.database or "")
+    if db.shared:
+        if folder is None:
+            return None
+        source = folder / source.name
     copy = source.with_name(f"{source.name}.before-{name}")
     part = copy.with_name(copy.name + _UNFINISHED)
     try:
         _begin(part)
-        await asyncio.to_thread(_copied, source, part)
+        await _written(db, part)
         part.replace(copy)
     except OSError as error:
-        msg = f"{source} cannot be copied: {error.strerror}"
+        msg = f"{db} cannot be copied to {copy}: {error.strerror}"
         raise BadDatabase(msg) from error
     finally:
         part.unlink(missing_ok=True)
@@ -89,6 +89,14 @@ def _begin(part: Path) -> None:
     part.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+async def _written(db: "Database", part: Path) -> None:
+    """Write the database as it is now into that file."""
+    if db.shared:
+        await _dumped(db.url, part)
+    else:
+        await asyncio.to_thread(_copied, Path(db.url.database or ""), part)
 
 
 def _copied(source: Path, target: Path) -> None:

@@ -44,6 +44,8 @@ _KEEPALIVES = {
     "tcp_keepalives_interval": "4",
     "tcp_keepalives_count": "3",
 }
+_MIGRATIONS = 0x7475_7274
+"""The number of that lock among a database's advisory locks."""
 _POOL = 10
 """Connections kept open to a server: for the writer, the messages under way, and readers."""
 
@@ -115,11 +117,14 @@ class Database:
     async def migration(self) -> "AsyncIterator[AsyncConnection]":
         """Give a transaction in which tables may be rebuilt: foreign keys are checked at its end.
 
+        At a server, another program's waits until it is over.
+
         Raises:
             BadDatabase: a foreign key would be left pointing nowhere; nothing is changed.
         """
         if not self._is_sqlite:
             async with self.transaction() as tx:
+                await tx.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATIONS})")
                 yield tx
             return
         engine = sqlite_engine(self._url, "BEGIN IMMEDIATE", _MIGRATION_PRAGMAS, size=1)

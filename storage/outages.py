@@ -41,8 +41,12 @@ async def beat(tx: "AsyncConnection", at: datetime) -> None:
 
 
 async def last_beat(tx: "AsyncConnection") -> datetime | None:
-    """Return when the bot was last at work; None: never yet."""
-    found: datetime | None = (await tx.execute(select(heartbeat.c.at))).scalar_one_or_none()
+    """Return when the bot was last at work; None: never yet.
+
+    At a server the row is this transaction's until it ends: no two programs note one outage.
+    """
+    query = select(heartbeat.c.at).with_for_update()
+    found: datetime | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 

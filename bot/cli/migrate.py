@@ -22,17 +22,21 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
     """Bring the database to the present schema: wholly, or not at all.
 
     An empty database gets its tables. One that is up to date is left as it is, and one made by a
-    later version of the program is refused. An SQLite file is copied beside itself first; a server
-    is for `turretur backup`.
+    later version of the program is refused. An SQLite file is copied beside itself first, a
+    PostgreSQL database into the configured folder of backups, by pg_dump.
     """
     from storage.errors import StorageError
 
-    address = url or configured(config_file).storage.url
+    if url:
+        address, copies = url, None
+    else:
+        config = configured(config_file)
+        address, copies = config.storage.url, config.backup.directory
     try:
         if dry_run:
             _show(*asyncio.run(_rehearse(address)), as_json=as_json)
             return
-        done = asyncio.run(_migrate(address))
+        done = asyncio.run(_migrate(address, copies))
     except StorageError as error:
         refuse(f"{error}.")
     if as_json:
@@ -44,16 +48,18 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
         click.echo(f"The database was empty and now has its tables: revision {done.after}.")
     else:
         click.echo(f"The database went from revision {done.before} to {done.after}.")
-        if done.copy:
-            click.echo(f"As it was, it lies in {done.copy}.")
+        kept = (
+            f"lies in {done.copy}" if done.copy else "was not copied: there is no backup.directory"
+        )
+        click.echo(f"As it was, it {kept}.")
 
 
-async def _migrate(address: str) -> "Migration":
+async def _migrate(address: str, copies: Path | None) -> "Migration":
     from storage.db import Database
     from storage.migrations import migrate
 
     async with Database(address) as db:
-        return await migrate(db)
+        return await migrate(db, copies)
 
 
 async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":

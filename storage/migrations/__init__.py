@@ -33,7 +33,7 @@ class Migration:
     before: str | None
     after: str
     copy: Path | None = None
-    """The database as it was, beside it, if it is a file that held something."""
+    """The database as it was, if it held something and could be copied."""
 
     @property
     def changed(self) -> bool:
@@ -56,10 +56,11 @@ async def revision(db: "Database") -> str | None:
         raise BadDatabase(msg) from error
 
 
-async def migrate(db: "Database") -> Migration:
+async def migrate(db: "Database", folder: Path | None = None) -> Migration:
     """Bring the database to the present schema, wholly or not at all.
 
-    A file that holds something is copied first, beside itself.
+    What holds something is copied first: a file beside itself, a server's database into the folder,
+    if one is given. Of several programs that begin at once, one does it and the others wait.
 
     Raises:
         SchemaMismatch: it was made by a later version of the program; nothing is changed.
@@ -67,10 +68,11 @@ async def migrate(db: "Database") -> Migration:
     """
     before, copy = await revision(db), None
     if before != HEAD:
-        if before is not None and steps(before):
-            copy = await set_aside(db, before)
         async with db.migration() as tx:
-            before = await tx.run_sync(_upgrade)
+            before = await tx.run_sync(_revision)
+            if before is not None and steps(before):
+                copy = await set_aside(db, before, folder)
+            await tx.run_sync(_upgrade)
     return Migration(before, HEAD, copy)
 
 
@@ -135,8 +137,8 @@ def _revision(connection: "Connection") -> str | None:
     return found
 
 
-def _upgrade(connection: "Connection") -> str | None:
-    """Run the steps that are missing, on this connection; return the revision before them."""
+def _upgrade(connection: "Connection") -> None:
+    """Run the steps that are missing, on this connection."""
     from alembic import command  # noqa: PLC0415  (slow to load, and hardly ever needed)
     from alembic.util import CommandError  # noqa: PLC0415
 
@@ -149,4 +151,3 @@ def _upgrade(connection: "Connection") -> str | None:
         if before is None:
             raise
         raise SchemaMismatch(before) from error
-    return before

@@ -1,5 +1,7 @@
 """Migrations: from nothing to the present schema, quickly, wholly or not at all."""
 
+import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from storage.db import Database
 from storage.errors import BadDatabase, SchemaMismatch
 from storage.migrations import HEAD, config, migrate, revision
 from storage.schema import metadata
+from tools.postgres import Server
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -121,6 +124,52 @@ async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
             names = (await tx.execute(text("SELECT name FROM sqlite_master"))).scalars().all()
             assert names == []
         assert (await migrate(db)).changed
+
+
+async def test_of_programs_that_begin_at_once_one_migrates(postgres: Server) -> None:
+    """The others wait for it and find nothing left to do."""
+    postgres.command("CREATE DATABASE begun_at_once")
+    address = postgres.url("begun_at_once")
+    async with Database(address) as one, Database(address) as two, Database(address) as three:
+        done = await asyncio.gather(*map(migrate, (one, two, three)))
+
+    assert sorted(each.changed for each in done) == [False, False, True]
+
+
+async def test_a_servers_database_is_copied_before_it_is_changed(
+    postgres_url: str,
+    migrated_postgres: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Into the folder of the backups, as it was; without pg_dump nothing is changed."""
+    name = postgres_url.rpartition("/")[2]
+    async with Database(postgres_url) as db:
+        async with db.migration() as tx:
+            await tx.run_sync(_one_step_back)
+        before = await revision(db)
+        assert before not in {None, HEAD}
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(BadDatabase, match="pg_dump is not installed"):
+            await migrate(db, tmp_path)
+        assert await revision(db) == before
+        monkeypatch.setenv("PATH", f"{migrated_postgres.programs}{os.pathsep}{os.environ['PATH']}")
+        done = await migrate(db, tmp_path)
+
+    assert done.copy == tmp_path / f"{name}.before-{before}"
+    migrated_postgres.command("CREATE DATABASE as_it_was")
+    as_it_was = migrated_postgres.url("as_it_was")
+    migrated_postgres.run("pg_restore", "--no-owner", "-d", as_it_was, done.copy)
+    async with Database(as_it_was) as db:
+        assert await revision(db) == before
+
+
+def _one_step_back(connection: "Connection") -> None:
+    from alembic import command
+
+    made = config()
+    made.attributes["connection"] = connection
+    command.downgrade(made, "-1")
 
 
 async def test_a_rebuilt_table_keeps_its_references(sqlite_url: str) -> None:
