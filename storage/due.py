@@ -56,6 +56,15 @@ async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
     await prepared.run_each(tx, once(tx.dialect.name, table, "stream", "kind"), values)
 
 
+async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: datetime) -> None:
+    """Make these the rows of the stream; what is due by now and has not rung yet stays before them.
+
+    A kind that is still to be rung keeps its row: whoever rings it plans the next of its kind.
+    """
+    await tx.execute(delete(table).where(table.c.stream == stream, table.c.due_at > now))
+    await put_missing(tx, rows)
+
+
 async def replace_all(
     tx: "AsyncConnection", stream: str, rows: Iterable[Due], *, unrung: datetime | None = None
 ) -> None:

@@ -297,8 +297,11 @@ class Games:
         match = (await self._desk.matches.load(game.match)).match
         closing = await self._desk.closings.last_day(match)
         rows = game_rows(game, people, now, grace, closing=closing)
-        unrung = None if moved else now
-        await due.replace_all(self._tx, game_stream(game.id), rows, unrung=unrung)
+        stream = game_stream(game.id)
+        if moved:
+            await due.replace_all(self._tx, stream, rows)
+        else:
+            await due.refresh(self._tx, stream, rows, now)
         writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
         await self._desk.digests.ensure(*people.values(), *writers)
 

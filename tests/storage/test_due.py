@@ -65,6 +65,19 @@ async def test_what_is_due_and_has_not_rung_can_stay(db: Database) -> None:
         assert await due.of(tx, "g/A/1") == [row("g/A/1", "dossier", 1), *new]
 
 
+async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db: Database) -> None:
+    """Of two reminders at one hour the second is not lost when the first plans the days anew."""
+    async with db.transaction() as tx:
+        old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
+        await due.replace_all(tx, "g/A/1", old)
+
+        await due.refresh(
+            tx, "g/A/1", [row("g/A/1", "turn", 4), row("g/A/1", "leave", 6)], AT + DAY
+        )
+
+        assert await due.of(tx, "g/A/1") == [*old[:2], new[1]]
+
+
 async def test_a_row_can_be_removed(db: Database) -> None:
     """Removing what is not there does no harm."""
     async with db.transaction() as tx:
