@@ -3,6 +3,7 @@
 Nothing here knows Telegram, SQL, a clock or chance; the same input gives the same output for ever.
 
     ids, errors, rulesets, dates          what everything else is told with
+    folding                               what every fold of events does
     chance, sequence…                     the letter sequence, drawn from a seed and checked
     tiles, board, notation, placement     what lies on the board, and what it is worth
     clock, coefficients, figures          thinking time, and what a game is worth

@@ -4,7 +4,7 @@
 `CASE_TRANSITIONS`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
@@ -21,7 +21,7 @@ from engine.cases.events import (
     OpinionGiven,
     PartnerTold,
 )
-from engine.errors import BrokenLog
+from engine.folding import opening, stage_after
 
 CASE_TRANSITIONS: Mapping[tuple[CaseStage, type[CaseEvent]], CaseStage] = {
     (CaseStage.FILED, CommentGiven): CaseStage.FILED,
@@ -46,10 +46,10 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
     Raises:
         BrokenLog: the log is empty or does not begin with a claim or an opening.
     """
-    log = iter(events)
-    first = next(log, None)
-    if not isinstance(first, ClaimFiled | CaseOpened):
-        raise BrokenLog("a case's log begins with a claim, or with its opening")
+    brought: tuple[ClaimFiled | CaseOpened, Iterator[CaseEvent]] = opening(
+        events, (ClaimFiled, CaseOpened), "a case's log begins with a claim, or with its opening"
+    )
+    first, log = brought
     return reduce(evolve_case, log, begin_case(first))
 
 
@@ -80,9 +80,7 @@ def evolve_case(case: Case, event: CaseEvent) -> Case:
     Raises:
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
-    stage = CASE_TRANSITIONS.get((case.stage, type(event)))
-    if stage is None:
-        raise BrokenLog(f"{type(event).__name__} cannot happen in a case with {case.stage}")
+    stage = stage_after(CASE_TRANSITIONS, case.stage, event)
     return replace(_applied(case, event), stage=stage)
 
 

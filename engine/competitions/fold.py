@@ -34,7 +34,7 @@ from engine.competitions.events import (
 )
 from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
-from engine.errors import BrokenLog
+from engine.folding import opening, stage_after
 from engine.ids import PersonId
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
@@ -92,10 +92,7 @@ def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
     Raises:
         BrokenLog: the log is empty or does not begin with the creation.
     """
-    log = iter(events)
-    first = next(log, None)
-    if not isinstance(first, CompetitionCreated):
-        raise BrokenLog("a competition's log begins with its creation")
+    first, log = opening(events, CompetitionCreated, "a competition's log begins with its creation")
     return reduce(evolve_competition, log, created(first))
 
 
@@ -118,9 +115,7 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     Raises:
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
-    stage = COMPETITION_TRANSITIONS.get((competition.stage, type(event)))
-    if stage is None:
-        raise BrokenLog(f"{type(event).__name__} cannot happen in a {competition.stage}")
+    stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
     return replace(_applied(competition, event), stage=stage)
 
 

@@ -12,6 +12,7 @@ from functools import reduce
 
 from engine.clock import is_exceeded
 from engine.errors import BrokenLog
+from engine.folding import opening, stage_after
 from engine.games.events import (
     Event,
     GameEnded,
@@ -69,10 +70,7 @@ def replay(events: Iterable[Event]) -> Game:
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    log = iter(events)
-    first = next(log, None)
-    if not isinstance(first, GameStarted):
-        raise BrokenLog("a game's log begins with its start")
+    first, log = opening(events, GameStarted, "a game's log begins with its start")
     return reduce(evolve, log, begin(first))
 
 
@@ -101,9 +99,7 @@ def evolve(game: Game, event: Event) -> Game:
     Raises:
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
-    stage = TRANSITIONS.get((game.stage, type(event)))
-    if stage is None:
-        raise BrokenLog(f"{type(event).__name__} cannot happen in a game that is {game.stage}")
+    stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
     return after if after.stage is stage else replace(after, stage=stage)
 

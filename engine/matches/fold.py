@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import reduce
 
 from engine.clock import day_of
-from engine.errors import BrokenLog
+from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
     LegCorrected,
@@ -78,10 +78,7 @@ def replay_match(events: Iterable[MatchEvent]) -> Match:
     Raises:
         BrokenLog: the log is empty or does not begin with the arrangement.
     """
-    log = iter(events)
-    first = next(log, None)
-    if not isinstance(first, MatchArranged):
-        raise BrokenLog("a match's log begins with its arrangement")
+    first, log = opening(events, MatchArranged, "a match's log begins with its arrangement")
     return reduce(evolve_match, log, arranged(first))
 
 
@@ -108,9 +105,7 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     Raises:
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
-    stage = MATCH_TRANSITIONS.get((match.stage, type(event)))
-    if stage is None:
-        raise BrokenLog(f"{type(event).__name__} cannot happen in a match with {match.stage}")
+    stage = stage_after(MATCH_TRANSITIONS, match.stage, event)
     return replace(_applied(match, event), stage=stage)
 
 

@@ -1,0 +1,39 @@
+"""What every fold of events does: look how the log begins, and what can follow at each stage."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from engine.errors import BrokenLog
+
+_Event = TypeVar("_Event")
+_First = TypeVar("_First")
+_Stage = TypeVar("_Stage")
+
+
+def opening(
+    events: Iterable[_Event], kinds: type[_First] | tuple[type[_First], ...], otherwise: str
+) -> tuple[_First, Iterator[_Event]]:
+    """Return the first event of a log, which is of one of these kinds, and those that follow it.
+
+    Raises:
+        BrokenLog: the log is empty, or begins with something else; `otherwise` says what is wrong.
+    """
+    log = iter(events)
+    first = next(log, None)
+    if not isinstance(first, kinds):
+        raise BrokenLog(otherwise)
+    return first, log
+
+
+def stage_after(
+    transitions: Mapping[tuple[_Stage, type[_Event]], _Stage], stage: _Stage, event: _Event
+) -> _Stage:
+    """Return the stage that the event leads to; the table holds every transition there is.
+
+    Raises:
+        BrokenLog: no such transition exists; the log is not one this program wrote.
+    """
+    after = transitions.get((stage, type(event)))
+    if after is None:
+        raise BrokenLog(f"{type(event).__name__} cannot happen at {stage}")
+    return after
