@@ -63,26 +63,14 @@ _QUARTER = (
 )
 """The top left corner: W/w triple and double word, L/l triple and double letter."""
 
-
-def _premium(row: int, column: int) -> str:
-    return _QUARTER[min(row, SIZE - 1 - row)][min(column, SIZE - 1 - column)]
-
-
-PREMIUMS: tuple[str, ...] = tuple(
-    "".join(_premium(row, column) for column in range(SIZE)) for row in range(SIZE)
-)
+_TOP = tuple(half + half[-2::-1] for half in _QUARTER)
+PREMIUMS: tuple[str, ...] = _TOP + _TOP[-2::-1]
 """The premium of each square, row by row: `W` `w` triple/double word, `L` `l` letter, `.` none."""
 
-
-def _by_offset(triple: str, double: str) -> tuple[int, ...]:
-    factors = {triple: 3, double: 2}
-    cells = [factors.get(square, 1) for row in PREMIUMS for square in (*row, EMPTY)]
-    return (1, *cells)
-
-
-LETTER_FACTOR = _by_offset("L", "l")
+_BY_OFFSET = EMPTY + "".join(row + EMPTY for row in PREMIUMS)
+LETTER_FACTOR = tuple({"L": 3, "l": 2}.get(sign, 1) for sign in _BY_OFFSET)
 """By offset, what a tile laid there multiplies its own value by (the same on both axes)."""
-WORD_FACTOR = _by_offset("W", "w")
+WORD_FACTOR = tuple({"W": 3, "w": 2}.get(sign, 1) for sign in _BY_OFFSET)
 """By offset, what a tile laid there multiplies its word by (the same on both axes)."""
 
 

@@ -24,7 +24,7 @@ from engine.coefficients import (
     time_exceeded,
     uncontested,
 )
-from engine.errors import RuleViolation
+from engine.errors import Fault, RuleViolation
 from engine.rulesets import AbandonFloor
 
 scores = st.integers(-60, 1200)
@@ -212,6 +212,7 @@ def test_a_penalty_is_taken_from_one_and_given_to_nobody() -> None:
     both = penalised(result, first=Decimal("0.1"), second=Decimal("0.1"))
     assert figures(both) == ("1.4219", "0.3781")
     assert both.article == "10.3"
+    assert penalised(result, second=Decimal("0.1")).article == "10.3"
     assert penalised(result) == result
 
 
@@ -222,7 +223,10 @@ def test_a_penalty_outside_the_article_is_refused(points: str) -> None:
     with pytest.raises(RuleViolation) as refusal:
         penalised(normal(1, 2), first=Decimal(points), second=Decimal(2))
 
-    assert [fault.facts["points"] for fault in refusal.value.faults] == [points, "2"]
+    assert refusal.value.faults == (
+        Fault("penalty_out_of_range", "10.3", {"points": points}),
+        Fault("penalty_out_of_range", "10.3", {"points": "2"}),
+    )
 
 
 @given(scores, scores)
@@ -284,6 +288,11 @@ WORKED_OUT = [
         "9.2",
     ),
     (
+        lambda: interrupted(5, 0),
+        ["ahead = 5 / (5 + 0) + 0.5 = 1.5000", "behind = 2 - 1.5000 = 0.5000"],
+        "9.2",
+    ),
+    (
         lambda: interrupted(0, -4),
         ["ahead = 1 + 0.5 = 1.5000", "behind = 2 - 1.5000 = 0.5000"],
         "9.2",
@@ -302,6 +311,18 @@ WORKED_OUT = [
             "stayer = min(max(1.4000, 1.4800), 1.5800, 1.6667) = 1.4800",
             "share = 300 / (300 + 200) = 0.6000",
             "quitter = min(0.6000, 2 - 1.4800) = 0.5200",
+        ],
+        "9.1",
+    ),
+    (
+        lambda: abandoned(0, 40, rounds=1),
+        [
+            "score = 1 + 0 / (0 + 40) = 1.0000",
+            "low = 1.53 - 0.01 * 1 = 1.5200",
+            "high = 1.53 + 0.01 * 1 = 1.5400",
+            "stayer = min(max(1.0000, 1.5200), 1.5400, 1.6667) = 1.5200",
+            "share = 40 / (40 + 0) = 1.0000",
+            "quitter = min(1.0000, 2 - 1.5200) = 0.4800",
         ],
         "9.1",
     ),
