@@ -71,9 +71,8 @@ async def test_what_is_to_be_rung_keeps_its_place_before_the_next_of_its_kind(db
         old = [row("g/A/1", "dossier", 1), row("g/A/1", "turn", 1), row("g/A/1", "flag", 5)]
         await due.replace_all(tx, "g/A/1", old)
 
-        await due.refresh(
-            tx, "g/A/1", [row("g/A/1", "turn", 4), row("g/A/1", "leave", 6)], AT + DAY
-        )
+        new = [row("g/A/1", "turn", 4), row("g/A/1", "leave", 6)]
+        await due.refresh(tx, "g/A/1", new, AT + DAY)
 
         assert await due.of(tx, "g/A/1") == [*old[:2], new[1]]
 
