@@ -6,7 +6,7 @@ The notices become outbox rows in the same transaction, and the courier is woken
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -40,6 +40,8 @@ class UnitOfWork:
     notices: list[Notice] = field(default_factory=list)
     has_work: bool = False
     """Whether something is to be worked out beside the bot once the transaction is committed."""
+    has_said: bool = False
+    """Whether there is something to be sent once the transaction is committed."""
 
     def say(self, *notices: Notice) -> None:
         """Queue these messages, in their order, if the transaction is committed.
@@ -69,12 +71,12 @@ class UnitOfWork:
             del self.notices[said:]
             raise
 
-    async def flush(self) -> bool:
-        """Write what was said to the outbox; return whether there was anything."""
+    async def flush(self) -> None:
+        """Write what was said to the outbox."""
         rows = [_row(notice, self.now) for notice in self.notices]
         self.notices.clear()
         await outbox.queue(self.tx, rows, self.now)
-        return bool(rows)
+        self.has_said |= bool(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +99,28 @@ class Office:
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
         """Give a unit of work; at the end commit it and wake the courier, or take it all back."""
-        async with self.database.transaction() as tx:
-            unit = UnitOfWork(tx, self.clock.now())
+        async with self.units() as begin:
+            unit = begin()
             yield unit
-            said = await unit.flush()
-        if said:
+            await unit.flush()
+
+    @asynccontextmanager
+    async def units(self) -> AsyncIterator[Callable[[], UnitOfWork]]:
+        """Give units of work, one after the other, in one transaction: all are kept, or none.
+
+        Each is to be flushed before the next begins.
+        """
+        begun: list[UnitOfWork] = []
+        async with self.database.transaction() as tx:
+
+            def begin() -> UnitOfWork:
+                begun.append(UnitOfWork(tx, self.clock.now()))
+                return begun[-1]
+
+            yield begin
+        if any(unit.has_said for unit in begun):
             self.queued.set()
-        if unit.has_work:
+        if any(unit.has_work for unit in begun):
             self.wanted.set()
 
     def alert(self, unit: UnitOfWork, text: Text) -> None:

@@ -1,9 +1,10 @@
-"""The worker: takes stored updates one at a time, in order; one update is one transaction.
+"""The worker: takes stored updates one at a time, in order; each is kept whole, or not at all.
 
-Read the update, let the handlers act, queue what is to be said, mark it done: all of it is kept, or
-nothing. An update that fails is tried again a little later, its chat's later updates wait behind
-it, and after the fifth failure it is set aside: the operators are told, and its author gets one
-apology. What an update brings about is the dispatcher's business.
+Read the update, let the handlers act, queue what is to be said, mark it done: all of it is in one
+transaction, which it may share with its neighbours. An update that fails is tried again a little
+later, its chat's later updates wait behind it, and after the fifth failure it is set aside: the
+operators are told, and its author gets one apology. What an update brings about is the dispatcher's
+business.
 """
 
 import asyncio
@@ -35,6 +36,8 @@ LARGEST_TABLE: Final = 1 << 20
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
+AT_ONCE: Final = 16
+"""Updates that may share a transaction."""
 _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
@@ -47,6 +50,9 @@ class _NeedsTable(Exception):  # noqa: N818  (no error: it says what is to be do
     def __init__(self, file_id: str) -> None:
         self.file_id = file_id
         super().__init__(file_id)
+
+
+_Failed = tuple[inbox.Pending, Exception]
 
 
 class Worker:
@@ -101,33 +107,61 @@ class Worker:
             await asyncio.sleep(_MOMENT)
 
     async def step(self) -> bool:
-        """Handle the next update whose turn it is; return whether there was one."""
+        """Handle the next update whose turn it is, or several; return whether there was one.
+
+        A commit waits for the disk longer than an update takes, so several share one; if one fails,
+        what it has done is taken back, and it is the last of them. Several programs at one server
+        would wait for each other's rows: there each update has its own.
+        """
+        begun = asyncio.get_running_loop().time()
+        work = self._single if self._office.database.shared else self._several
+        handled, failed = await work()
+        self._office.counts.updates["handled"] += handled
+        self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
+        if failed is not None:
+            await self._set_back(*failed)
+        return handled > 0 or failed is not None
+
+    async def _single(self) -> tuple[int, _Failed | None]:
+        """Handle an update in a transaction of its own; return whether there was one that went."""
         pending: inbox.Pending | None = None
         try:
             async with self._office.unit() as unit:
                 pending = await inbox.take(unit.tx, unit.now)
-                if pending is None:
-                    return False
-                begun = asyncio.get_running_loop().time()
-                with bound(update=pending.update_id):
+                if pending is not None:
                     await self._handle(pending, unit)
-            self._office.counts.updates["handled"] += 1
-            self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
-        except _NeedsTable as needed:  # fetched while no transaction is open, then taken again
-            self._fetched = {needed.file_id: await self._content(needed.file_id)}
         except Exception as error:
             if pending is None:
                 raise
-            with bound(update=pending.update_id):
-                await self._set_back(pending, error)
-        return True
+            return 0, (pending, error)
+        return int(pending is not None), None
+
+    async def _several(self) -> tuple[int, _Failed | None]:
+        """Handle updates in one transaction, up to one that fails; return how many went."""
+        handled = 0
+        async with self._office.units() as begin:
+            while handled < AT_ONCE:
+                unit = begin()
+                pending = await inbox.take(unit.tx, unit.now)
+                if pending is None:
+                    break
+                try:
+                    async with unit.savepoint():
+                        await self._handle(pending, unit)
+                        await unit.flush()
+                except Exception as error:  # noqa: BLE001  (noted with the update, outside)
+                    return handled, (pending, error)
+                handled += 1
+                await asyncio.sleep(0)  # whoever else has work is not kept waiting
+        return handled, None
 
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
-        incoming = self._read(pending)
-        if incoming is not None and await _is_first(incoming, unit):
-            await self._dispatch(self._with_table(incoming), unit)
-            _answer_press(incoming, unit)
-        await inbox.mark_done(unit.tx, pending.id, unit.now)
+        with bound(update=pending.update_id):
+            incoming = self._read(pending)
+            if incoming is not None and await _is_first(incoming, unit):
+                await self._dispatch(self._with_table(incoming), unit)
+                _answer_press(incoming, unit)
+            await inbox.mark_done(unit.tx, pending.id, unit.now)
 
     def _with_table(self, incoming: Incoming) -> Incoming:
         """Return the same with what a table that was sent holds; raise if it is to be fetched."""
@@ -149,13 +183,19 @@ class Worker:
             return None
 
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
-        """Have the update tried again, or set aside at once what no other try makes readable."""
-        if isinstance(error, UnreadableUpdate):
-            log.error("an update cannot be read", exc_info=error)
-            await self._give_up(pending, str(error))
-            return
-        log.error("an update failed", failures=pending.attempts + 1, exc_info=error)
-        await self._fail(pending, f"{type(error).__name__}: {error}")
+        """Have the update tried again, or set aside at once what no other try makes readable.
+
+        The table that one needs is fetched while no transaction is open; then it is taken again.
+        """
+        with bound(update=pending.update_id):
+            if isinstance(error, _NeedsTable):
+                self._fetched = {error.file_id: await self._content(error.file_id)}
+            elif isinstance(error, UnreadableUpdate):
+                log.error("an update cannot be read", exc_info=error)
+                await self._give_up(pending, str(error))
+            else:
+                log.error("an update failed", failures=pending.attempts + 1, exc_info=error)
+                await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
         try:
