@@ -15,8 +15,9 @@ MOST_VALUE: Final = 10_000
 _DIGITS: Final = 5
 """Of a number of participants; a longer one is not even looked at."""
 _PLACE: Final = re.compile(
-    r"\s*(?P<place>\d{1,4})\s*[.):;,\-–]?\s+(?P<player>[^;,]+?)\s*(?:[;,]\s*(?P<rating>\d+(?:[.,]\d+)?))?\s*"
+    r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
 )
+"""Of a line whose white space is single blanks: with more, matching could take minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ def read_typed_places(text: str) -> bytes | None:
     None: it is something else.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    found = [_PLACE.fullmatch(line) for line in lines]
+    found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]
     matches = [match for match in found if match is not None]
     if len(matches) < 2 or len(matches) < len(lines):
         return None

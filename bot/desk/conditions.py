@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from bot.desk.desk import Desk
 
 PASS, ANY = "PAS", "*"
-_ARROW = re.compile(r"\s*(?:[-=–—]*>|=+|→|⇒|➜|➔|➡️?)\s*")
+_ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
+"""In a line whose white space is single blanks."""
 """`->` and what phones make of it; a mere `=` will do."""
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
@@ -109,7 +110,7 @@ def read_condition(line: str) -> tuple[Planned, Planned]:
     Raises:
         NotationError: `no_arrow`, or what is wrong with either move.
     """
-    parts = _ARROW.split(line.strip())
+    parts = _ARROW.split(" ".join(line.split()))
     if len(parts) != 2 or not all(parts):
         raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
     reply = Wordless.PASS if is_pass(parts[1]) else parse_placement(parts[1])

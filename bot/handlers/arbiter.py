@@ -43,6 +43,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     Raises:
         NotationError: `match_names`, `match_same_name`, `match_start_past` or a date's own faults.
     """
+    text = " ".join(text.split())  # long white space would be matched over and over
     phase, start, names = Phase.PRELIMINARY, today, text
     folded = fold(text)
     # Folding keeps the length of Romanian text, so places found in it are places in the original.

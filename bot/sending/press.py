@@ -176,6 +176,12 @@ def _drawn(picture: Picture, game: Game, setting: Setting, word: Word) -> bytes:
     return render_board(board_picture(game, seat, word, placement))
 
 
+def _measure(width: int, height: int) -> None:
+    """Refuse a picture that would burst the memory, before it is decoded."""
+    if width * height > MOST_PIXELS:
+        raise Unusable("too many pixels")
+
+
 def remade(name: str, content: bytes) -> tuple[str, bytes]:
     """Return the picture decoded and encoded again: what was hidden in the file stays behind.
 
@@ -188,11 +194,12 @@ def remade(name: str, content: bytes) -> tuple[str, bytes]:
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         try:
             with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
-                if opened.width * opened.height > MOST_PIXELS:
-                    raise Unusable("too many pixels")
+                _measure(opened.width, opened.height)
                 upright = ImageOps.exif_transpose(opened).convert("RGB")
-        except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
-            raise Unusable(str(error)) from error
+        except Unusable:
+            raise
+        except Exception as error:  # whatever the library makes of a file, it is broken
+            raise Unusable(f"{type(error).__name__}: {error}") from error
     upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
     out = io.BytesIO()
     upright.save(out, "JPEG", quality=88)

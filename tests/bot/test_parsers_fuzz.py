@@ -1,5 +1,8 @@
 """Whatever people type or send, reading it ends in a value or in the error that was declared."""
 
+import io
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -8,11 +11,21 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import ExifTags, Image
 
+from bot.cnis.typed import read_scale, read_typed_places
 from bot.config.settings import ConfigError, load_config
+from bot.desk.competitions.draft import parse_advance
 from bot.desk.conditions import read_condition
 from bot.handlers.arbiter import parse_arrangement
-from bot.handlers.writing import split_game
+from bot.handlers.writing import numbered, split_game
+from bot.ratings.inputs import parse_bands
+from bot.ratings.naming import find_names
+from bot.workshop.views import number_in
+from bot.ratings.words import read_request
+from bot.sending.composing import Unusable
+from bot.sending.press import remade
+from bot.standings.which import parse_which
 from bot.tables.entries import read_file, read_pasted
 from bot.tables.faults import TableError
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
@@ -26,6 +39,9 @@ from engine.notation import (
     parse_position,
     parse_word,
 )
+from engine.rulesets import NATIONAL_2025
+from engine.sequence import violations
+from engine.wordlist import read_word_list
 from tests.e2e.harness import MORNING
 
 TODAY = date(2025, 5, 3)
@@ -54,6 +70,17 @@ READERS: dict[str, Callable[[str], object]] = {
     "game first": split_game,
     "record": parse_gcg,
     "record in bytes": lambda text: read_gcg(text.encode(errors="surrogatepass")),
+    "scale": read_scale,
+    "places": read_typed_places,
+    "rating list": lambda text: read_request(text, TODAY),
+    "names": lambda text: find_names(text, {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}),
+    "bands": parse_bands,
+    "number in a button": number_in,
+    "table in a button": parse_which,
+    "instant in a button": numbered,
+    "who goes on": parse_advance,
+    "sequence": lambda text: violations(text, NATIONAL_2025),
+    "word list": lambda text: read_word_list(text.encode(errors="surrogatepass")),
     "list": read_pasted,
     "file": lambda text: read_file(text.encode(errors="surrogatepass"), "lista.csv"),
 }
@@ -71,6 +98,27 @@ def test_what_is_typed_is_read_or_refused(name: str) -> None:
             read(text)
 
     attempt()
+
+
+LONG = [" ", "\t", "\n", "a", "1", "1 ", "1. a\n", "(", "()", "c(a)", "-", "- ", ";", ",", "=", "→",
+        "H8 ", "ă", "#note ", ">a: ", "/", ":", "vs ", "start ", "9" * 50 + " ",
+        "\u0301"]  # fmt: skip
+"""What a whole message may consist of."""
+
+
+def read_long_ones() -> None:
+    """Read messages as long as Telegram has them, of one thing over and over."""
+    for name in READERS.keys() - {"sequence"}:  # which nobody sends
+        for piece in LONG:
+            with suppress(EngineError, TableError):
+                READERS[name](("1. a" + piece * 4096)[:4095] + "!")
+
+
+def test_no_message_is_read_for_ever() -> None:
+    """White space without end once took a reader minutes, and everybody would have waited."""
+    here = Path(__file__).parents[2]
+    command = "from tests.bot.test_parsers_fuzz import read_long_ones; read_long_ones()"
+    subprocess.run([sys.executable, "-c", command], cwd=here, check=True, timeout=90)
 
 
 JSON = st.recursive(
@@ -111,6 +159,39 @@ def test_a_setting_is_taken_or_refused_by_name(environment: dict[str, str]) -> N
     except ConfigError as error:
         problems = tuple(error.problems) or ("",)
     assert all("." in problem or "TURRETUR" in problem for problem in problems)
+
+
+def pictures() -> list[bytes]:
+    """Return a small picture in every format and kind we pass on, turned by its metadata."""
+    hill = Image.linear_gradient("L").resize((24, 16)).convert("RGB")
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6
+    exif[ExifTags.Base.Make] = "X" * 20
+    exif.get_ifd(ExifTags.IFD.GPSInfo)[1] = "N"
+    found = []
+    for mode, kind in (("RGB", "JPEG"), ("CMYK", "JPEG"), ("RGB", "PNG"), ("P", "PNG"),
+                       ("LA", "PNG"), ("RGB", "WEBP")):  # fmt: skip
+        out = io.BytesIO()
+        hill.convert(mode).save(out, kind, exif=exif)
+        found.append(out.getvalue())
+    return found
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.sampled_from(pictures()), st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 255)),
+       max_size=6), st.none() | st.integers(0, 600))  # fmt: skip
+def test_a_spoilt_picture_is_made_anew_or_refused(
+    picture: bytes, changes: list[tuple[int, int]], cut: int | None
+) -> None:
+    """Whatever stands where it should not, in its metadata above all."""
+    content = bytearray(picture)
+    for place, byte in changes:
+        content[place % len(content)] = byte
+    with suppress(Unusable):
+        _, made = remade("poza.png", bytes(content[:cut]))
+        with Image.open(io.BytesIO(made)) as shown:
+            assert shown.format == "JPEG"
+            assert not shown.getexif()
 
 
 @pytest.fixture(name="file")
