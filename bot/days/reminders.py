@@ -24,6 +24,8 @@ class Told:
     buttons: Buttons = ()
     once: str = ""
     """What is said under the same key is said to him once, whatever the game; empty: no such."""
+    is_copy: bool = False
+    """Whether it goes to an arbiter as he wants his copies."""
 
 
 def concerns_now(due: Due, game: Game) -> bool:
@@ -48,6 +50,7 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
             buttons=told.to.pressing(told.buttons),
             pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
             about=game.id,
+            is_copy=told.is_copy,
             dedup=f"{told.once or key}:{told.to.id}",
         )
         for told in _SAYINGS[due.kind](ringing)
@@ -104,14 +107,15 @@ def _dossier(ringing: Ringing) -> list[Told]:
 
 
 def _leave(ringing: Ringing) -> list[Told]:
-    """Tell the partner of this game, and the player and the arbiter once for all his games."""
+    """Tell the partner of this game, and the player and the arbiters once for all his games."""
     who, kind = ringing.concerned.name, ringing.due.kind.value
     once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
     text = say(f"remind.{kind}", who=who, game=ringing.game.id)
+    copy = say(f"remind.{kind}_arbiter", who=who)
     return [
         Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
         Told(ringing.partner, text),
-        Told(ringing.cast.arbiter, say(f"remind.{kind}_arbiter", who=who), once=once),
+        *(Told(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
     ]
 
 

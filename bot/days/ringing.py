@@ -35,6 +35,8 @@ class Ringing:
     cast: Cast
     match: Match
     now: datetime
+    arbiters: Sequence[Member] = ()
+    """All who rule the match, the main arbiter first."""
     deliveries: Sequence[Delivery] = ()
     """What the player concerned was sent about this game, oldest first: sent, or not delivered."""
     is_reachable: bool = True

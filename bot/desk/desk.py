@@ -121,7 +121,7 @@ class Desk:
                 notice = replace(notice, not_before=held)
         self.unit.say(notice)
 
-    async def tell_person(
+    async def tell_person(  # noqa: PLR0913  (each is a field of the notice)
         self,
         person: PersonId,
         text: Text,
@@ -129,13 +129,25 @@ class Desk:
         *,
         about: str = "",
         silent: bool = False,
+        is_copy: bool = False,
     ) -> None:
-        """Tell a person something, if he, or who writes for him in that match, has a chat."""
+        """Tell a person something, if he, or who writes for him in that match, has a chat.
+
+        `is_copy`: he is an arbiter who need not act on it, and gets it as he wants his copies.
+        """
         member = await self._reached(person, about)
         if member.chat is not None:
             text, buttons = member.addressed(text), member.pressing(buttons)
-            notice = Notice(to=member.chat, text=text, buttons=buttons, about=about, silent=silent)
-            await self.tell(notice)
+            await self.tell(
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    buttons=buttons,
+                    about=about,
+                    silent=silent,
+                    is_copy=is_copy,
+                )
+            )
 
     async def _reached(self, person: PersonId, about: str) -> Member:
         known = await self.persons.get(person)

@@ -177,21 +177,25 @@ class Leaves:
     async def _tell(self, said: Said, change: Change, decided: _Decided) -> None:
         """Tell each partner and each arbiter once, with the games that it concerns."""
         told: dict[PersonId, list[str]] = {}
+        partners: set[PersonId] = set()
         for seen, events in decided.matches:
             if not events:
                 continue
             match = seen.match
             code = game_id(match.code, match.running) if match.running else match.code
             arbiters = await self._desk.competitions.arbiters(match)
-            for person in (match.partner(said.person.id), arbiters[0]):
+            partners.add(match.partner(said.person.id))
+            for person in (match.partner(said.person.id), *arbiters):
                 told.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
-            if events_:  # a phase that has not started has no partners yet, but its arbiter
-                told.setdefault(seen_.competition.arbiters[0], [])
+            if events_:  # a phase that has not started has no partners yet, but its arbiters
+                for arbiter in seen_.competition.arbiters:
+                    told.setdefault(arbiter, [])
         for person, codes in told.items():
             about = codes[0] if len(codes) == 1 else ""
             text = _told(said.person.name, change, codes)
-            await self._desk.tell_person(person, text, about=about)
+            is_copy = person not in partners
+            await self._desk.tell_person(person, text, about=about, is_copy=is_copy)
 
 
 def _told(who: str, change: Change, codes: Sequence[str]) -> Text:

@@ -120,12 +120,15 @@ async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:
         for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
         if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
     ]
+    match = (await desk.matches.load(seen.game.match)).match
+    ruling = await desk.competitions.arbiters(match)
     return Ringing(
         due=rung,
         game=seen.game,
         seq=seen.seq,
         cast=cast,
-        match=(await desk.matches.load(seen.game.match)).match,
+        match=match,
+        arbiters=[await desk.matches.member(match, arbiter) for arbiter in ruling],
         now=desk.unit.now,
         deliveries=deliveries,
         is_reachable=(await desk.persons.get(concerned.id)).reachable,
