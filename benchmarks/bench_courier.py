@@ -20,6 +20,7 @@ from bot.clock import FixedClock, ShiftedClock
 from bot.messages import DocumentKind, Notice
 from bot.office.unit import Office
 from bot.outgoing import notice_from_json
+from bot.program.menus import players_menu
 from bot.sending.composing import Composer, Reader
 from bot.sending.press import Press
 from engine.games.game import Stage
@@ -60,7 +61,8 @@ async def _composed() -> tuple[float, int, int]:
         office = Office(database, clock)
         match = Match(office, clock)
         notices = await _notices(match)
-        composer = Composer(Press(office, match.shared, _nothing, lambda _: ("", b"")))
+        press = Press(office, match.shared, _nothing, lambda _: ("", b""))
+        composer = Composer(press, players_menu)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()
         for notice in notices:

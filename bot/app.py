@@ -21,7 +21,7 @@ from bot.office.limits import Gate
 from bot.office.shared import Shared
 from bot.office.unit import Office
 from bot.program.leading import Leading
-from bot.program.menus import Menus
+from bot.program.menus import Menus, players_menu
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.program.workshop import Workshop
@@ -187,7 +187,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     courier = Courier(
         office,
         telegram,
-        Composer(press),
+        Composer(press, players_menu),
         PeopleDirectory(office, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
     )

@@ -138,14 +138,22 @@ class File:
     thread: int | None = None
 
 
-Parcel = Toast | Words | Photos | File
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Menu:
+    """The commands that a chat shows in its menu, each with its description."""
+
+    to: int
+    commands: Mapping[str, str]
+
+
+Parcel = Toast | Words | Photos | File | Menu
 
 
 class Carrier(Protocol):
     """Carries parcels to Telegram."""
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Carry out one call; return the ids of the messages it made (none for a toast).
+        """Carry out one call; return the ids of the messages it made (none for a toast or menu).
 
         Raises:
             DeliveryError: one of the tree above.

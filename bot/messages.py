@@ -158,6 +158,8 @@ class Notice:
     """In a group with topics, the one it belongs to."""
     thread: int | None = None
     """The number of the topic in which a person spoke, to be answered there."""
+    menu: str = ""
+    """The language of the command menu that the chat has from now on; nothing is said then."""
     not_before: datetime | None = None
     expires: datetime | None = None
 

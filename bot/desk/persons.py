@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.language.formats import clean
 from bot.language.i18n import negotiate
-from bot.messages import Incoming
+from bot.messages import Incoming, Notice
 from bot.office.shared import Said
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import people
@@ -107,6 +107,12 @@ class Persons:
     async def change(self, said: Said, **changes: Any) -> None:
         """Change a setting of whoever speaks."""
         await self._change(said.person.id, **changes)
+
+    async def speak(self, said: Said, language: str) -> None:
+        """Speak to the person in that language from now on; his command menu is in it, too."""
+        await self._change(said.person.id, language=language)
+        if not said.person.arbiter:  # his has more in it, and is kept by `bot.program.menus`
+            self._desk.unit.say(Notice(to=said.incoming.chat, menu=language))
 
     async def again(self, said: Said) -> Said:
         """Return the same with the person as he is noted now."""

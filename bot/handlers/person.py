@@ -102,7 +102,7 @@ async def language(desk: Desk, said: Said) -> None:
     """Handle `/limba [ro|en]`."""
     wanted = said.args.strip().lower()[:2]
     if wanted in LANGUAGES:
-        await desk.persons.change(said, language=wanted)
+        await desk.persons.speak(said, wanted)
         desk.reply(said, say("language.set"))
         return
     buttons = tuple(
@@ -114,7 +114,7 @@ async def language(desk: Desk, said: Said) -> None:
 async def language_chosen(desk: Desk, said: Said) -> None:
     """Handle the press on a language: `lang:CODE`."""
     if said.args in LANGUAGES:
-        await desk.persons.change(said, language=said.args)
+        await desk.persons.speak(said, said.args)
     desk.edit(said, say("language.set"))
 
 
@@ -169,7 +169,7 @@ async def setting_chosen(desk: Desk, said: Said) -> None:
     elif what == "zone" and value in available_timezones():
         await desk.persons.change(said, time_zone=value)
     elif what == "lang" and value in LANGUAGES:
-        await desk.persons.change(said, language=value)
+        await desk.persons.speak(said, value)
     elif what == "digest" and value in MODES:
         await desk.persons.change(said, digest=value)
     if what in {"hour", "zone"}:

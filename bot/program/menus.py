@@ -51,8 +51,16 @@ def menu(
     }
 
 
+def players_menu(language: str) -> dict[str, str]:
+    """Return the menu of whoever has no other role."""
+    return menu(language, frozenset({Role.ANYONE}))
+
+
 class Menus:
     """Shows everybody his menu: both languages' to all, an arbiter's own in his chat.
+
+    Which of the two languages' a player sees his app decides, until he chooses one himself: then
+    his chat gets a menu of its own, by way of the outbox (`bot.messages.Notice`).
 
     Called again and again, it shows only what has changed: an arbiter newly named, another language
     chosen. A menu that is refused is logged and left: the commands work without it.
@@ -67,8 +75,8 @@ class Menus:
         """Bring all menus up to date."""
         players = frozenset({Role.ANYONE})
         wanted: dict[tuple[str, int | None], dict[str, str]] = {
-            ("", None): menu("ro", players),
-            ("en", None): menu("en", players),
+            ("", None): players_menu("ro"),
+            ("en", None): players_menu("en"),
             ("", EVERY_GROUP): menu("ro", players, only=IN_GROUPS),
             ("en", EVERY_GROUP): menu("en", players, only=IN_GROUPS),
         }

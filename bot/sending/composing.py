@@ -6,12 +6,12 @@ get it. How a thing is drawn is the press's business, when it is sent the courie
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 from zoneinfo import ZoneInfo
 
-from bot.delivery import File, Key, Keyboard, Parcel, Photos, Toast, Words
+from bot.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
 from bot.language.i18n import HOME_ZONE, catalogue
 from bot.language.pages import pages, shown_length
 from bot.messages import Document, Notice, Picture, Relayed, say
@@ -57,11 +57,16 @@ class Press(Protocol):
         ...
 
 
+Commands = Callable[[str], Mapping[str, str]]
+"""Gives the commands of a player's menu in a language, each with its description."""
+
+
 class Composer:
     """Makes the parcels of a notice, in the order in which they are to be sent."""
 
-    def __init__(self, press: Press, *, kept: int = KEPT) -> None:
+    def __init__(self, press: Press, commands: Commands, *, kept: int = KEPT) -> None:
         self._press = press
+        self._commands = commands
         self._kept = kept
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
@@ -75,6 +80,8 @@ class Composer:
             DeliveryError: a file that was sent could not be fetched.
             Exception: whatever the press fails with.
         """
+        if notice.menu:
+            return [Menu(to=notice.to, commands=self._commands(notice.menu))]
         words = catalogue(reader.language)
         if notice.answers:
             toast = words.plain(notice.text, reader.zone) if notice.text else ""

@@ -26,7 +26,7 @@ from telegram import (
 from telegram.error import BadRequest
 from telegram.request import HTTPXRequest
 
-from bot.delivery import EVERY_GROUP, File, Keyboard, Parcel, Photos, Refused, Toast, Words
+from bot.delivery import EVERY_GROUP, File, Keyboard, Menu, Parcel, Photos, Refused, Toast, Words
 from bot.language.pages import pages
 from bot.telegram_io.errors import our_errors, says
 from bot.telegram_io.reading import WANTED
@@ -179,6 +179,9 @@ class TelegramIO:
                     return await self._show(parcel)
                 case File():
                     return (await self._hand_over(parcel),)
+                case Menu():
+                    await self.set_commands(parcel.commands, chat=parcel.to)
+                    return ()
 
     async def _answer(self, toast: Toast) -> None:
         text = toast.text if len(toast.text) <= TOAST else toast.text[: TOAST - 1] + "…"

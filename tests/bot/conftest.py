@@ -16,6 +16,7 @@ from PIL import Image
 from bot.clock import FixedClock
 from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
 from bot.office.unit import Office, UnitOfWork
+from bot.program.menus import players_menu
 from bot.receiving.poller import Poller
 from bot.receiving.worker import Dispatch, Fetch, Worker
 from bot.sandbox import Sandbox, SandboxUser, serve
@@ -116,7 +117,7 @@ class PostOffice:
     @asynccontextmanager
     async def delivering(self) -> AsyncIterator[Courier]:
         """Have the courier at work."""
-        composer = Composer(self.press)
+        composer = Composer(self.press, players_menu)
         courier = Courier(
             self.office, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
         )

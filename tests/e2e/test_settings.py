@@ -29,7 +29,7 @@ async def test_each_notice_is_written_in_its_recipients_language(shared: Table) 
 
 
 async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
-    """After `/limba` and one tap the answer, and later notices, are in the other language."""
+    """After `/limba` and one tap the answer, later notices and the menu are in the other one."""
     (question,) = await pair.table.say(pair.blue, "/limba")
     assert says(question, "language.ask")
     pair.blue.press(question, "English")
@@ -39,8 +39,11 @@ async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair)
     await pair.place(pair.red, "H8 CASA")
 
     assert told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
+    assert "games" in menu(pair.table, pair.blue)
+    assert "jocuri" in menu(pair.table, pair.red)
     (answer,) = await pair.table.say(pair.blue, "/limba ro")
     assert says(answer, "language.set", "ro")
+    assert "jocuri" in menu(pair.table, pair.blue)
 
 
 async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> None:
@@ -76,6 +79,10 @@ async def test_the_menus_are_set_in_both_languages(shared: Table) -> None:
 
 async def test_the_arbiter_is_shown_his_own_commands(shared: Table) -> None:
     """Who is named arbiter finds `/meci` and `/omologheaza` in his menu, beside the players'."""
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(shared, shared.arbiter).keys()
+    await shared.say(shared.arbiter, "/limba en")
+    assert {"match", "matches", "homologate", "games"} <= menu(shared, shared.arbiter).keys()
+    await shared.say(shared.arbiter, "/limba ro")
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(shared, shared.arbiter).keys()
 
 
