@@ -38,6 +38,7 @@ _SETTINGS = {
     "full_page_writes": "off",
     "max_connections": "60",
 }
+_DURABLE = {"fsync": "on", "full_page_writes": "on"}
 
 
 class Server:
@@ -46,8 +47,9 @@ class Server:
     STOPS = (signal.SIGINT, signal.SIGQUIT)
     """In good order, and as good as a crash."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self._folder = folder
+        self._settings = _SETTINGS | (_DURABLE if durable else {})
         self.programs = _programs(folder)
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -58,9 +60,16 @@ class Server:
         """Return the address of that database."""
         return f"postgresql://postgres@127.0.0.1:{self._port}/{database}"
 
+    @property
+    def pid(self) -> int:
+        """Return the number of its first process, the parent of all others."""
+        if self._process is None:
+            raise RuntimeError("the server is not running")
+        return self._process.pid
+
     def start(self) -> None:
         """Start it and wait until it takes connections."""
-        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in self._settings.items()]
         log = (self._folder / "log").open("ab")
         with log:
             self._process = subprocess.Popen(
@@ -106,11 +115,14 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
-    """Give a running server; at the end stop it and remove its folder."""
+def server(*, durable: bool = False) -> Iterator[Server]:
+    """Give a running server; at the end stop it and remove its folder.
+
+    `durable`: what it has committed survives a loss of power, as elsewhere.
+    """
     folder = Path(tempfile.mkdtemp(prefix="turretur-pg-"))
     try:
-        made = Server(folder)
+        made = Server(folder, durable=durable)
         made.start()
         try:
             yield made

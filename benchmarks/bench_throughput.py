@@ -1,0 +1,89 @@
+"""Placements a second, end to end: the bot's programs, the sandbox's HTTP, a real database.
+
+`python -m benchmarks.bench_throughput`. A placement is two updates: its typed text, which is judged
+and answered by a preview, and the press that sends it, which appends it to the log and queues the
+sheets. It counts once it is recorded. Drawing and sending go on at the same time, at Telegram's
+thirty messages a second, and fall behind. Whatever is committed is on the disk, on either database.
+The people and the sandbox, one process together, have the same processor as the bot.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.people import People
+from benchmarks.programs import Reading, at_work, until
+from benchmarks.rows import PER_SECOND, Row, show
+from storage import outbox
+from tools.postgres import Server, server
+
+TABLES: Final = 96
+SECONDS: Final = 10.0
+BAR: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What happened in the time that was taken."""
+
+    placements: int
+    spent: Reading
+    """Of others: the bot's programs, then the database server."""
+    waiting: int
+    """Messages queued and not yet sent, at the end."""
+
+    def rows(self, where: str, bar: float | None) -> Iterator[Row]:
+        """Yield the rows of the table."""
+        wall, (bot, database) = self.spent.wall, self.spent.others
+        yield Row(
+            f"placements, {where}",
+            self.placements / wall,
+            PER_SECOND,
+            bar,
+            f"load {os.getloadavg()[0]:.1f}; {self.waiting} messages wait at the end",
+        )
+        shares = (
+            f"of one core: bot {bot / wall:.0%}, people and sandbox {self.spent.own / wall:.0%}"
+        )
+        if database:
+            shares += f", database {database / wall:.0%}"
+        each = bot / self.placements if self.placements else float("inf")
+        yield Row("— the bot, for each, sending included", each * 1000, "ms", note=shares)
+
+
+async def measured(folder: Path, server: Server | None, count: int) -> Measured:
+    """Let everybody play for a while."""
+    async with at_work(folder, TABLES, server, count) as work:
+        people = People(work.sandbox, work.database, work.hall)
+        playing = asyncio.create_task(people.play())
+        await until(lambda: people.placements >= TABLES)
+        begun, before = people.placements, work.reading()
+        await asyncio.wait([playing], timeout=SECONDS)
+        spent = work.reading().since(before)
+        placements = people.placements - begun
+        playing.cancel()
+        await asyncio.wait([playing])
+        async with work.database.reading() as tx:
+            waiting = (await outbox.counts(tx))[outbox.QUEUED]
+    return Measured(placements=placements, spent=spent, waiting=waiting)
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        alone = asyncio.run(measured(folder, None, 1))
+        yield from alone.rows("SQLite", BAR)
+        database = stack.enter_context(server(durable=True))
+        for count, where in ((1, "PostgreSQL, 1 program"), (3, "PostgreSQL, 3 programs")):
+            yield from asyncio.run(measured(folder, database, count)).rows(where, None)
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))

@@ -1,0 +1,84 @@
+"""People who play at all tables of a hall at once: they type, and press „Trimite”.
+
+Nobody waits for Telegram. A player types as soon as his partner's placement is recorded, and
+presses as soon as the bot has judged what he typed and queued its preview, which may reach his
+chat much later. So they read in the bot's database what they would otherwise read in their chats;
+everything they do goes to the bot through the sandbox, as updates.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import select
+
+from bot.sandbox import Button
+from bot.sandbox.entities import Formatted
+from storage.schema import games, previews
+
+if TYPE_CHECKING:
+    from benchmarks.tables import Hall, Table
+    from bot.sandbox import Sandbox
+    from storage.db import Database
+
+LOOK: Final = 0.03
+"""Seconds between two looks at what the bot has recorded."""
+_RECORDED = select(games.c.game_id, games.c.seq)
+_JUDGED = select(previews.c.game_id, previews.c.token)
+
+
+@dataclass(slots=True)
+class _Seat:
+    """How far a table has come: `seq` is the game's last event that its players have acted on."""
+
+    table: "Table"
+    seq: int = 0
+    moves: int = 0
+    typed: bool = False
+
+
+@dataclass(slots=True)
+class People:
+    """Everybody at the tables of a hall."""
+
+    sandbox: "Sandbox"
+    database: "Database"
+    hall: "Hall"
+    placements: int = 0
+    """How many have been recorded since they began."""
+    _seats: "dict[str, _Seat]" = field(default_factory=dict)
+
+    async def play(self) -> None:
+        """Play until cancelled, or until every game is over."""
+        self._seats = {table.game: _Seat(table) for table in self.hall.tables}
+        while any(seat.moves <= len(self.hall.script) for seat in self._seats.values()):
+            began = perf_counter()
+            async with self.database.reading() as tx:
+                recorded = (await tx.execute(_RECORDED)).all()
+                judged = (await tx.execute(_JUDGED)).all()
+            for game, seq in recorded:
+                self._type(self._seats[game], seq)
+            for game, token in judged:
+                self._press(self._seats[game], token)
+            await asyncio.sleep(max(0.0, LOOK - (perf_counter() - began)))
+
+    def _type(self, seat: _Seat, seq: int) -> None:
+        """Have whoever is on turn type his placement, once the last one is recorded."""
+        if seq == seat.seq:
+            return
+        self.placements += seat.seq > 0
+        seat.seq = seq
+        if seat.moves < len(self.hall.script):
+            seat.table.players[seat.moves % 2].send(self.hall.script[seat.moves])
+            seat.typed = True
+        seat.moves += 1
+
+    def _press(self, seat: _Seat, token: str) -> None:
+        """Have the author press the button under the preview that is on its way to him."""
+        if not seat.typed:
+            return
+        seat.typed = False
+        author, world = seat.table.players[(seat.moves - 1) % 2], self.sandbox.world
+        shown = world.post(author.chat, world.bot, Formatted("…"))
+        author.press_button(shown, Button("Trimite", f"send:{token}"))

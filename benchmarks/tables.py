@@ -1,0 +1,127 @@
+"""Matches seated in a bot's database, with people of a sandbox at the tables, ready to play.
+
+They are arranged and joined through the bot's own handlers, without its HTTP. Every match is drawn
+from the same seed, so that what is to be typed is found once for all of them, and not while time is
+taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import reduce
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, select
+
+from benchmarks.bench_move import shared
+from bot.clock import SystemClock
+from bot.demo.players import Player
+from bot.dispatch import Dispatcher
+from bot.messages import Incoming, Sender
+from bot.office.limits import open_gate
+from bot.office.unit import Office
+from engine.games.commands import Command, Pass, Place
+from engine.games.decide import decide
+from engine.games.fold import evolve, replay
+from engine.games.game import Game, Stage
+from engine.ids import GameId, Leg, game_id
+from engine.lexicon import open_lexicon
+from engine.notation import is_pass, parse_placement
+from storage import log
+from storage.schema import invites, matches, outbox
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.sandbox import Sandbox, SandboxUser
+    from storage.db import Database
+
+ARBITERS: Final = 8
+"""Among whom the matches are shared out: Telegram takes one message a second to each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that has begun, and its players, the one who begins first."""
+
+    game: GameId
+    players: "tuple[SandboxUser, SandboxUser]"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """All tables, and what is typed at each, in turns, until the game is over."""
+
+    tables: Sequence[Table]
+    script: Sequence[str]
+
+
+class _Porter:
+    """Lets people speak to the bot's handlers as if their updates had come."""
+
+    def __init__(self, database: "Database", operator: int) -> None:
+        self.office = Office(database, SystemClock())
+        settled = replace(shared(), operators=frozenset({operator}), gate=open_gate())
+        self._dispatch = Dispatcher(settled)
+        self._updates = count(1)
+
+    async def say(self, who: "SandboxUser", text: str) -> None:
+        number = next(self._updates)
+        incoming = Incoming(
+            update=number,
+            sender=Sender(who.id, who.name, "ro"),
+            chat=who.id,
+            private=True,
+            at=self.office.clock.now(),
+            message=number,
+            text=text,
+        )
+        async with self.office.unit() as unit:
+            await self._dispatch(incoming, unit)
+
+
+async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: int) -> Hall:
+    """Arrange so many matches and have their players join; nothing is left to be sent."""
+    porter = _Porter(database, operator)
+    arbiters = [sandbox.add_user(f"Radu {number}", "ro") for number in range(ARBITERS)]
+    for arbiter in arbiters:
+        await porter.say(sandbox.users[operator], "/arbitru")
+        (code,) = await _open_codes(database)
+        await porter.say(arbiter, f"/start {code}")
+    seated = []
+    for number in range(tables):
+        names = ("Ana", "Ion")
+        users = [sandbox.add_user(f"{name} {number}", "ro") for name in names]
+        await porter.say(arbiters[number % ARBITERS], f"/meci Ana P{number} - Ion R{number}")
+        for user, code in zip(users, await _open_codes(database), strict=True):
+            await porter.say(user, f"/start {code}")
+        seated.append((users[0], users[1]))
+    for user in sandbox.users.values():
+        user.chat.started = True  # with /start, which did not go through the sandbox
+    async with database.transaction() as tx:
+        codes = (await tx.execute(select(matches.c.code).order_by(matches.c.updated_at))).scalars()
+        games = [game_id(code, Leg.HOME) for code in codes]
+        await tx.execute(delete(outbox))
+        begun = replay(row.event for row in await log.load(tx, game_stream(games[0])))
+    halls = [Table(game, users) for game, users in zip(games, seated, strict=True)]
+    return Hall(halls, _script(begun, porter.office.clock.now()))
+
+
+async def _open_codes(database: "Database") -> list[str]:
+    """Return the invitations nobody has used, the first player's first."""
+    async with database.reading() as tx:
+        unused = select(invites.c.code).where(invites.c.used_by.is_(None))
+        return list((await tx.execute(unused.order_by(invites.c.person))).scalars())
+
+
+def _script(game: Game, at: datetime) -> list[str]:
+    """Return what good players type in the game, from its beginning to its end."""
+    lexicon, script = open_lexicon(), list[str]()
+    player = Player(lexicon)
+    while game.stage is Stage.RUNNING:
+        script.append(text := player.choose(game))
+        move: Command = Pass(by=game.turn)
+        if not is_pass(text):
+            move = Place(by=game.turn, placement=parse_placement(text))
+        game = reduce(evolve, decide(game, move, at, lexicon), game)
+    return script
