@@ -107,7 +107,7 @@ class _Game:
                 return 0, ()
             case Kind.CHALLENGE_BONUS | Kind.TIME_PENALTY:
                 return entry.points, ()
-            case Kind.END_RACK | Kind.RACK_PENALTY:
+            case _:  # only END_RACK and RACK_PENALTY are left
                 return self._left_over(entry)
 
     def add_up(self, entry: Entry, computed: int) -> bool:

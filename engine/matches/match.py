@@ -13,7 +13,7 @@ from enum import Enum
 
 from engine.clock import LeavePeriod
 from engine.games.events import EditionRef
-from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, game_id
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import LegEnded, LegResult, LegStarted, Statement
 from engine.rulesets import Phase, Ruleset
 
@@ -117,6 +117,6 @@ class Match:
         return tuple(sorted(period for who, period in self.leave if who == person))
 
 
-def games_of(match: Match) -> tuple[str, ...]:
+def games_of(match: Match) -> tuple[GameId, ...]:
     """Return the ids of the games that have started, the home one first."""
     return tuple(game_id(match.code, started.leg) for started in match.started)

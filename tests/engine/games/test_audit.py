@@ -57,3 +57,17 @@ def test_a_placement_against_the_rules_is_named() -> None:
     events[1] = replace(events[1], at=events[1].at + timedelta(0), word="Q" + events[1].word[1:])
 
     assert any("refused" in line for line in audit(events))
+
+
+def test_a_log_without_its_start_is_named() -> None:
+    """Neither an empty log nor one that begins with a move can be worked out again."""
+    moves = log(first_word())[1:]
+
+    assert audit(moves) == audit([]) == ("the log does not begin with the start of a game",)
+
+
+def test_an_end_that_was_not_recorded_is_named() -> None:
+    """Four passes end a game; a log that says nothing of it is not what happened."""
+    events = log("PAS", "PAS", "PAS", "PAS")
+
+    assert audit(events[:-1]) == ("event 5: ends the game, and the log goes on",)

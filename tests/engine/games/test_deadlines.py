@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
-from engine.games.commands import AnnounceLeave, CheckTime
+from engine.games.commands import AnnounceLeave, CheckTime, Resign
 from engine.games.deadlines import Deadline, days_left, deadlines, last_day
 from engine.ids import Seat
 from tests.builders import START, ask, game_after, noon, play
@@ -79,3 +79,20 @@ def test_every_deadline_lies_ahead(days: int) -> None:
     after = START + timedelta(days=days)
 
     assert all(due.on > after for due in deadlines(game_after("H8 CASA"), after))
+
+
+def test_a_game_that_is_over_owes_nothing() -> None:
+    """Nobody is reminded of a game that has ended."""
+    over = play(game_after("H8 CASA"), Resign(by=Seat.RED))
+
+    assert deadlines(over, START) == ()
+
+
+@pytest.mark.article("7.2")
+def test_exceeded_time_is_found_once() -> None:
+    """Once the flag has fallen no day is set for it to fall again."""
+    late = START + timedelta(days=40)
+    fallen = play(game_after(), CheckTime(), at=noon(40))
+
+    assert fallen.red.time_exceeded
+    assert Deadline.TIME_EXCEEDED not in {due.kind for due in deadlines(fallen, late)}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
-from engine.errors import EngineError, GameStateError, RuleViolation
-from engine.games.appraisal import appraise
+from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
+from engine.games.appraisal import appraise, rack_after
 from engine.games.commands import (
     AcceptPlacement,
     AnnounceLeave,
@@ -324,6 +324,22 @@ def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
     assert ended.ended.ending is Ending.INTERRUPTED
 
 
+@pytest.mark.article("9.2")
+def test_who_proposes_to_interrupt_too_has_agreed() -> None:
+    """Two proposals are an agreement; one player's second is none, nor is an answer to nothing."""
+    proposed = play(game_after("H8 CASA"), ProposeInterruption(by=Seat.RED))
+
+    with pytest.raises(GameStateError) as again:
+        ask(proposed, ProposeInterruption(by=Seat.RED))
+    assert codes(again.value) == ["interruption_already_proposed"]
+    with pytest.raises(GameStateError) as answer:
+        ask(game_after(), AnswerInterruption(by=Seat.BLUE, accept=True))
+    assert codes(answer.value) == ["no_interruption_proposed"]
+    ended = play(proposed, ProposeInterruption(by=Seat.BLUE)).ended
+    assert ended is not None
+    assert ended.ending is Ending.INTERRUPTED
+
+
 def test_nothing_happens_in_a_game_that_is_over() -> None:
     """Every command is refused once the game has ended."""
     over = play(game_after(), Resign(by=Seat.BLUE))
@@ -340,6 +356,14 @@ def test_only_an_arbiter_touches_a_game_that_is_over() -> None:
     assert after == {ScoreCorrected, GameReopened}
 
 
+def test_a_log_that_no_game_can_have_is_not_read() -> None:
+    """It begins with the start, there is only one, and nothing follows the end but an order."""
+    passed = game_after("PAS").moves[0]
+    for log in ([], [passed], [started(), started()]):
+        with pytest.raises(BrokenLog):
+            replay(log)
+
+
 def test_a_preview_shows_what_sending_would_do_and_changes_nothing() -> None:
     """The appraisal's points, days and next tiles are those of the placement then made."""
     game = game_after()
@@ -351,6 +375,7 @@ def test_a_preview_shows_what_sending_would_do_and_changes_nothing() -> None:
     assert isinstance(made, PlacementMade)
     assert (shown.points, shown.counted, shown.days) == (made.points, made.counted, made.days)
     assert shown.next_tiles == SEQUENCE[14:18]
+    assert rack_after(game, Seat.RED, shown) == evolve(game, made).red.rack
     assert game == game_after()
 
 

@@ -277,6 +277,14 @@ def test_a_file_without_its_players_is_refused(text: str) -> None:
         parse_gcg(text)
 
 
+def test_a_pragma_of_another_program_is_found_by_its_keyword() -> None:
+    """The first of that keyword, however it is spelt; empty where there is none."""
+    record = parse_gcg("#Board-Layout one\n#board-layout two\n#player1 a A\n#player2 b B\n")
+
+    assert record.pragma("board-layout") == "one"
+    assert record.pragma("colour") == ""
+
+
 _TOKENS = st.sampled_from(
     ["#", "#-", "#note", "#player1", "#player2", "#rack1", "#incomplete", "#id", ">a:", ">b:",
      "a", "b", "AB?", "8G", "h8", "8H", "A.B", "(AB)", "-", "--", "-AB", "-3", "(time)",

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from engine.clock import LeavePeriod
-from engine.errors import GameStateError, RuleViolation
+from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.games.events import EditionRef, Ending
 from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, Seat
 from engine.matches.decide import (
@@ -20,8 +20,8 @@ from engine.matches.decide import (
     withdraw_leave,
 )
 from engine.matches.events import LegEnded, MatchArranged, MatchEvent, ResultsProposed
-from engine.matches.fold import arranged, evolve_match
-from engine.matches.match import Match, MatchStage
+from engine.matches.fold import arranged, evolve_match, replay_match
+from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import leg_results, match_coefficients
 from engine.rulesets import NATIONAL_2025, Phase
 from tests.builders import START, noon
@@ -29,27 +29,32 @@ from tests.builders import START, noon
 ANA, ION, ARBITER = PersonId(1), PersonId(2), PersonId(3)
 
 
+def arrangement(
+    seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
+) -> MatchArranged:
+    """Return the arrangement of a match of Ana and Ion."""
+    return MatchArranged(
+        at=noon(),
+        match=MatchCode("K7QF"),
+        arbiter=ARBITER,
+        phase=Phase.PRELIMINARY,
+        rules=NATIONAL_2025,
+        edition=EditionRef(name="test", sha256="0" * 64),
+        first=ANA,
+        second=ION,
+        start=START,
+        home_seed=seed,
+        return_seed="11" * 32,
+        competition=CompetitionCode(competition),
+        red=red,
+    )
+
+
 def new_match(
     seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
 ) -> Match:
     """Return a match just arranged."""
-    return arranged(
-        MatchArranged(
-            at=noon(),
-            match=MatchCode("K7QF"),
-            arbiter=ARBITER,
-            phase=Phase.PRELIMINARY,
-            rules=NATIONAL_2025,
-            edition=EditionRef(name="test", sha256="0" * 64),
-            first=ANA,
-            second=ION,
-            start=START,
-            home_seed=seed,
-            return_seed="11" * 32,
-            competition=CompetitionCode(competition),
-            red=red,
-        )
-    )
+    return arranged(arrangement(seed, competition=competition, red=red))
 
 
 def after(match: Match, *events: MatchEvent) -> Match:
@@ -206,6 +211,35 @@ def test_the_return_game_starts_on_request_of_both_or_on_the_fifth_day() -> None
 
     assert started.leg is Leg.RETURN
     assert match.return_day == START + timedelta(days=26)
+
+
+@pytest.mark.article("7.1")
+def test_the_return_game_is_asked_for_between_the_games_and_once() -> None:
+    """Before the home game is over there is nothing to ask for; a second request says nothing."""
+    with pytest.raises(GameStateError) as early:
+        request_return(joined(), ANA, noon())
+    assert [fault.code for fault in early.value.faults] == ["no_return_waiting"]
+    match = after(between(), *request_return(between(), ANA, noon(22)))
+
+    assert request_return(match, ANA, noon(23)) == ()
+
+
+def test_a_log_makes_the_match_that_its_events_made() -> None:
+    """A match read from its log is the one that was kept; a log without a beginning is refused."""
+    log: list[MatchEvent] = [arrangement()]
+    for person in (ANA, ION):
+        log += join(replay_match(log), person, person, noon())
+    assert games_of(replay_match(log)) == ()
+    assert replay_match(log).return_day is None
+    log += start_leg(replay_match(log), noon())
+    log += [leg_ended()]
+    log += start_leg(replay_match(log), noon(30))
+
+    assert games_of(replay_match(log)) == ("K7QF/1", "K7QF/2")
+    assert replay_match(log) == after(between(), *start_leg(between(), noon(30)))
+    for broken in ([], log[1:]):
+        with pytest.raises(BrokenLog):
+            replay_match(broken)
 
 
 @pytest.mark.article("7.2")
