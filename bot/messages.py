@@ -5,7 +5,7 @@ and facts, never finished sentences or pictures: the courier words it in its rea
 draws it when it is sent.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -29,6 +29,10 @@ class Text:
 def say(key: str, **params: Param) -> Text:
     """Return the text with that key and those facts."""
     return Text(key, params)
+
+
+Word = Callable[[Text], str]
+"""Words a text in the reader's language, plain (no HTML)."""
 
 
 @dataclass(frozen=True, slots=True)

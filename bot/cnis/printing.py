@@ -4,18 +4,17 @@ Everything is read from what is stored; drawing happens in a thread.
 """
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.cnis.shelf import find_tables
 from bot.language.i18n import catalogue
-from bot.messages import Picture, Text
+from bot.messages import Picture, Word
 
 if TYPE_CHECKING:
     from bot.office.unit import Office
 
 
-async def page_of(office: "Office", picture: Picture, word: Callable[[Text], str]) -> bytes:
+async def page_of(office: "Office", picture: Picture, word: Word) -> bytes:
     """Return a page of a table as PNG."""
     from bot.render.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
 

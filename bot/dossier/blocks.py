@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.render.view import Side
+from bot.render.side import Side
 
 
 class Align(Enum):

@@ -18,7 +18,8 @@ from bot.dossier.blocks import (
 from bot.dossier.facts import CaseFile, Dossier, GameFile
 from bot.dossier.rulings import decision
 from bot.dossier.wording import Wording, shown_instant
-from bot.files.sheets import SIDES, correction_of, moves_made
+from bot.files.moves import correction_of, correction_text, moves_made
+from bot.files.setting import SIDES
 from bot.messages import Text, say
 from bot.words.cases import claim_text
 from bot.words.ledger import entry_text
@@ -91,9 +92,9 @@ def _placement(
         return Row(cells, side=side, struck=void is not None)
     if void is None:
         totals[move.by] += move.counted
-    ruling = correction_of(file.game, move)
-    if ruling is not None:
-        notes.append(word(say("sheet.corrected", article=ruling.article)))
+    corrected = correction_of(file.game, move)
+    if corrected is not None:
+        notes.append(word(correction_text(*corrected)))
     cells = (
         str(move.round),
         colour,

@@ -9,11 +9,11 @@ from bot.dossier.facts import Delivery, Dossier, Stream
 from bot.dossier.rulings import decision
 from bot.dossier.story import sentence
 from bot.dossier.wording import Wording, shown_instant
-from bot.files.sheets import SIDES
+from bot.files.setting import SIDES
 from bot.language.formats import clean
 from bot.language.i18n import WordingError
 from bot.messages import say
-from bot.render.view import Side
+from bot.render.side import Side
 from engine.ids import PersonId, Seat, game_id
 from storage import outbox
 from storage.streams import game_stream

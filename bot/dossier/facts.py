@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from bot.files.sheets import Setting
+from bot.files.setting import Setting
 from bot.messages import Text
 from engine.cases.case import Case
 from engine.games.events import Event

@@ -9,7 +9,7 @@ from bot.dossier.cases import cases_of
 from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
 from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
-from bot.files.sheets import Setting
+from bot.files.setting import Setting
 from bot.outgoing import text_from_json
 from engine.clock import day_of
 from engine.games.fold import replay

@@ -13,7 +13,7 @@ from bot.dossier.facts import Dossier, GameFile
 from bot.dossier.wording import Wording, shown_instant
 from bot.language.i18n import catalogue
 from bot.messages import say
-from bot.render.view import Side
+from bot.render.side import Side
 from bot.words.endings import ending_text
 from engine.games.game import Stage
 from engine.ids import GameId, Seat

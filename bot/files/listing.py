@@ -3,19 +3,18 @@
 Pure. A table knows its own words for the phone as well: what stands under its picture.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.files.spreadsheets import BookSheet
 from bot.files.spreadsheets import Cell as BookCell
-from bot.messages import Text
+from bot.messages import Text, Word
 from bot.outgoing import text_from_json, text_to_json
 from bot.render.listing_layout import MOST_ROWS
 from bot.render.listing_view import Align, ListingColumn, ListingRow, ListingView
 
-Word = Callable[[Text], str]
 Cell = str | int | Text
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
 BLANK: Final = "______"

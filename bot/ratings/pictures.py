@@ -1,10 +1,10 @@
 """Lists, moves and histories as the views that `bot.render` draws. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from bot.messages import Text, say
+from bot.messages import Text, Word, say
 from bot.ratings.moves import Move, by_key, moves_of
 from bot.ratings.ranking import PROVISIONAL
 from bot.ratings.shelf import ShownList, pages
@@ -16,8 +16,6 @@ from bot.workshop.cards import system_text
 from bot.workshop.wording import kind_text
 from storage.rated_row import RatedRow
 
-Word = Callable[[Text], str]
-"""Words a text in the reader's language, plain."""
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 6
 

@@ -6,9 +6,9 @@ Everything is read from what is stored; drawing happens in a thread.
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.messages import Picture, PictureKind
+from bot.messages import Picture, PictureKind, Word
 from bot.ratings import shelf
-from bot.ratings.pictures import Word, chart_view, list_view, moves_view
+from bot.ratings.pictures import chart_view, list_view, moves_view
 from storage import ratings
 
 if TYPE_CHECKING:

@@ -6,9 +6,11 @@ from bot.render.canvas import Canvas
 from bot.render.head import Lines, draw_lines
 from bot.render.layout import SEQUENCE_COLUMNS, Box, sequence_cells
 from bot.render.lettering import Style
+from bot.render.sequence_view import SequenceTile, TileState
+from bot.render.side import Side
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES, TileFace, sequence_sprite, tile_sprite
-from bot.render.view import Labels, LastMove, PlayerScore, SequenceTile, Side, TileState
+from bot.render.view import Labels, LastMove, PlayerScore
 
 NAME = Lines(Style(Face.SEMI, 36), 30, 31, 22)
 """A player's name beside the board and on the thinking-time sheet."""

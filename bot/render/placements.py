@@ -42,8 +42,6 @@ def _texts(rows: Sequence[PlacementRow], labels: Labels) -> list[RowText]:
 
 def _main(row: PlacementRow, labels: Labels) -> str:
     """Return what stands on a row's first line."""
-    if row.kind is RowKind.CORRECTION:
-        return ""
     return labels["sheet.pass"] if row.kind is RowKind.PASSED else row.word
 
 
@@ -136,8 +134,7 @@ class _Row:
         self._word(row, line(columns.position), line(columns.word))
         if row.kind is not RowKind.VOID:
             self._points(row, line(columns.score), line(columns.total))
-        bare = row.kind is RowKind.CORRECTION
-        self._lines(placed, columns.word, top if bare else top + main_height(size))
+        self._lines(placed, columns.word, top + main_height(size))
 
     def _style(self, face: Face, share: float, tone: Tone) -> Style:
         return Style(face, max(6, round(self._size * share)), tone, self._ground)

@@ -29,7 +29,6 @@ class RowText:
     word: str = ""
     adjacent: tuple[str, ...] = ()
     note: str = ""
-    """With no word, it begins on the row's first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,13 +260,10 @@ class _Row:
     index: int
     adjacent: tuple[str, ...]
     note: tuple[str, ...]
-    bare: bool
-    """Has no word: its note begins on the first line."""
 
     def height(self, size: int) -> int:
         lines = (len(self.adjacent) + len(self.note)) * small_height(size)
-        main = main_height(size)
-        return (max(main, lines) if self.bare else main + lines) + padding(size)
+        return main_height(size) + lines + padding(size)
 
 
 def _by_round(
@@ -279,7 +275,7 @@ def _by_round(
     for index, row in enumerate(rows):
         adjacent = wrap(row.adjacent, width, small, measure, SEPARATOR)
         note = wrap(row.note.split(), width, small, measure, " ")
-        entry = _Row(index, tuple(adjacent), tuple(note), not row.word)
+        entry = _Row(index, tuple(adjacent), tuple(note))
         found.setdefault(max(1, row.round), []).append(entry)
     return found
 

@@ -13,8 +13,9 @@ from PIL import Image, ImageDraw
 from bot.render.canvas import Canvas, rounded, shape
 from bot.render.layout import Box
 from bot.render.lettering import Style, mapped
+from bot.render.sequence_view import SequenceTile, TileState
+from bot.render.side import Side
 from bot.render.theme import RAMPS, Face, Tone
-from bot.render.view import SequenceTile, Side, TileState
 
 SIDE_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
 STROKE_TONES = {Side.RED: Tone.RED_SOFT, Side.BLUE: Tone.BLUE_SOFT}

@@ -5,6 +5,7 @@ from bot.render.head import draw_foot, draw_head, draw_lines, format_date
 from bot.render.layout import PAGE, Box
 from bot.render.lettering import Style, measure
 from bot.render.panels import NAME, draw_colour, signed
+from bot.render.side import Side
 from bot.render.table_layout import wrap
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES
@@ -22,7 +23,8 @@ from bot.render.time_layout import (
     strip_boxes,
     time_layout,
 )
-from bot.render.view import Labels, LedgerRow, PlayerTime, Side, TimeSheet
+from bot.render.time_view import LedgerRow, PlayerTime, TimeSheet
+from bot.render.view import Labels
 
 _COLUMNS = (
     ("sheet.round", 0.5),

@@ -5,14 +5,14 @@ the reader's language; dates are dates in the competition's time zone and are fo
 `LABEL_KEYS` names every word the drawings themselves need.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from bot.render.sequence_view import SequenceTile
+from bot.render.side import Side
 from engine.board import Square
-from engine.tiles import as_held
 
 Labels = Mapping[str, str]
 """Every key of `LABEL_KEYS` with its words in the reader's language."""
@@ -60,13 +60,6 @@ LABEL_KEYS = (
 )
 
 
-class Side(StrEnum):
-    """Whose colour a thing is drawn in."""
-
-    RED = "red"
-    BLUE = "blue"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """The title block, the same on both sheets (art. 2.1)."""
@@ -100,23 +93,6 @@ class LaidTile:
     side: Side
 
 
-class TileState(StrEnum):
-    """What has become of a tile of the sequence."""
-
-    WAITING = "waiting"
-    HELD = "held"
-    USED = "used"
-
-
-@dataclass(frozen=True, slots=True)
-class SequenceTile:
-    """One tile of the letter sequence; `side` is None while it waits."""
-
-    tile: str
-    state: TileState = TileState.WAITING
-    side: Side | None = None
-
-
 class RowKind(StrEnum):
     """What a row of the table of placements records."""
 
@@ -124,8 +100,6 @@ class RowKind(StrEnum):
     PASSED = "pass"
     VOID = "void"
     """Withdrawn, returned or annulled: shown struck through, counts nothing (art. 5.2)."""
-    CORRECTION = "correction"
-    """An arbiter's correction of the score (art. 5.3): `note` and `counted` are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +120,7 @@ class PlacementRow:
     total: int = 0
     """Running total after this row; not shown for a void row."""
     note: str = ""
-    """Worded; written under the row: why it is void, who corrected it."""
+    """Worded; written under the row: why it is void, what was put right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,91 +198,3 @@ class BoardPicture:
     """The tiles in the hand before the proposed placement; those it uses are shown spent."""
     coming: str = ""
     """The tiles that the player would draw next."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveDay:
-    """One day of announced leave; `over` once it has passed."""
-
-    day: date
-    over: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerRow:
-    """One row of the thinking-time sheet: how the days of a round came about (art. 7.1)."""
-
-    round: int
-    received: date
-    sent: date | None
-    """None while the player is thinking."""
-    leave: int
-    """Days of leave within the span, not counted."""
-    days: int
-    """Days counted."""
-    total: int
-    """Days counted so far."""
-    article: str = "7.1"
-    note: str = ""
-    """Worded; written under the row: a returned placement, a ruling."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerTime:
-    """One player on the thinking-time sheet (art. 7)."""
-
-    name: str
-    side: Side
-    budget: int
-    """Days of thinking time: 30 or 20, and those granted."""
-    left_words: str
-    """What stands beside the number of days left, in the form that it asks for: `zile rămase`."""
-    day_rounds: tuple[int, ...]
-    """For each day used, in order, the round that used it; longer than `budget` when exceeded."""
-    granted: int = 0
-    """How many of the budget's days the arbiter gave (art. 7.2)."""
-    leave_budget: int = 10
-    leave: tuple[LeaveDay, ...] = ()
-    rows: tuple[LedgerRow, ...] = ()
-    to_move: bool = False
-    last_day: date | None = None
-    """The last day to answer without exceeding the time; None when it is not the player's turn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeSheet:
-    """The thinking-time sheet (fișă timp gândire)."""
-
-    head: Head
-    labels: Labels
-    red: PlayerTime
-    blue: PlayerTime
-    after: str = ""
-    """Worded: the placement the sheet stands after, `după turul 5, ROȘU`; may be empty."""
-
-
-def mark_sequence(
-    sequence: str, draws: Iterable[tuple[Side, int]], racks: Mapping[Side, str]
-) -> tuple[SequenceTile, ...]:
-    """Return the sequence with each tile's fate (art. 4.1).
-
-    `draws` tells who took how many, in order (Red 7, Blue 7, …); `racks` what each still holds. Of
-    equal tiles a player took, the one taken first counts as used first.
-
-    Raises:
-        ValueError: more is drawn than there is, or a rack holds what was never drawn.
-    """
-    owners = [side for side, count in draws for _ in range(count)]
-    if len(owners) > len(sequence):
-        raise ValueError(f"{len(owners)} tiles drawn of {len(sequence)}")
-    marked = [SequenceTile(tile) for tile in sequence]
-    held = {side: Counter(map(as_held, rack)) for side, rack in racks.items()}
-    for place in reversed(range(len(owners))):
-        tile, side = sequence[place], owners[place]
-        kept = held.get(side, Counter())[tile] > 0
-        if kept:
-            held[side][tile] -= 1
-        marked[place] = SequenceTile(tile, TileState.HELD if kept else TileState.USED, side)
-    if any(left.total() for left in held.values()):
-        raise ValueError("a rack holds a tile that was never drawn")
-    return tuple(marked)

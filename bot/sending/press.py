@@ -15,10 +15,12 @@ from bot.cnis.printing import page_of, pages_of
 from bot.desk.competitions.invite_sheet import invitations_file
 from bot.dossier.facts import Subject
 from bot.dossier.making import dossier_file
+from bot.files.boards import board_picture
 from bot.files.record import game_record
-from bot.files.sheets import Setting, Word, board_picture, competition_sheet, time_sheet
+from bot.files.setting import Setting
+from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
-from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text
+from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text, Word
 from bot.ratings import printing as rating_printing
 from bot.sending.composing import Unusable
 from bot.standings.printing import picture_of, spreadsheet

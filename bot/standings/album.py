@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.messages import Picture, PictureKind, Text, say
+from bot.messages import Picture, PictureKind, Text, Word, say
 from bot.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.standings.message import phase_text, state_text, title_text
-from bot.standings.pictures import Word, crosstable, group_pages, overall_pages
+from bot.standings.pictures import crosstable, group_pages, overall_pages
 from bot.standings.which import Which, format_which
 
 if TYPE_CHECKING:

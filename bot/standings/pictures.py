@@ -1,10 +1,10 @@
 """A scene as the views that `bot.render` draws: crosstables and the overall order. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from bot.messages import Text, say
+from bot.messages import Word, say
 from bot.render.crosstable_layout import MOST_LINES
 from bot.render.standings_view import (
     STANDINGS_LABEL_KEYS,
@@ -25,9 +25,6 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import Row
 from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
-
-Word = Callable[[Text], str]
-"""Words a text in the reader's language, plain (no HTML)."""
 
 
 def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:

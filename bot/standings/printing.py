@@ -10,10 +10,9 @@ from bot.standings.workbook import workbook
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
-    from bot.messages import Picture
+    from bot.messages import Picture, Word
     from bot.office.shared import Shared
     from bot.office.unit import Office
-    from bot.standings.pictures import Word
 
 
 async def picture_of(office: "Office", shared: "Shared", picture: "Picture", word: "Word") -> bytes:

@@ -5,13 +5,13 @@ written as text, whatever they begin with.
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from bot.messages import Text, say
+from bot.messages import Word, say
 from bot.standings.scene import Scene
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch
@@ -24,7 +24,6 @@ from engine.matches.results import match_coefficients
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-Word = Callable[[Text], str]
 Cell = str | int | Decimal | None
 _FIGURE = "0.0000"
 _WIDEST = 60

@@ -175,4 +175,4 @@ def _corrected(game: Game, event: ScoreCorrected) -> Game:
     moves = (*game.moves[: event.move], right, *game.moves[event.move + 1 :])
     score = game.side(move.by).score + event.counted - move.counted
     after = with_side(game, move.by, score=score)
-    return replace(after, moves=moves, corrections=(*game.corrections, event))
+    return replace(after, moves=moves, corrections=(*game.corrections, (move, event)))

@@ -86,8 +86,8 @@ class Game:
     """Placements sent back by the partner, kept for the sheet (art. 5.2)."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
-    corrections: tuple[ScoreCorrected, ...] = ()
-    """Where the arbiter put the arithmetic of a standing move right (art. 5.3)."""
+    corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
+    """Standing moves as they were, and where the arbiter put their arithmetic right (art. 5.3)."""
     turn: Seat = Seat.RED
     received: date
     """The day on which the player to move got the last placement."""

@@ -94,7 +94,7 @@ def _rewound(game: Game, keep: int) -> Game:
     return replace(
         back,
         returnable=False,
-        corrections=tuple(one for one in game.corrections if one.move < keep),
+        corrections=tuple(pair for pair in game.corrections if pair[1].move < keep),
     )
 
 

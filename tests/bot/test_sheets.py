@@ -8,11 +8,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.files.sheets import Setting, board_picture, competition_sheet, time_sheet
+from bot.files.boards import board_picture
+from bot.files.setting import Setting
+from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Text
+from bot.render.sequence_view import TileState
+from bot.render.side import Side
 from bot.render.time_sheet import render_time_sheet
-from bot.render.view import CompetitionSheet, RowKind, Side, TileState, TimeSheet
+from bot.render.time_view import TimeSheet
+from bot.render.view import CompetitionSheet, RowKind
 from engine.clock import LeavePeriod
 from engine.errors import EngineError
 from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
@@ -208,7 +213,7 @@ def test_annulled_moves_stay_on_the_sheets_struck_through(
 
 @pytest.mark.article("5.3")
 def test_a_corrected_score_says_so_beside_the_placement() -> None:
-    """The row carries the right figures and the ruling's article; the total follows."""
+    """The row carries the right figures, the old one and the article; the total follows."""
     right = ScoreCorrected(
         at=noon(2), arbiter=ARBITER, move=0, points=9, counted=9, article="5.3", reason="adunare"
     )
@@ -217,9 +222,27 @@ def test_a_corrected_score_says_so_beside_the_placement() -> None:
     (row,) = sheet.red.rows
 
     assert (row.score, row.counted, row.total) == (9, 9, 9)
-    assert row.note == "punctaj rectificat (5.3)"
+    assert row.note == "punctaj rectificat, era 8; art. 5.3"
     assert sheet.red.total == 9
     assert sheet.blue.rows[0].note == ""
+
+
+@pytest.mark.article("5.3")
+def test_a_score_put_right_twice_shows_what_the_player_had() -> None:
+    """As it was sent, with its points before the cap (art. 1.4), and the last ruling's article."""
+    wrong = ScoreCorrected(
+        at=noon(2), arbiter=ARBITER, move=0, points=60, counted=50, article="1.4", reason="plafon"
+    )
+    right = replace(wrong, at=noon(3), points=8, counted=8, article="5.3")
+    game = game_after("H7 CASA", "I8 STIRE")
+
+    first, _ = sheets(ruled(game, wrong))
+    both, _ = sheets(ruled(ruled(game, wrong), right))
+    capped, _ = sheets(ruled(replace(game, moves=ruled(game, wrong).moves), right))
+
+    assert first.red.rows[0].note == "punctaj rectificat, era 8; art. 1.4"
+    assert both.red.rows[0].note == "punctaj rectificat, era 8; art. 5.3"
+    assert capped.red.rows[0].note == "punctaj rectificat, era 50 (60); art. 5.3"
 
 
 @pytest.mark.article("7.2")

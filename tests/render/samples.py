@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from bot.render.sequence_view import mark_sequence
+from bot.render.side import Side
+from bot.render.time_view import LeaveDay, LedgerRow, PlayerTime, TimeSheet
 from bot.render.view import (
     Adjustment,
     BoardPicture,
@@ -12,15 +15,9 @@ from bot.render.view import (
     Labels,
     LaidTile,
     LastMove,
-    LeaveDay,
-    LedgerRow,
     PlacementRow,
     PlayerScore,
-    PlayerTime,
     RowKind,
-    Side,
-    TimeSheet,
-    mark_sequence,
 )
 from engine.board import EMPTY, STRIDE, Axis, Board, Square
 from engine.notation import parse_placement

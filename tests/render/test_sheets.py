@@ -10,18 +10,11 @@ from PIL import Image, ImageChops, ImageStat
 from bot.render.board import render_board
 from bot.render.competition_sheet import render_competition_sheet
 from bot.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_layout, sheet_layout
+from bot.render.side import Side
 from bot.render.theme import COLOURS, Tone
 from bot.render.time_sheet import render_time_sheet
-from bot.render.view import (
-    LABEL_KEYS,
-    CompetitionSheet,
-    LaidTile,
-    LedgerRow,
-    PlacementRow,
-    RowKind,
-    Side,
-    TimeSheet,
-)
+from bot.render.time_view import LedgerRow, TimeSheet
+from bot.render.view import LABEL_KEYS, CompetitionSheet, LaidTile, PlacementRow, RowKind
 from engine.board import Square
 from tests.render.labels import EN, RO
 from tests.render.pictures import assert_like, cut, opened
@@ -89,9 +82,7 @@ def everything() -> CompetitionSheet:
             adjacent=("TRACASAI",) * 7,
             note="returnată de partener la 07.05.2025 " * 4,
         ),
-        PlacementRow(
-            round=17, kind=RowKind.CORRECTION, counted=-1400, total=-1057, note="greșeală"
-        ),
+        PlacementRow(round=17, word="O", counted=-1400, total=-1057, note="greșeală"),
     )
     blue = (*view.blue.rows, PlacementRow(round=17, kind=RowKind.PASSED, total=12345))
     return replace(view, red=replace(view.red, rows=red), blue=replace(view.blue, rows=blue))

@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.render.view import LABEL_KEYS, SequenceTile, Side, TileState, mark_sequence
+from bot.render.sequence_view import SequenceTile, TileState, mark_sequence
+from bot.render.side import Side
+from bot.render.view import LABEL_KEYS
 from tests.render.labels import EN, RO
 
 RED, BLUE = Side.RED, Side.BLUE

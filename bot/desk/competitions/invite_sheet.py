@@ -2,11 +2,11 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.desk.competitions.places import Place
-from bot.messages import Text, say
+from bot.messages import Word, say
 from engine.competitions.fold import replay_competition
 from storage import log, people
 from storage.streams import competition_stream
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from bot.office.shared import Shared
     from bot.office.unit import Office
 
-Word = Callable[[Text], str]
 _WIDTHS = (6, 28, 24, 52)
 
 

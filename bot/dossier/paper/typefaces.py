@@ -13,8 +13,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
+from bot.render.side import Side
 from bot.render.theme import COLOURS, Face, Tone
-from bot.render.view import Side
 
 
 def _tone(tone: Tone) -> Color:

@@ -24,7 +24,7 @@ from bot.dossier.blocks import (
 )
 from bot.dossier.paper import set_in_type
 from bot.dossier.paper.typefaces import printable
-from bot.render.view import Side
+from bot.render.side import Side
 
 
 def book(*blocks: Block, name: str = "Ana Pop") -> Book:
