@@ -1,4 +1,4 @@
-"""Rating systems, one module each: `frs`, `absp`, `pfs` and `fngo`.
+"""Rating systems, a module each: `frs`, `absp`, `pfs` and `fngo`; their parts begin with its name.
 
 Each is a pure function from results to ratings, behind the protocol of `engine.ratings.protocol`,
 and knows nothing of the others. Sums are exact; a number is rounded only where its text rounds it.
