@@ -1,6 +1,7 @@
 """Spreadsheets (XLSX) written row by row: however long, they do not fill the memory.
 
-Figures are written as numbers. Texts are written as texts, whatever they begin with: a name that
+Figures are written as numbers, so that whoever opens the file can work them out again; those
+that are decimal show four places. Texts are written as texts, whatever they begin with: a name that
 begins with `=` is a name and not a formula.
 """
 
@@ -25,6 +26,7 @@ MOST_ROWS: Final = 1_000_000
 """A sheet that would be longer ends there."""
 _NOT_IN_NAMES: Final = re.compile(r"[\[\]:*?/\\]")
 _NARROW, _WIDE = 6, 48
+_DECIMAL: Final = "0.0000"
 _ENOUGH: Final = 200
 """Rows that tell how wide the columns must be."""
 
@@ -45,10 +47,10 @@ def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
     out = io.BytesIO()
     book = Workbook(out, {"constant_memory": True})
     book.set_properties({"created": datetime.combine(day, time())})
-    bold = book.add_format({"bold": True})
+    bold, decimal = (book.add_format(f) for f in ({"bold": True}, {"num_format": _DECIMAL}))
     taken: set[str] = set()
     for content in sheets:
-        _write(book.add_worksheet(_name(content.name, taken)), content, bold)
+        _write(book.add_worksheet(_name(content.name, taken)), content, bold, decimal)
     book.close()
     return out.getvalue()
 
@@ -64,7 +66,7 @@ def _name(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _write(sheet: "Worksheet", content: BookSheet, bold: "Format") -> None:
+def _write(sheet: "Worksheet", content: BookSheet, bold: "Format", decimal: "Format") -> None:
     rows = iter(content.rows)
     first = list(islice(rows, _ENOUGH))
     for number, heading in enumerate(content.columns):
@@ -78,7 +80,9 @@ def _write(sheet: "Worksheet", content: BookSheet, bold: "Format") -> None:
             if isinstance(value, str):
                 sheet.write_string(line, number, value)
             elif value is not None:
-                sheet.write_number(line, number, value)
+                sheet.write_number(
+                    line, number, value, decimal if isinstance(value, Decimal) else None
+                )
 
 
 def _shown(value: Cell) -> str:

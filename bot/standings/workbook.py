@@ -1,16 +1,11 @@
 """A scene as a spreadsheet: tables, every game with its arithmetic, what can still be reached.
 
-Figures are written as numbers, so that whoever opens the file can work them out again; names are
-written as text, whatever they begin with.
+What is written here is numbers and names; how they stand in the file is `bot.files.spreadsheets`.
 """
 
-import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, time
-from decimal import Decimal
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
+from bot.files.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.messages import Word, say
 from bot.standings.scene import Scene
 from engine.coefficients import Coefficients, rounded
@@ -21,39 +16,13 @@ from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
 
-if TYPE_CHECKING:
-    from openpyxl.worksheet.worksheet import Worksheet
-
-Cell = str | int | Decimal | None
-_FIGURE = "0.0000"
-_WIDEST = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A sheet: its name, its columns, its rows."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
 
 def workbook(scene: Scene, matches: Iterable[Match], word: Word) -> bytes:
-    """Return the phase as an XLSX file."""
-    from openpyxl import Workbook  # noqa: PLC0415  (half a second: only where it is needed)
-
-    book = Workbook()
-    # The day of the table, not the hour of its making: the same table gives the same file.
-    book.properties.created = book.properties.modified = datetime.combine(scene.today, time())
-    book.remove(book.worksheets[0])
-    for sheet in sheets(scene, matches, word):
-        _write(book.create_sheet(sheet.name[:31]), sheet)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    """Return the phase as an XLSX file; the same table gives the same file."""
+    return spreadsheet(sheets(scene, matches, word), scene.today)
 
 
-def sheets(scene: Scene, matches: Iterable[Match], word: Word) -> Iterator[Sheet]:
+def sheets(scene: Scene, matches: Iterable[Match], word: Word) -> Iterator[BookSheet]:
     """Yield the sheets: the homologated table first, which is the one that counts."""
     firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
     yield _standings(firm, word(say("workbook.standings")), word)
@@ -78,7 +47,7 @@ def _counts(row: Row) -> tuple[Cell, ...]:
     return (*own, row.difference, row.scored)
 
 
-def _standings(scene: Scene, name: str, word: Word) -> Sheet:
+def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
     columns = _columns(word, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
     rows = tuple(
         (
@@ -93,7 +62,7 @@ def _standings(scene: Scene, name: str, word: Word) -> Sheet:
         for group, table in scene.tables.items()
         for row in table
     )
-    return Sheet(name, columns, rows)
+    return BookSheet(name=name, columns=columns, rows=rows)
 
 
 def _note(scene: Scene, row: Row, word: Word) -> str:
@@ -104,7 +73,7 @@ def _note(scene: Scene, row: Row, word: Word) -> str:
     return word(say("standings.out_of_reach")) if scene.is_out_of_reach(row.player) else ""
 
 
-def _overall(scene: Scene, word: Word) -> Sheet:
+def _overall(scene: Scene, word: Word) -> BookSheet:
     columns = _columns(word, "place", "player", "club", "group", "group_place", "average", *_COUNTS)
     rows = []
     for number, row in enumerate(scene.overall, 1):
@@ -112,10 +81,10 @@ def _overall(scene: Scene, word: Word) -> Sheet:
         who = (number, scene.names[row.player], scene.clubs[row.player])
         where = (group.name if group else "", row.place, rounded(row.average))
         rows.append((*who, *where, *_counts(row)))
-    return Sheet(word(say("workbook.overall")), columns, tuple(rows))
+    return BookSheet(name=word(say("workbook.overall")), columns=columns, rows=tuple(rows))
 
 
-def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> Sheet:
+def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> BookSheet:
     columns = _columns(
         word,
         *("group", "game", "leg", "red", "blue", "red_score", "blue_score"),
@@ -126,7 +95,7 @@ def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> Sheet:
         for listed in scene.phase.matches
         for leg in Leg
     )
-    return Sheet(word(say("workbook.games")), columns, rows)
+    return BookSheet(name=word(say("workbook.games")), columns=columns, rows=rows)
 
 
 def _game(
@@ -167,7 +136,7 @@ def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
     return dict(zip(legs, match_coefficients(match), strict=True)).get(leg)
 
 
-def _prospects(scene: Scene, word: Word) -> Sheet:
+def _prospects(scene: Scene, word: Word) -> BookSheet:
     columns = _columns(
         word, "group", "place", "player", "open", "least", "most", "best", "worst", "note"
     )
@@ -179,30 +148,4 @@ def _prospects(scene: Scene, word: Word) -> Sheet:
                 bounds = (known.open_games, known.least, known.most, known.best, known.worst)
                 who = (group, row.place, scene.names[row.player])
                 rows.append((*who, *bounds, _note(scene, row, word)))
-    return Sheet(word(say("workbook.prospects")), columns, tuple(rows))
-
-
-def _write(sheet: "Worksheet", content: Sheet) -> None:
-    from openpyxl.styles import Font  # noqa: PLC0415
-    from openpyxl.utils import get_column_letter  # noqa: PLC0415
-
-    for number, values in enumerate((content.columns, *content.rows), 1):
-        for column, value in enumerate(values, 1):
-            cell = sheet.cell(number, column, value)
-            if isinstance(value, str):
-                cell.data_type = "s"  # a name that begins with = is a name, not a formula
-            elif isinstance(value, Decimal):
-                cell.number_format = _FIGURE
-            if number == 1:
-                cell.font = Font(bold=True)
-    sheet.freeze_panes = "A2"
-    for column, longest in enumerate(_widths(content), 1):
-        sheet.column_dimensions[get_column_letter(column)].width = longest + 2
-
-
-def _widths(content: Sheet) -> Sequence[int]:
-    lines = (content.columns, *content.rows)
-    return [
-        min(_WIDEST, max(len(str(line[column] or "")) for line in lines))
-        for column in range(len(content.columns))
-    ]
+    return BookSheet(name=word(say("workbook.prospects")), columns=columns, rows=tuple(rows))

@@ -1,5 +1,6 @@
 """The invitations as a spreadsheet."""
 
+from datetime import date
 from io import BytesIO
 
 from openpyxl import load_workbook
@@ -23,7 +24,7 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     def word(text: Text) -> str:
         return catalogue("ro").plain(text)
 
-    (sheet,) = load_workbook(BytesIO(invite_sheet(places, word))).worksheets
+    (sheet,) = load_workbook(BytesIO(invite_sheet(places, date(2025, 3, 1), word))).worksheets
     header, first, second = sheet.iter_rows()
 
     assert [cell.value for cell in header] == ["Cap", "Nume", "Club", "Invitația personală"]

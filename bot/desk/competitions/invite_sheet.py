@@ -1,23 +1,21 @@
 """The invitations of a competition as a spreadsheet: who has not come yet, and his link."""
 
 import asyncio
-import io
 from collections.abc import Iterable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.desk.competitions.places import Place
+from bot.files.spreadsheets import BookSheet, spreadsheet
 from bot.messages import Word, say
+from engine.clock import day_of
 from engine.competitions.fold import replay_competition
 from storage import log, people
 from storage.streams import competition_stream
 
 if TYPE_CHECKING:
-    from openpyxl.worksheet.worksheet import Worksheet
-
     from bot.office.shared import Shared
     from bot.office.unit import Office
-
-_WIDTHS = (6, 28, 24, 52)
 
 
 async def invitations_file(
@@ -33,33 +31,16 @@ async def invitations_file(
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
                 places.append(Place(entry, name, shared.link(link)))
-    content = await asyncio.to_thread(invite_sheet, places, word)
+    day = day_of(office.clock.now(), competition.rules.time_zone)
+    content = await asyncio.to_thread(invite_sheet, places, day, word)
     return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
 
 
-def invite_sheet(places: Iterable[Place], word: Word) -> bytes:
-    """Return an XLSX file with a row a place; names are text, whatever they begin with."""
-    from openpyxl import Workbook  # noqa: PLC0415  (half a second: only where it is needed)
-
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    sheet = book.create_sheet(word(say("comp.sheet.title")))
-    header = [word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")]
-    _write(sheet, 1, header)
-    for number, place in enumerate(places, 2):
-        entry = place.entry
-        _write(sheet, number, [entry.seeding, place.name, entry.club, place.link])
-    for column, width in zip("ABCD", _WIDTHS, strict=True):
-        sheet.column_dimensions[column].width = width
-    sheet.freeze_panes = "A2"
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def _write(sheet: "Worksheet", row: int, values: Iterable[str | int | None]) -> None:
-    for column, value in enumerate(values, 1):
-        cell = sheet.cell(row, column)
-        cell.value = value
-        if isinstance(value, str):
-            cell.data_type = "s"
+def invite_sheet(places: Iterable[Place], day: date, word: Word) -> bytes:
+    """Return an XLSX file with a row a place."""
+    columns = tuple(
+        word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")
+    )
+    rows = ((each.entry.seeding, each.name, each.entry.club, each.link) for each in places)
+    title = word(say("comp.sheet.title"))
+    return spreadsheet([BookSheet(name=title, columns=columns, rows=rows)], day)

@@ -6,7 +6,7 @@ from openpyxl import Workbook, load_workbook
 
 from bot.language.i18n import catalogue
 from bot.messages import Text
-from bot.standings.workbook import sheets, workbook
+from bot.standings.workbook import workbook
 from engine.competitions.results import correct_result
 from engine.ids import Leg
 from tests.bot.standings.samples import excludes, finished, open_matches, played, scene
@@ -118,7 +118,7 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
 
 
 def test_the_same_table_gives_the_same_file() -> None:
-    """Nothing in the sheets depends on the hour of making."""
+    """Nothing in the file depends on the hour of making."""
     desk = played(4)
-    one, other = (list(sheets(scene(desk), [], word)) for _ in range(2))
+    one, other = (workbook(scene(desk), [], word) for _ in range(2))
     assert one == other
