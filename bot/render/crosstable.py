@@ -1,5 +1,7 @@
 """The crosstable of a group: all against all, both games of a pair in one cell (art. 8.1)."""
 
+from dataclasses import replace
+
 from bot.render.canvas import Canvas
 from bot.render.crosstable_layout import (
     EDGE,
@@ -20,6 +22,7 @@ from bot.render.standings_view import (
     OverallTable,
     Standing,
     TableHead,
+    TableRow,
 )
 from bot.render.table_parts import (
     Sign,
@@ -45,7 +48,7 @@ _SCORES = ("crosstable.difference", "crosstable.points")
 
 def render_crosstable(view: Crosstable) -> bytes:
     """Return the crosstable as a PNG, as large as its players need."""
-    layout = crosstable_layout(len(view.rows))
+    layout = crosstable_layout(len(view.rows), len(view.withdrawn))
     canvas = Canvas(layout.width, layout.height)
     draw_title(canvas, layout.head, view.head, view.labels)
     _draw_headings(canvas, layout, view)
@@ -65,6 +68,8 @@ def render_crosstable(view: Crosstable) -> bytes:
     for column in layout.cells:
         canvas.fill(Box(column.x, column.y, 1, column.height), Tone.LINE)
     draw_rules(canvas, layout, view.advance)
+    for row, gone in zip(layout.below, view.withdrawn, strict=True):
+        _draw_withdrawn(canvas, layout, row, gone)
     _draw_foot(canvas, layout, view.head, _legend(view))
     return canvas.png()
 
@@ -136,6 +141,15 @@ def _draw_partner(canvas: Canvas, box: Box, row: CrossRow) -> None:
         line = Box(box.x + 6, top.bottom + number * height, box.width - 10, height)
         fitted = style.fit(name, line.width, least=18)
         canvas.label(line, fitted.shorten(name, line.width), fitted, 0.5)
+
+
+def _draw_withdrawn(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
+    """Draw who left before the start: his name struck through, and why he has nothing else."""
+    draw_player(canvas, layout, row, replace(player, note=""))
+    x = layout.name.x + layout.name.width + 8
+    style = Style(Face.ITALIC, 24, Tone.MUTED)
+    canvas.label(Box(x, row.y, row.right - x, row.height), player.note, style)
+    canvas.rule(row.x, row.bottom - 2, row.width, Tone.LINE, 2)
 
 
 def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:

@@ -42,6 +42,8 @@ class TableLayout:
     headings: Box
     """The strip of column headings."""
     rows: tuple[Box, ...]
+    below: tuple[Box, ...]
+    """Low rows under these, without columns: of who left before the start."""
     place: Box
     name: Box
     cells: tuple[Box, ...]
@@ -80,11 +82,12 @@ def figure_size(width: int) -> int:
     return min(36, width * 27 // 100)
 
 
-def crosstable_layout(players: int) -> TableLayout:
-    """Return the regions of a crosstable."""
+def crosstable_layout(players: int, below: int = 0) -> TableLayout:
+    """Return the regions of a crosstable, `below` being how many low rows stand under it."""
     width = cell_width(players)
     height = round(figure_size(width) * 4.5)
-    return _table(players, (height, height * 3 // 4 + 30), (NAME, *(width,) * players), SUMMARY)
+    heights = (height, height * 3 // 4 + 30)
+    return _table(players, heights, (NAME, *(width,) * players), SUMMARY, below)
 
 
 def overall_layout(players: int) -> TableLayout:
@@ -98,6 +101,7 @@ def _table(
     heights: tuple[int, int],
     name_and_cells: tuple[int, ...],
     summary: tuple[int, ...],
+    below: int = 0,
 ) -> TableLayout:
     """Lay a table out: heights of a row and of the headings, widths of the columns."""
     height, heading = heights
@@ -110,7 +114,8 @@ def _table(
         for number in range(players)
     )
     bottom = headings.bottom + players * height
-    foot = Box(EDGE, bottom + 16, head.width, FOOT_HEIGHT)
+    low = tuple(Box(EDGE, bottom + number * LINE, head.width, LINE) for number in range(below))
+    foot = Box(EDGE, bottom + below * LINE + 16, head.width, FOOT_HEIGHT)
     columns = []
     x = EDGE
     for size in widths:
@@ -123,6 +128,7 @@ def _table(
         foot=foot,
         headings=headings,
         rows=rows,
+        below=low,
         place=columns[0],
         name=columns[1],
         cells=tuple(columns[2 : -len(summary)]),

@@ -139,6 +139,8 @@ class Crosstable:
     rows: tuple[CrossRow, ...]
     advance: int = 0
     """How many go on: a line is drawn under the last of them. 0: no line."""
+    withdrawn: tuple[TableRow, ...] = ()
+    """Who left the group before the start: under the others, with nothing but name and note."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

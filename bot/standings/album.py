@@ -34,7 +34,8 @@ def _pages(scene: "Scene", which: Which) -> int:
     if which.is_overall:
         return max(1, -(-len(scene.overall) // MOST_LINES))
     players = len(scene.tables[which.group])
-    return 1 if players <= MOST_PLAYERS else -(-players // MOST_LINES)
+    lines = players + len(scene.withdrawn_from(which.group))
+    return 1 if players <= MOST_PLAYERS else -(-lines // MOST_LINES)
 
 
 def caption(scene: "Scene", which: Which) -> Text:

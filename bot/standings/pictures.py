@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from bot.messages import Word, say
 from bot.render.crosstable_layout import MOST_LINES
@@ -17,14 +17,17 @@ from bot.render.standings_view import (
     OverallTable,
     Standing,
     TableHead,
+    TableRow,
 )
 from bot.standings.message import excluded_note, phase_text, title_text
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
-from engine.competitions.parts import ListedMatch
+from engine.competitions.parts import ListedMatch, Withdrawn
 from engine.competitions.standings import Row
 from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
+
+_NO_PLACE: Final = "—"
 
 
 def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
@@ -37,6 +40,9 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
         labels=_labels(word),
         rows=tuple(_cross_row(scene, row, players, word) for row in rows),
         advance=min(scene.phase.plan.advance, len(rows) - 1),
+        withdrawn=tuple(
+            TableRow(**_withdrawn(scene, each, word)) for each in scene.withdrawn_from(group)
+        ),
     )
 
 
@@ -50,6 +56,10 @@ def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...
     """Return the table of a group too large for a crosstable, a page for each picture."""
     title = word(title_text(scene, group))
     rows = [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+    rows += [
+        OverallRow(**_withdrawn(scene, each, word), group=group, average="")
+        for each in scene.withdrawn_from(group)
+    ]
     return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
 
 
@@ -109,6 +119,17 @@ def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
     }
 
 
+def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
+    """Return what a table shows of a player who left before the start."""
+    return {
+        "place": _NO_PLACE,
+        "name": scene.names[who.player],
+        "club": who.club,
+        "note": word(say("standings.note_withdrawn")),
+        "is_out": True,
+    }
+
+
 def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
     group = scene.group_of(row.player)
     return OverallRow(
@@ -119,7 +140,7 @@ def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
 
 
 def _place(row: Row) -> str:
-    return "—" if row.place is None else str(row.place)
+    return _NO_PLACE if row.place is None else str(row.place)
 
 
 def _figure(figure: Decimal, word: Word) -> str:

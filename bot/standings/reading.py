@@ -83,7 +83,8 @@ async def scene_of(
     which = competition.number if number is None else number
     if not 0 <= which < len(competition.phases):
         raise GameStateError(Fault("no_such_phase"))
-    players = {entry.player for entry in competition.phases[which].entries}
+    phase = competition.phases[which]
+    players = {*phase.players, *(each.player for each in phase.withdrawn)}
     names = {person.id: person.name for person in await people.several(tx, players)}
     return Scene(
         competition=competition,

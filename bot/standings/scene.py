@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 
 from engine.competitions.competition import Competition
-from engine.competitions.parts import Group
+from engine.competitions.parts import Group, Withdrawn
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
 from engine.competitions.standings import Row, overall
@@ -89,6 +89,10 @@ class Scene:
     def group_of(self, player: PersonId) -> Group | None:
         """Return the player's group, if he has one in this phase."""
         return next((group for group in self.groups if player in group.players), None)
+
+    def withdrawn_from(self, group: str) -> tuple[Withdrawn, ...]:
+        """Return who left that group before the start."""
+        return tuple(each for each in self.phase.withdrawn if each.group == group)
 
     def row_of(self, player: PersonId) -> Row | None:
         """Return the player's line in his group's table."""

@@ -49,7 +49,7 @@ def _counts(row: Row) -> tuple[Cell, ...]:
 
 def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
     columns = _columns(word, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
-    rows = tuple(
+    rows = [
         (
             group,
             row.place,
@@ -61,7 +61,13 @@ def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
         )
         for group, table in scene.tables.items()
         for row in table
-    )
+    ]
+    nothing = (None,) * (len(_COUNTS) + 1)
+    rows += [
+        (each.group, None, scene.names[each.player], each.club, *nothing, note)
+        for each in scene.phase.withdrawn
+        for note in [word(say("standings.note_withdrawn"))]
+    ]
     return BookSheet(name=name, columns=columns, rows=rows)
 
 

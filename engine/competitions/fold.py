@@ -32,7 +32,7 @@ from engine.competitions.events import (
     ResultHomologated,
     SequencesCommitted,
 )
-from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.parts import Entry, PhasePlan, Withdrawn
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.folding import opening, stage_after
 from engine.ids import PersonId
@@ -161,7 +161,7 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case MatchesListed():
             return replace(phase, matches=event.matches)
         case DrawAnnulled():
-            return replace(phase, seeds=NO_SEEDS, groups=(), matches=())
+            return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), withdrawn=())
         case PhaseStarted():
             return replace(phase, started=event.on)
         case ResultHomologated():
@@ -210,8 +210,15 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
 
 def _without(phase: PhaseState, player: PersonId) -> PhaseState:
     """Return the phase without the player; the colours of all matches are to be drawn again."""
+    clubs = {entry.player: entry.club for entry in phase.entries}
+    left = (
+        Withdrawn(player=player, club=clubs[player], group=group.name)
+        for group in phase.groups
+        if player in group.players
+    )
     return replace(
         phase,
+        withdrawn=(*phase.withdrawn, *left),
         entries=tuple(entry for entry in phase.entries if entry.player != player),
         groups=tuple(
             replace(group, players=tuple(who for who in group.players if who != player))
@@ -226,7 +233,9 @@ def _replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     """Return the phase with the entry in the place of the player's; his leave goes with him."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
     leave = tuple(one for one in phase.leave if one[0] != player)
-    return replace(_renamed(phase, player, entry.player), entries=entries, leave=leave)
+    withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
+    renamed = _renamed(phase, player, entry.player)
+    return replace(renamed, entries=entries, leave=leave, withdrawn=withdrawn)
 
 
 def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:

@@ -70,6 +70,16 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn:
+    """Who withdrew before the start from a group that was drawn already."""
+
+    player: PersonId
+    club: str
+    group: str
+    """Its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
     """A pair of a group: two games, colours swapped in the return leg (art. 1.2)."""
 

@@ -7,7 +7,7 @@ from datetime import date
 from engine.clock import LeavePeriod
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
-from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment
+from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment, Withdrawn
 from engine.competitions.standings import GameResult, Row, table
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId
@@ -50,6 +50,8 @@ class PhaseState:
     seeds: Seeds = NO_SEEDS
     groups: tuple[Group, ...] = ()
     matches: tuple[ListedMatch, ...] = ()
+    withdrawn: tuple[Withdrawn, ...] = ()
+    """Who left these groups before the start; he has no results, and counts nowhere."""
     started: date | None = None
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The homologated results, rulings included."""

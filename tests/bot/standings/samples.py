@@ -96,7 +96,8 @@ def excludes(desk: Desk, player: PersonId) -> Desk:
 
 def scene(desk: Desk, *matches: Match, provisional: bool = False, number: int = 0) -> Scene:
     """Return the competition's scene, with what these matches propose."""
-    people = [entry.player for entry in desk.now.phases[number].entries]
+    phase = desk.now.phases[number]
+    people = [*phase.players, *(each.player for each in phase.withdrawn)]
     found = Scene(
         competition=desk.now,
         seq=len(desk.log),

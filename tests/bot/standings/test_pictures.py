@@ -5,19 +5,25 @@ import pytest
 from bot.language.i18n import catalogue
 from bot.messages import Text
 from bot.render.crosstable import render_crosstable, render_overall
-from bot.render.crosstable_layout import MOST_LINES
+from bot.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.render.standings_view import GameCell, Standing
-from bot.standings.pictures import crosstable, overall_pages
+from bot.standings.album import drawn, pictures_of
+from bot.standings.pictures import crosstable, group_pages, overall_pages
+from bot.standings.which import Which
+from engine.competitions.drawing import list_matches, start_phase
+from engine.competitions.entering import withdraw
 from engine.competitions.parts import ExclusionPolicy
 from engine.ids import PersonId
 from tests.bot.standings.samples import (
+    called,
     excludes,
     figures_of,
     open_matches,
     played,
     scene,
 )
-from tests.engine.competitions.desk import ANA, ION, running
+from tests.builders import START, noon
+from tests.engine.competitions.desk import ANA, ION, Desk, running
 from tests.render.pictures import opened
 
 
@@ -107,6 +113,31 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
     assert {cell.standing for cell in cells} == {Standing.VOID if void else Standing.HOMOLOGATED}
     assert last.games == (0 if void else 6)
     assert all(row.games == (4 if void else 6) for row in others)
+
+
+@pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
+def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
+    """Struck through, with the reason and no results; nobody has a column or a place for him."""
+    desk = Desk(players)
+    desk.draws()
+    gone = desk.now.phase.groups[0].players[1]
+    desk.does(withdraw, gone)
+    desk.does(list_matches, desk.new_codes())
+    desk.append(start_phase(desk.now, noon((desk.now.phase.plan.start - START).days)))
+    seen = called(scene(desk), **{f"p{gone}": "Zoe Plecată"})
+
+    shown = crosstable(seen, "A", word)
+    (left,) = shown.withdrawn
+    assert (left.place, left.name, left.is_out) == ("—", seen.names[gone], True)
+    assert left.note == "retras înainte de start"
+    assert seen.names[gone] not in {row.name for row in shown.rows}
+    assert all(len(row.meetings) == players - 1 for row in shown.rows)
+    pages = group_pages(seen, "A", word)
+    assert [row.name for page in pages for row in page.rows].count(seen.names[gone]) == 1
+    assert pages[-1].rows[-1].note == left.note
+    which = Which(phase=0, group="A")
+    assert opened(drawn(seen, which, word)).width > 600
+    assert len(pictures_of(seen, which)) == 1
 
 
 def test_a_game_is_drawn_with_its_own_figures() -> None:

@@ -18,7 +18,7 @@ from engine.competitions.drawing import (
 from engine.competitions.entering import claim_place, enter, replace_player, withdraw
 from engine.competitions.events import CompetitionCreated
 from engine.competitions.guards import Act
-from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.parts import Entry, PhasePlan, Withdrawn
 from engine.competitions.planning import create, plan_phase, set_arbiters
 from engine.competitions.results import (
     advance,
@@ -274,6 +274,24 @@ class TestEntries:
         assert len(colours(desk.now.phase, "A")) < len(colours(before, "A"))
         assert balanced(desk.now.phase)
         assert colours(desk.now.phase, "B") == colours(before, "B")
+
+    @pytest.mark.parametrize("comes_back", [False, True])
+    def test_who_withdraws_from_a_group_is_remembered_with_it(self, comes_back: bool) -> None:
+        """Until the draw is annulled, or he comes back in somebody's place; before it, nowhere."""
+        desk = Desk(9)
+        desk.does(withdraw, desk.now.phase.players[-1])
+        desk.draws(groups=2)
+        assert not desk.now.phase.withdrawn
+        gone, stays = desk.now.phase.groups[0].players[:2]
+        desk.does(withdraw, gone)
+        assert desk.now.phase.withdrawn == (Withdrawn(player=gone, club="", group="A"),)
+        desk.does(replace_player, stays, Entry(player=STRANGER))
+        assert desk.now.phase.withdrawn == (Withdrawn(player=gone, club="", group="A"),)
+        if comes_back:
+            desk.does(replace_player, STRANGER, Entry(player=gone))
+        else:
+            desk.does(annul_draw, "a club was wrong")
+        assert not desk.now.phase.withdrawn
 
     def test_withdrawals_that_cannot_be(self) -> None:
         """Not by a stranger, not twice, not leaving a player alone, not after the start."""
