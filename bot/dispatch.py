@@ -153,6 +153,7 @@ BUTTONS: dict[str, Handler] = {
     "std": standings.chosen,
     "grp": groups.chosen,
     "copies": groups.copies_chosen,
+    "leave": leave.ask_for,
     "unleave": leave.withdraw,
     "chleave": leave.ask_change,
     "swleave": leave.replace,
@@ -233,7 +234,8 @@ ANSWERS: dict[str, Answer] = {
     "days": extension.days_typed,
     "outage": compensation.days_given,
     "remark": remarks.given,
-    "leave": leave.days_given,
+    leave.TOPIC: leave.days_given,
+    leave.FOR_TOPIC: leave.days_for,
 }
 """What a person may have been asked (`bot.desk.questions`), and who takes the text or file.
 

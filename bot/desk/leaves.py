@@ -8,13 +8,15 @@ take it leaves all others as they are.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.desk.competitions.competitions import SeenCompetition, act
-from bot.desk.matches import SeenMatch
+from bot.desk.matches import SeenMatch, speaks_for
 from bot.messages import Text, say
 from bot.office.shared import Said
+from bot.words.leave import Change, change_told
 from engine.clock import LeavePeriod
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveAnnounced, PlayerLeaveWithdrawn
@@ -23,11 +25,13 @@ from engine.competitions.leave import announce_leave as announce_in_phases
 from engine.competitions.leave import may_play
 from engine.competitions.leave import withdraw_leave as withdraw_from_phase
 from engine.competitions.phase import PhaseState
+from engine.errors import Fault, GameStateError
 from engine.games.commands import AnnounceLeave, WithdrawLeave
-from engine.ids import NO_COMPETITION, PersonId, game_id
+from engine.ids import NO_COMPETITION, PersonId, Seat, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.matches.fold import evolve_match
+from engine.matches.match import Match
 from engine.rulesets import Phase
 
 if TYPE_CHECKING:
@@ -42,14 +46,6 @@ class Book:
     periods: tuple[LeavePeriod, ...]
     left: int
     """Days of leave he still has there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a player wants: `old` taken back, `new` announced, or one for the other."""
-
-    old: LeavePeriod | None = None
-    new: LeavePeriod | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,86 +82,122 @@ class Leaves:
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
 
-    async def books(self, person: PersonId) -> list[Book]:
-        """Return every place where the person's leave counts, competitions first."""
+    async def books(self, said: Said, player: PersonId) -> list[Book]:
+        """Return every place where a player's leave counts and the person speaks for him.
+
+        Competitions come first.
+        """
         found = []
-        for seen in await self._competitions(person):
+        for seen in await self._competitions(said, player):
             competition = seen.competition
             found += [
-                _phase_book(competition.title, phase, person, competition.rules.leave_days)
+                _phase_book(competition.title, phase, player, competition.rules.leave_days)
                 for phase in competition.phases[competition.number :]
             ]
-        for single in await self._single(person):
-            found.append(_match_book(single, person))
+        for single in await self._single(said, player):
+            found.append(_match_book(single, player))
         return found
 
-    async def change(self, said: Said, change: Change) -> Noted:
+    async def written_for(self, said: Said) -> list[PersonId]:
+        """Return the players for whom the person writes, and may announce leave (art. 9.6)."""
+        matches = [
+            *await self._desk.matches.active(said.person.id),
+            *await self._desk.matches.ruled_active(said.person.id),
+        ]
+        players = dict.fromkeys(
+            player
+            for seen in matches
+            for player, writer in seen.match.writers.items()
+            if writer == said.person.id
+        )
+        return [player for player in players if await self.books(said, player)]
+
+    async def change(self, said: Said, player: PersonId, change: Change) -> Noted:
         """Note the change wherever it counts and tell partners and arbiters (art. 7.2).
 
         Raises:
-            EngineError: one of the places cannot take it; then none does.
+            EngineError: one of the places cannot take it, then none does; or the person speaks for
+                the player nowhere.
         """
-        person = said.person.id
+        if not await self.books(said, player):
+            raise GameStateError(Fault("not_your_game"))
         decided = _Decided()
-        for seen in await self._competitions(person):
-            if change.old is None or _holds(seen, person, change.old):
-                await self._decide_in(seen, said, change, decided)
-        for single in await self._single(person):
-            if change.old is None or change.old in single.match.leave_of(person):
-                events = _of_match(single, said, [change.old], [change.new])
+        for seen in await self._competitions(said, player):
+            if change.old is None or _holds(seen, player, change.old):
+                await self._decide_in(seen, said, player, change, decided)
+        for single in await self._single(said, player):
+            if change.old is None or change.old in single.match.leave_of(player):
+                events = _of_match(single, player, said.at, [change.old], [change.new])
                 decided.matches.append((single, events))
-        await self._write(said, decided)
-        await self._tell(said, change, decided)
+        await self._write(said, player, decided)
+        await self._tell(said, player, change, decided)
         parts = decided.announced
-        concerned = tuple([book for book in await self.books(person) if parts & {*book.periods}])
+        books = await self.books(said, player)
+        concerned = tuple([book for book in books if parts & {*book.periods}])
         return Noted(books=concerned, parts=tuple(sorted(parts)))
 
-    async def _competitions(self, person: PersonId) -> list[SeenCompetition]:
-        """Return the competitions in which the person plays or may still play."""
-        return [
-            seen
-            for seen in await self._desk.competitions.all_played(person)
-            if seen.competition.stage is not CompetitionStage.CLOSED
-            and may_play(seen.competition, person)
-        ]
+    async def _competitions(self, said: Said, player: PersonId) -> list[SeenCompetition]:
+        """Return the competitions in which the player plays or may still play.
 
-    async def _single(self, person: PersonId) -> list[SeenMatch]:
-        """Return the person's matches outside competitions that are still played."""
-        active = await self._desk.matches.active(person)
-        return [seen for seen in active if seen.match.competition == NO_COMPETITION]
+        Who writes for him speaks for him where he does so in every match that is played now: leave
+        counts in all of them.
+        """
+        playing = [seen.match for seen in await self._desk.matches.active(player)]
+        found = []
+        for seen in await self._desk.competitions.all_played(player):
+            competition = seen.competition
+            is_open = competition.stage is not CompetitionStage.CLOSED
+            if is_open and may_play(competition, player):
+                here = [match for match in playing if match.competition == competition.code]
+                if said.person.id == player or (here and _speaks(said, player, here)):
+                    found.append(seen)
+        return found
+
+    async def _single(self, said: Said, player: PersonId) -> list[SeenMatch]:
+        """Return the player's matches outside competitions that are still played."""
+        active = await self._desk.matches.active(player)
+        single = [seen for seen in active if seen.match.competition == NO_COMPETITION]
+        return [seen for seen in single if _speaks(said, player, [seen.match])]
 
     async def _decide_in(
-        self, seen: SeenCompetition, said: Said, change: Change, decided: _Decided
+        self,
+        seen: SeenCompetition,
+        said: Said,
+        player: PersonId,
+        change: Change,
+        decided: _Decided,
     ) -> None:
         """Decide what the competition's phases note, and with the present one its matches."""
-        person, competition = said.person.id, seen.competition
+        competition = seen.competition
         events: list[CompetitionEvent] = []
         if change.old is not None:
-            events += withdraw_from_phase(competition, act(said), person, change.old)
+            events += withdraw_from_phase(competition, act(said), player, change.old)
         if change.new is not None:
             without = reduce(evolve_competition, events, competition)
-            events += announce_in_phases(without, act(said), person, change.new)
+            events += announce_in_phases(without, act(said), player, change.new)
         decided.competitions.append((seen, events))
-        for match in await self._desk.matches.active(person):
+        for match in await self._desk.matches.active(player):
             if match.match.competition == competition.code:
                 phase = match.match.phase
                 old, new = _back(events, phase), _ahead(events, phase)
-                decided.matches.append((match, _of_match(match, said, old, new)))
+                decided.matches.append((match, _of_match(match, player, said.at, old, new)))
 
-    async def _write(self, said: Said, decided: _Decided) -> None:
+    async def _write(self, said: Said, player: PersonId, decided: _Decided) -> None:
         for competition, noted in decided.competitions:
             await self._desk.competitions.record(competition, noted, said.at)
         for match, events in decided.matches:
-            await self._note(said, match, events)
+            await self._note(said, player, match, events)
 
-    async def _note(self, said: Said, seen: SeenMatch, events: Sequence[MatchEvent]) -> None:
+    async def _note(
+        self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
+    ) -> None:
         """Note leave in the match, and in the game that is running."""
         seen = await self._desk.matches.advance(seen, events, said.at)
         running = seen.match.running
         if running is None:
             return
         game = await self._desk.games.load(game_id(seen.match.code, running))
-        seat = self._desk.games.seat(said, game.game)
+        seat = Seat.RED if game.game.red.person == player else Seat.BLUE
         for event in events:
             if isinstance(event, MatchLeaveAnnounced):
                 announced = AnnounceLeave(by=seat, period=event.period)
@@ -174,7 +206,7 @@ class Leaves:
                 withdrawn = WithdrawLeave(by=seat, period=event.period)
                 game = await self._desk.games.act(game, withdrawn, said.at)
 
-    async def _tell(self, said: Said, change: Change, decided: _Decided) -> None:
+    async def _tell(self, said: Said, player: PersonId, change: Change, decided: _Decided) -> None:
         """Tell each partner and each arbiter once, with the games that it concerns."""
         told: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()
@@ -184,57 +216,44 @@ class Leaves:
             match = seen.match
             code = game_id(match.code, match.running) if match.running else match.code
             arbiters = await self._desk.competitions.arbiters(match)
-            partners.add(match.partner(said.person.id))
-            for person in (match.partner(said.person.id), *arbiters):
+            partners.add(match.partner(player))
+            for person in (match.partner(player), *arbiters):
                 told.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
             if events_:  # a phase that has not started has no partners yet, but its arbiters
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
+        known = await self._desk.persons.get(player)
+        if known.chat is not None:  # he reads what is said for him
+            told.setdefault(player, [])
+            partners.add(player)
+        told.pop(said.person.id, None)
         for person, codes in told.items():
             about = codes[0] if len(codes) == 1 else ""
-            text = _told(said.person.name, change, codes)
+            text = change_told(known.name, change, codes)
             is_copy = person not in partners
             await self._desk.tell_person(person, text, about=about, is_copy=is_copy)
 
 
-def _told(who: str, change: Change, codes: Sequence[str]) -> Text:
-    old, new = change.old, change.new
-    games = ", ".join(codes)
-    game = say("leave.games", game=games) if games else None
-    if old is not None and new is not None:
-        return say(
-            "leave.changed",
-            who=who,
-            old_first=old.first.isoformat(),
-            old_last=old.last.isoformat(),
-            first=new.first.isoformat(),
-            last=new.last.isoformat(),
-            n=new.days,
-            games=game,
-        )
-    period = new or old
-    if period is None:
-        raise ValueError("a change of leave takes back or announces something")
-    first, last, days = period.first.isoformat(), period.last.isoformat(), period.days
-    if new is not None:
-        return say("leave.announced", who=who, first=first, last=last, n=days, games=game)
-    return say("leave.withdrawn", who=who, first=first, last=last, n=days, games=game)
+def _speaks(said: Said, player: PersonId, matches: Iterable[Match]) -> bool:
+    """Return whether the person is the player, or writes for him in each of these matches."""
+    return all(speaks_for(said.person.id, player, match) for match in matches)
 
 
 def _of_match(
     seen: SeenMatch,
-    said: Said,
+    player: PersonId,
+    at: datetime,
     old: Iterable[LeavePeriod | None],
     new: Iterable[LeavePeriod | None],
 ) -> list[MatchEvent]:
     """Return what the match notes: first what is taken back, then what is announced."""
-    match, person = seen.match, said.person.id
+    match = seen.match
     events: list[MatchEvent] = []
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
         for period in periods:
             if period is not None:
-                found = decide(match, person, period, said.at)
+                found = decide(match, player, period, at)
                 match = reduce(evolve_match, found, match)
                 events += found
     return events

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
 CODE_LENGTH = 4
+OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
+"""When both games of a match are over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,17 @@ class Matches:
             raise GameStateError(Fault("not_your_game"))
         return seen
 
+    async def spoken_for(self, said: Said, code: MatchCode, player: PersonId) -> SeenMatch:
+        """Return a match in which the person speaks for that player: he is he, or writes for him.
+
+        Raises:
+            GameStateError: there is no such match, or he does not.
+        """
+        seen = await self.load(code)
+        if player not in seen.match.people or not speaks_for(said.person.id, player, seen.match):
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
     async def ruled_by(self, said: Said, code: MatchCode) -> SeenMatch:
         """Return a match that the person is an arbiter of: its own, or its competition's.
 
@@ -135,8 +148,13 @@ class Matches:
     async def active(self, person: PersonId) -> list[SeenMatch]:
         """Return the matches the person is playing: arranged, running or between the games."""
         seen = await self.played_by(person)
-        over = {MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED}
-        return [one for one in seen if one.match.stage not in over]
+        return [one for one in seen if one.match.stage not in OVER]
+
+    async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches that are arranged, running or between the games."""
+        rows = await projections.matches_of(self._tx, arbiter)
+        playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
+        return [await self.load(code) for code in playing]
 
     async def any_of(self, person: PersonId) -> bool:
         """Return whether the person has ever had a place in a match."""
@@ -350,6 +368,11 @@ class Matches:
         cast = await self._desk.games.cast(seen.game)
         parts = [score_text(seen.game, cast), turn_text(seen.game, cast)]
         return say("matches.running", leg=say(f"leg.{leg.value}"), parts=parts)
+
+
+def speaks_for(person: PersonId, player: PersonId, match: Match) -> bool:
+    """Return whether the person is that player, or writes for him in the match (art. 9.6)."""
+    return person in {player, match.writers.get(player)}
 
 
 def match_row(match: Match, seq: int, at: datetime) -> MatchRow:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from bot.language.formats import clean
 from bot.language.i18n import negotiate
-from bot.messages import Incoming, Notice
+from bot.messages import Incoming, Notice, Text
 from bot.office.shared import Said
+from bot.words.relay import Member
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import people
 from storage.people import RATING_KEEPER, Invite, Person
@@ -91,6 +92,11 @@ class Persons:
     async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""
         return {person: (await self.get(person)).name for person in wanted}
+
+    async def passed_on(self, said: Said, player: PersonId, text: Text) -> Text:
+        """Return what whoever speaks for a player reads, to be passed on to him (art. 9.6)."""
+        is_elsewhere = said.person.id != player
+        return Member(player, (await self.get(player)).name, None, is_elsewhere).addressed(text)
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
         """Keep a place for a person known so far by name alone, or by name and club."""

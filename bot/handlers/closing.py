@@ -6,26 +6,30 @@ Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.desk.competitions.closings`.
 from bot.desk.competitions.closing_orders import KIND, wanted
 from bot.desk.competitions.competitions import SeenCompetition
 from bot.desk.desk import Desk
-from bot.desk.matches import SeenMatch
+from bot.desk.matches import SeenMatch, speaks_for
 from bot.handlers.remarks import remark_button
 from bot.messages import say
 from bot.office.shared import Said
 from bot.words.closings import forecast_card, question_card
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, Leg, MatchCode, game_id
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import declare, is_settled
 from engine.matches.events import Statement
 
 
 async def stated(desk: Desk, said: Said) -> None:
-    """Handle what a player says of an unfinished game: `state:GAME:STATEMENT`."""
-    game, _, word = said.args.rpartition(":")
+    """Handle what is said of a player's unfinished game: `state:GAME:STATEMENT:PLAYER`.
+
+    Buttons of before name no player: whoever presses them speaks for himself.
+    """
+    game, word, who = (*said.args.split(":"), "", "")[:3]
+    player = PersonId(int(who)) if who.isdecimal() and len(who) < 18 else said.person.id
     code, _, number = game.partition("/")
     if word not in set(Statement) or number not in {"1", "2"}:
         raise GameStateError(Fault("button_unknown"))
     leg = Leg.HOME if number == "1" else Leg.RETURN
-    seen = await desk.matches.of_player(said, MatchCode(code))
+    seen = await desk.matches.spoken_for(said, MatchCode(code), player)
     competition = await desk.competitions.of_match(seen.match)
     closing = await desk.closings.last_day(seen.match)
     if competition is None or closing is None:
@@ -34,39 +38,50 @@ async def stated(desk: Desk, said: Said) -> None:
     if leg in {one.leg for one in seen.match.started}:
         played = (await desk.games.load(game_id(seen.match.code, leg))).game
     events = declare(
-        seen.match, said.person.id, leg, Statement(word), said.at, closing=closing, game=played
+        seen.match, player, leg, Statement(word), said.at, closing=closing, game=played
     )
     seen = await desk.matches.advance(seen, events, said.at)
-    await _answer(desk, said, competition, seen, Statement(word))
+    await _answer(desk, said, player, competition, seen, Statement(word))
     if events and Statement(word).is_final:
-        contested = game_id(seen.match.code, leg) if word == Statement.CONTESTED else None
-        await _tell(desk, said, competition, seen, contested)
+        if word == Statement.CONTESTED:
+            await _tell_contested(desk, player, seen, game_id(seen.match.code, leg))
+        await _tell_answered(desk, competition.competition)
 
 
-async def _answer(
-    desk: Desk, said: Said, seen: SeenCompetition, match: SeenMatch, word: Statement
+async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of what)
+    desk: Desk,
+    said: Said,
+    player: PersonId,
+    seen: SeenCompetition,
+    match: SeenMatch,
+    word: Statement,
 ) -> None:
-    """Show the person what he has said, on the card whose button he pressed."""
-    competition, person = seen.competition, said.person.id
-    if word.is_final:
-        found = [await desk.closings.of(match)]
-        (asked,) = await desk.closings.asked(person, found, final=True)
-        desk.edit(said, *question_card(competition, asked))
-    else:
-        found = await desk.closings.unfinished(competition)
-        own = await desk.closings.asked(person, found, final=False)
-        desk.edit(said, *forecast_card(competition, own))
-
-
-async def _tell(
-    desk: Desk, said: Said, seen: SeenCompetition, match: SeenMatch, contested: GameId | None
-) -> None:
-    """Tell the partner whose time is contested, and the arbiters once nobody is waited for."""
+    """Show what has been said, on the card whose button was pressed."""
     competition = seen.competition
-    if contested is not None:
-        text = say("closing.partner_contests", who=said.person.name, game=contested)
-        partner = match.match.partner(said.person.id)
-        await desk.tell_person(partner, text, ((remark_button(contested),),), about=contested)
+    if word.is_final:
+        (asked,) = await desk.closings.asked(player, [await desk.closings.of(match)], final=True)
+        text, buttons = question_card(competition, asked)
+    else:
+        found = [
+            one
+            for one in await desk.closings.unfinished(competition)
+            if speaks_for(said.person.id, player, one.seen.match)
+        ]
+        own = await desk.closings.asked(player, found, final=False)
+        text, buttons = forecast_card(competition, own)
+    desk.edit(said, await desk.persons.passed_on(said, player, text), buttons)
+
+
+async def _tell_contested(desk: Desk, player: PersonId, seen: SeenMatch, game: GameId) -> None:
+    """Tell the partner whose thinking time is contested."""
+    who = (await desk.persons.get(player)).name
+    text = say("closing.partner_contests", who=who, game=game)
+    partner = seen.match.partner(player)
+    await desk.tell_person(partner, text, ((remark_button(game),),), about=game)
+
+
+async def _tell_answered(desk: Desk, competition: Competition) -> None:
+    """Tell the arbiters once nobody is waited for."""
     left = [
         one
         for one in await desk.closings.unfinished(competition)

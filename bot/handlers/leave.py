@@ -7,55 +7,90 @@ import re
 from datetime import date
 
 from bot.desk.desk import Desk
-from bot.desk.leaves import Book, Change, Noted
+from bot.desk.leaves import Book, Noted
 from bot.language.i18n import faults_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
+from bot.words.leave import Change
 from engine.clock import LeavePeriod
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.ids import PersonId
 
 _ARROW = re.compile(r"^[-=>→\s]+")
 """What may stand between the old days and the new ones."""
 TOPIC = "leave"
-"""The topic under which a player is asked for the new days of leave that he changes."""
+"""The topic under which a person is asked for the new days of leave that he changes."""
+FOR_TOPIC = "leave_for"
+"""The topic under which a person is asked for the leave of a player for whom he writes."""
 
 
 async def leave(desk: Desk, said: Said) -> None:
     """Handle `/concediu FIRST LAST`, with a second pair of days to change the first.
 
-    Without days it shows what is announced.
+    Without days it shows what is announced, and for whom else the person may announce leave: the
+    players for whom he writes (art. 9.6).
     """
-    if not await desk.leaves.books(said.person.id):
-        desk.reply(said, say("leave.no_match"))
-    elif not said.args:
-        desk.reply(said, *await _state(desk, said))
+    himself = said.person.id
+    has_own = bool(await desk.leaves.books(said, himself))
+    if has_own and said.args:
+        await _typed(desk, said, himself)
+        return
+    others = await desk.leaves.written_for(said)
+    names = await desk.persons.names(others)
+    buttons = tuple(
+        (Button(say("button.leave_for", who=names[other]), f"leave:{other}"),) for other in others
+    )
+    if has_own:
+        rows, own = await _state(desk, said, himself)
+        desk.reply(said, say("leave.state", rows=rows), own + buttons)
     else:
-        (first, last), rest = take_period(said.args, desk.today())
-        period = LeavePeriod(first, last)
-        if rest:
-            await _change(desk, said, period, _only(_ARROW.sub("", rest), desk.today()))
-        else:
-            await _announce(desk, said, period)
+        desk.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
+
+
+async def ask_for(desk: Desk, said: Said) -> None:
+    """Handle the press that announces leave for a player: `leave:PLAYER`."""
+    player = _player(said, said.args)
+    if not await desk.leaves.books(said, player):
+        raise GameStateError(Fault("not_your_game"))
+    await desk.questions.ask(said, FOR_TOPIC, str(player))
+    desk.toast(said)
+    rows, buttons = await _state(desk, said, player)
+    who = (await desk.persons.get(player)).name
+    desk.reply(said, say("leave.ask_for", who=who, rows=rows), buttons)
+
+
+async def days_for(desk: Desk, said: Said, player: str) -> None:
+    """Take the days of leave that are announced for a player."""
+    await _typed(desk, said, _player(said, player))
+    await desk.questions.close(said)
+
+
+async def _typed(desk: Desk, said: Said, player: PersonId) -> None:
+    """Announce the days that were typed, or with two pairs of them change the first."""
+    (first, last), rest = take_period(said.args, desk.today())
+    period = LeavePeriod(first, last)
+    if rest:
+        await _change(desk, said, player, period, _only(_ARROW.sub("", rest), desk.today()))
+    else:
+        await _announce(desk, said, player, period)
 
 
 async def withdraw(desk: Desk, said: Said) -> None:
-    """Handle the press that takes leave back: `unleave:FIRST:LAST`."""
-    period = _period(said.args)
-    if not await _is_announced(desk, said, period):
+    """Handle the press that takes leave back: `unleave:FIRST:LAST:PLAYER`."""
+    (period,), player = _named(said, said.args)
+    if not await _is_announced(desk, said, player, period):
         desk.edit(said, say("leave.gone"))
         return
-    await desk.leaves.change(said, Change(old=period))
-    desk.edit(
-        said,
-        say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat()),
-    )
+    await desk.leaves.change(said, player, Change(old=period))
+    done = say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat())
+    desk.edit(said, await desk.persons.passed_on(said, player, done))
 
 
 async def ask_change(desk: Desk, said: Said) -> None:
-    """Handle the press that changes leave: `chleave:FIRST:LAST`."""
-    period = _period(said.args)
-    if not await _is_announced(desk, said, period):
+    """Handle the press that changes leave: `chleave:FIRST:LAST:PLAYER`."""
+    (period,), player = _named(said, said.args)
+    if not await _is_announced(desk, said, player, period):
         desk.edit(said, say("leave.gone"))
         return
     await desk.questions.ask(said, TOPIC, said.args)
@@ -67,47 +102,51 @@ async def ask_change(desk: Desk, said: Said) -> None:
 
 async def days_given(desk: Desk, said: Said, about: str) -> None:
     """Take the new days of leave that is being changed."""
-    new = _only(said.args, desk.today())
-    await _change(desk, said, _period(about), new)
+    (old,), player = _named(said, about)
+    await _change(desk, said, player, old, _only(said.args, desk.today()))
     await desk.questions.close(said)
 
 
 async def replace(desk: Desk, said: Said) -> None:
-    """Handle the press that puts other days in the place of leave: `swleave:FIRST:LAST:…`."""
-    parts = said.args.split(":")
-    await _change(desk, said, _period(":".join(parts[:2])), _period(":".join(parts[2:])))
+    """Handle the press that puts other days in place: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
+    (old, new), player = _named(said, said.args, periods=2)
+    await _change(desk, said, player, old, new)
 
 
-async def _announce(desk: Desk, said: Said, period: LeavePeriod) -> None:
+async def _announce(desk: Desk, said: Said, player: PersonId, period: LeavePeriod) -> None:
     """Announce the period; where it only overlaps another to come, offer to change that one."""
     try:
-        noted = await desk.leaves.change(said, Change(new=period))
+        noted = await desk.leaves.change(said, player, Change(new=period))
     except RuleViolation as refused:
-        others = await _overlapped(desk, said, period)
+        others = await _overlapped(desk, said, player, period)
         codes = {fault.code for fault in refused.faults}
         if len(others) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
             raise
         old = others.pop()
         button = Button(
             say("button.replace_leave", first=old.first.isoformat(), last=old.last.isoformat()),
-            f"swleave:{_written(old)}:{_written(period)}",
+            f"swleave:{_written(old)}:{_written(period)}:{player}",
         )
         desk.reply(said, say("refused", faults=faults_text(refused)), ((button,),))
         return
-    desk.reply(said, *_answer(noted, period))
+    text, buttons = _answer(noted, player, period)
+    desk.reply(said, await desk.persons.passed_on(said, player, text), buttons)
 
 
-async def _change(desk: Desk, said: Said, old: LeavePeriod, new: LeavePeriod) -> None:
-    if not await _is_announced(desk, said, old):
+async def _change(
+    desk: Desk, said: Said, player: PersonId, old: LeavePeriod, new: LeavePeriod
+) -> None:
+    if not await _is_announced(desk, said, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    noted = await desk.leaves.change(said, Change(old=old, new=new))
-    text, buttons = _answer(noted, new)
-    desk.answer(said, say("leave.changed_you", now=text), buttons)
+    noted = await desk.leaves.change(said, player, Change(old=old, new=new))
+    text, buttons = _answer(noted, player, new)
+    done = say("leave.changed_you", now=text)
+    desk.answer(said, await desk.persons.passed_on(said, player, done), buttons)
 
 
-def _answer(noted: Noted, period: LeavePeriod) -> tuple[Text, Buttons]:
+def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
     """Say what was noted: in one line where it counts whole, part by part where it was cut."""
-    buttons = tuple(_buttons(part) for part in noted.parts)
+    buttons = tuple(_buttons(player, part) for part in noted.parts)
     first, last = period.first.isoformat(), period.last.isoformat()
     if noted.parts == (period,):
         left = min(book.left for book in noted.books)
@@ -133,11 +172,11 @@ def _answer(noted: Noted, period: LeavePeriod) -> tuple[Text, Buttons]:
     return say("leave.noted_cut", first=first, last=last, rows=rows, dropped=dropped), buttons
 
 
-async def _state(desk: Desk, said: Said) -> tuple[Text, Buttons]:
-    books = await desk.leaves.books(said.person.id)
+async def _state(desk: Desk, said: Said, player: PersonId) -> tuple[list[Text], Buttons]:
+    """Return a player's leave, place by place, and the buttons that change what is to come."""
+    books = await desk.leaves.books(said, player)
     coming = sorted({p for book in books for p in book.periods if p.first > desk.today()})
-    rows = [_book(book) for book in books]
-    return say("leave.state", rows=rows), tuple(_buttons(period) for period in coming)
+    return [_book(book) for book in books], tuple(_buttons(player, each) for each in coming)
 
 
 def _book(book: Book) -> Text:
@@ -153,15 +192,17 @@ def _book(book: Book) -> Text:
     return say("leave.book", title=book.title, left=book.left, rows=rows or [say("leave.none")])
 
 
-async def _is_announced(desk: Desk, said: Said, period: LeavePeriod) -> bool:
-    return any(period in book.periods for book in await desk.leaves.books(said.person.id))
+async def _is_announced(desk: Desk, said: Said, player: PersonId, period: LeavePeriod) -> bool:
+    return any(period in book.periods for book in await desk.leaves.books(said, player))
 
 
-async def _overlapped(desk: Desk, said: Said, period: LeavePeriod) -> set[LeavePeriod]:
-    """Return the person's announced leave, not begun yet, that shares days with the period."""
+async def _overlapped(
+    desk: Desk, said: Said, player: PersonId, period: LeavePeriod
+) -> set[LeavePeriod]:
+    """Return the player's announced leave, not begun yet, that shares days with the period."""
     return {
         own
-        for book in await desk.leaves.books(said.person.id)
+        for book in await desk.leaves.books(said, player)
         for own in book.periods
         if own.overlap(period) and own.first > desk.today()
     }
@@ -179,26 +220,37 @@ def _only(text: str, today: date) -> LeavePeriod:
     return LeavePeriod(first, last)
 
 
-def _period(data: str) -> LeavePeriod:
-    """Return the period a button names.
+def _named(said: Said, data: str, periods: int = 1) -> tuple[list[LeavePeriod], PersonId]:
+    """Return the periods that a button names, and whose they are.
+
+    Buttons of before name no player: whoever presses them means himself.
 
     Raises:
-        GameStateError: it is none; the button is not one of ours.
+        GameStateError: the button is not one of ours.
     """
-    first, _, last = data.partition(":")
+    days = data.split(":")
+    days, rest = days[: 2 * periods], days[2 * periods :]
     try:
-        return LeavePeriod(date.fromisoformat(first), date.fromisoformat(last))
-    except ValueError as error:
+        dates = [date.fromisoformat(day) for day in days]
+        found = [LeavePeriod(*dates[2 * n : 2 * n + 2]) for n in range(periods)]
+    except (TypeError, ValueError) as error:
         raise GameStateError(Fault("button_unknown")) from error
+    return found, _player(said, rest[0]) if rest else said.person.id
+
+
+def _player(said: Said, number: str) -> PersonId:
+    """Return the player of that number; anything else is taken for the person himself."""
+    return PersonId(int(number)) if number.isdecimal() and len(number) < 18 else said.person.id
 
 
 def _written(period: LeavePeriod) -> str:
     return f"{period.first.isoformat()}:{period.last.isoformat()}"
 
 
-def _buttons(period: LeavePeriod) -> tuple[Button, ...]:
+def _buttons(player: PersonId, period: LeavePeriod) -> tuple[Button, ...]:
     first, last = period.first.isoformat(), period.last.isoformat()
+    data = f"{_written(period)}:{player}"
     return (
-        Button(say("button.change_leave", first=first, last=last), f"chleave:{_written(period)}"),
-        Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{_written(period)}"),
+        Button(say("button.change_leave", first=first, last=last), f"chleave:{data}"),
+        Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{data}"),
     )

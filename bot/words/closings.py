@@ -66,8 +66,8 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
     ]
     buttons = tuple(
         (
-            Button(say("closing.yes", game=one.id), f"state:{one.id}:{Statement.FINISHING}"),
-            Button(say("closing.no", game=one.id), f"state:{one.id}:{Statement.NOT_FINISHING}"),
+            Button(say("closing.yes", game=one.id), _data(one, Statement.FINISHING)),
+            Button(say("closing.no", game=one.id), _data(one, Statement.NOT_FINISHING)),
         )
         for one in asked
     )
@@ -80,6 +80,11 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
         rows=rows,
     )
     return text, buttons
+
+
+def _data(asked: Asked, word: Statement) -> str:
+    """Return what a button says; it names the player, since his writer may press it (art. 9.6)."""
+    return f"state:{asked.id}:{word.value}:{asked.person}"
 
 
 def _own(asked: Asked) -> Text | None:
@@ -131,10 +136,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
     if late:
         offered.insert(1, Statement.CONTESTED)
-    buttons = tuple(
-        (Button(say(f"closing.{word.value}"), f"state:{asked.id}:{word.value}"),)
-        for word in offered
-    )
+    buttons = tuple((Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered)
     return text, buttons
 
 

@@ -133,8 +133,12 @@ async def cup(
     groups: int = 1,
     ready: Ready | None = None,
     until: str = "2025-09-30",
+    on_paper: Sequence[str] = (),
 ) -> Cup:
-    """Set up a competition of these players, let them take their places, and start it."""
+    """Set up a competition of these players, let them take their places, and start it.
+
+    Those `on_paper` have no Telegram, and stay away.
+    """
     arbiter = table.arbiter
     (asked,) = await table.say(arbiter, "/campionat Cupa Telegram 2025")
     for answer in ANSWERS:
@@ -151,6 +155,8 @@ async def cup(
     links = dict(_links(arbiter.messages[seen:]))
     players = {}
     for name in names:
+        if name in on_paper:
+            continue
         players[name] = table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
         players[name].follow(links[name])
         await table.settle()

@@ -68,6 +68,41 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
     assert not card.buttons
 
 
+@pytest.mark.article("6.2", "9.4", "9.6")
+async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None:
+    """The arbiter gets the questions of a player without Telegram, and presses in his name."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    ana, arbiter = made.players["Ana Pop"], table.arbiter
+    phase = (await made.competition()).phase
+    known = {await made.person(name) for name in made.players}
+    (dan,) = {who for match in phase.matches for who in match.players} - known
+    match = next(match for match in phase.matches if dan in match.players)
+    (choices,) = await table.say(arbiter, f"/imputernicire {match.code}")
+    arbiter.press(choices, worded("writer.choose_me_everywhere", who="Dan Ene"))
+    await table.settle()
+    (shown,) = await table.say(arbiter, "fără telefon")
+    await table.press(arbiter, shown, "button.decide")
+
+    await table.travel_to(bucharest("2025-05-13", "09:00:00"))
+    passed_on = told(arbiter.messages, "writer.pass_on", who="Dan Ene")
+    (soon,) = (each for each in passed_on if mentions(each, "closing.forecast"))
+    await table.forge(ana, ana.last, f"state:{match.code}/1:finishing:{dan}")
+    assert mentions(ana.last, "fault.not_your_game")
+    await table.forge(arbiter, soon, soon.buttons[0].data)
+    assert worded("closing.said_finishing") in soon.text
+    assert mentions(soon, "writer.pass_on", who="Dan Ene")
+
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    passed_on = told(arbiter.messages, "writer.pass_on", who="Dan Ene")
+    asked = [each for each in passed_on if mentions(each, "closing.question")]
+    assert len(asked) == 2
+    await table.press(arbiter, asked[0], "closing.content")
+    assert mentions(asked[0], "closing.you_said")
+    said = [(await table.stored.match(each.code)).statements for each in phase.matches]
+    final = [who for one in said for (who, _), word in one.items() if word.is_final]
+    assert final == [dan]
+
+
 @pytest.mark.article("9.1", "9.4", "9.7")
 async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table) -> None:
     """Played no longer; ended as was said of it; proposed, and homologated by one press."""

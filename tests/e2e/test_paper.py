@@ -205,6 +205,41 @@ async def test_only_whom_the_arbiter_lets_write_writes(table: Table) -> None:
     assert (await table.stored.match(pair.code)).writers == {}
 
 
+@pytest.mark.article("7.2", "9.6")
+@pytest.mark.parametrize("writer", ["arbiter", "partner"])
+async def test_whoever_writes_for_a_player_announces_his_leave(table: Table, writer: str) -> None:
+    """Days typed once he is chosen; the others hear of it; changed and taken back by buttons."""
+    pair = await paper_match(table, writer)
+    ana, arbiter = pair.red, table.arbiter
+    user, other = (arbiter, ana) if writer == "arbiter" else (ana, arbiter)
+    ion = (await table.stored.match(pair.code)).second
+    (whose,) = await table.say(user, "/concediu")
+    assert says(whose, "leave.for_whom" if writer == "arbiter" else "leave.state")
+    (asked,) = await table.press(user, whose, "button.leave_for")
+    assert says(asked, "leave.ask_for", who="Ion Rus")
+
+    (noted,) = await table.say(user, "3.05 5.05")
+
+    assert says(noted, "writer.pass_on", who="Ion Rus")
+    assert mentions(noted, "leave.noted", n=3, left=7)
+    assert [one.days for one in (await pair.game()).blue.leave] == [3]
+    assert (await pair.game()).red.leave == ()
+    assert len(told(other.messages, "leave.announced", who="Ion Rus")) == 1
+    assert told(user.messages, "leave.announced") == []
+    for data, refusal in (
+        (f"leave:{ion}", "fault.not_your_game"),
+        (f"unleave:2025-05-03:2025-05-05:{ion}", "leave.gone"),
+    ):
+        await table.forge(other, other.last, data)
+        assert mentions(other.last, refusal)
+    (asked,) = await table.press(user, noted, "button.change_leave")
+    (moved,) = await table.say(user, "4.05 5.05")
+    assert mentions(moved, "leave.changed_you")
+    await table.press(user, moved, "button.withdraw_leave")
+    assert mentions(moved, "leave.taken_back")
+    assert (await pair.game()).blue.leave == ()
+
+
 async def test_a_photograph_is_made_anew_before_it_goes_to_the_arbiter(table: Table) -> None:
     """Nothing hidden in it travels along, and a file that is no picture is refused."""
     pair = await paper_match(table, "partner")
@@ -248,8 +283,18 @@ async def test_in_a_competition_the_arbiter_may_write_in_all_his_matches(table: 
         (shown,) = await table.say(table.arbiter, "fără telefon o vreme")
         await table.press(table.arbiter, shown, "button.decide")
 
+        (answer,) = await table.say(table.arbiter, "/concediu")
+        assert mentions(answer, "leave.for_whom") is writes
         for code in codes:
             writers = (await table.stored.match(code)).writers
             assert (ion in writers) is (writes and code in his)
         for name in ("Ana Pop", "Vlad Nor"):
             assert mentions(made.players[name].last, "writer.told", reason="fără telefon o vreme")
+
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {min(his)}")
+    table.arbiter.press(choices, worded("writer.choose_me", who="Ion Rus"))
+    await table.settle()
+    (shown,) = await table.say(table.arbiter, "o singură partidă")
+    await table.press(table.arbiter, shown, "button.decide")
+    (answer,) = await table.say(table.arbiter, "/concediu")
+    assert says(answer, "leave.no_match")  # it would count in matches he does not write in

@@ -16,8 +16,10 @@ from bot.days.competition_agenda import CLOSING_DUE, NEAR, OVER, SOON
 from bot.desk.competitions.competitions import SeenCompetition
 from bot.desk.games import SeenGame
 from bot.desk.matches import SeenMatch
+from bot.messages import Notice
 from bot.office.shared import Said
 from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
+from bot.words.relay import Member
 from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -141,12 +143,28 @@ class Closings:
     async def _ask_forecasts(
         self, competition: Competition, found: Sequence[Unfinished], *, again: bool
     ) -> None:
-        """Ask every player once about all his unfinished games; a second time who has not said."""
-        people = dict.fromkeys(person for one in found for person in one.seen.match.people)
-        for person in people:
-            own = await self.asked(person, found, final=False)
-            if own and not (again and all(one.said is not None for one in own)):
-                await self._desk.tell_person(person, *forecast_card(competition, own))
+        """Ask every player once about all his unfinished games; a second time who has not said.
+
+        One without a chat is asked through those who write for him, each about his matches.
+        """
+        reached: dict[Member, list[Unfinished]] = {}
+        for one in found:
+            for person in one.seen.match.people:
+                member = await self._desk.matches.member(one.seen.match, person)
+                reached.setdefault(member, []).append(one)
+        for member, games in reached.items():
+            own = await self.asked(member.id, games, final=False)
+            if not (again and all(one.said is not None for one in own)):
+                await self._ask(member, forecast_card(competition, own))
+
+    async def _ask(self, member: Member, card: "tuple[Text, Buttons]", about: str = "") -> None:
+        """Ask a player, or whoever writes for him: either may press the buttons."""
+        if member.chat is not None:
+            text, buttons = card
+            notice = Notice(
+                to=member.chat, text=member.addressed(text), buttons=buttons, about=about
+            )
+            await self._desk.tell(notice)
 
     async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
         """Ask every player about each of his unfinished games that he has not answered for."""
@@ -154,10 +172,10 @@ class Closings:
             for person in unfinished.seen.match.people:
                 (asked,) = await self.asked(person, [unfinished], final=True)
                 if asked.said is None:
-                    text, buttons = question_card(competition, asked)
+                    member = await self._desk.matches.member(unfinished.seen.match, person)
                     begun = unfinished.game is not None
                     about = asked.id if begun else unfinished.seen.match.code
-                    await self._desk.tell_person(person, text, buttons, about=about)
+                    await self._ask(member, question_card(competition, asked), about)
 
     async def asked(
         self, person: PersonId, found: Sequence[Unfinished], *, final: bool
