@@ -78,6 +78,14 @@ async def drop(tx: "AsyncConnection", person: PersonId) -> None:
     await tx.execute(delete(rating_work).where(rating_work.c.person == person))
 
 
+async def discard(tx: "AsyncConnection", person: PersonId) -> None:
+    """Forget the files that the person has sent and that nothing has come of."""
+    his = select(rating_work.c.token).where(rating_work.c.person == person)
+    used = select(rating_runs.c.token)
+    gone = (rating_files.c.token.in_(his), rating_files.c.token.not_in(used))
+    await tx.execute(delete(rating_files).where(*gone))
+
+
 async def wanted(tx: "AsyncConnection") -> list[Work]:
     """Return everything the workshop has to do, the oldest wish first."""
     query = select(rating_work).where(rating_work.c.stage.in_(WANTED)).order_by(rating_work.c.at)

@@ -63,6 +63,7 @@ class Works:
             draft=draft_to_json(draft),
             at=said.at,
         )
+        await rating_work.discard(self._tx, said.person.id)
         await rating_work.put(self._tx, work)
         return Working(work, draft)
 
@@ -80,7 +81,8 @@ class Works:
         return Working(work, draft)
 
     async def drop(self, said: Said) -> None:
-        """Forget it; a process that is at work on it is killed."""
+        """Forget it, and its files; a process that is at work on it is killed."""
+        await rating_work.discard(self._tx, said.person.id)
         await rating_work.drop(self._tx, said.person.id)
         self._desk.unit.has_work = True
 

@@ -30,6 +30,8 @@ from storage import rating_work, ratings
 
 TOPIC, DAY_TOPIC, VALUE_TOPIC = "rating", "rating_day", "cnis_value"
 """Questions: files are awaited; the date of the list is; the value of a game is."""
+MOST_FILES = 8
+"""Sent for one list; three are the most that any wants."""
 HEAD_TO_HEAD = ("absp", "pfs")
 """Systems for which a competition's own games will do."""
 
@@ -105,6 +107,9 @@ async def given(desk: Desk, said: Said, token: str) -> None:
     if working is None:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
+        return
+    if len(working.draft.sent) + len(working.draft.files) >= MOST_FILES:
+        desk.reply(said, say("rating.too_many", most=MOST_FILES), ((cards.stop_button(token),),))
         return
     sent = said.incoming.file
     typed = read_typed_places(said.args) if working.draft.system == "cnis_points" else None

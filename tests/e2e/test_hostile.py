@@ -4,91 +4,21 @@ import io
 import struct
 import zipfile
 import zlib
+from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.dispatch import BUTTONS, COMMANDS, Dispatcher
-from bot.messages import Incoming, Sender
-from bot.office.unit import BUTTON_BYTES, UnitOfWork
-from bot.outgoing import notice_to_json
-from storage import log
+from bot.desk.works import stored_file
+from bot.dispatch import BUTTONS, COMMANDS
+from bot.handlers.rating import MOST_FILES
+from bot.workshop.draft import Sent, draft_from_json, draft_to_json
+from storage import rating_work
+from tests.e2e.bench import person_of
 from tests.e2e.harness import Pair, Table
-from tests.e2e.texts import told
+from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.texts import says, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-WORDS = ["yes", "no", "red", "blue", "new", "off", "x", "-1", "0", "1", "99999999999999999999", "²",
-         "%s", "{0}", "'; DROP TABLE persons;--", "\u202e", "2025-05-10", "../..", "sheet", "home",
-         "all", "ZZZZ", "ZZZZ/1", "ZZZZ/1#1", "1:1", ":", "::::", "", " "]  # fmt: skip
-"""What a button's data is made of, good and bad; the game's own codes come with the test."""
-
-
-class Undone(Exception):  # noqa: N818  (no error: it takes everything back)
-    """What was tried is taken back."""
-
-
-async def pressed(pair: Pair, data: str, sender: Sender) -> tuple[list[str], int]:
-    """Act on a press in a transaction that is taken back; return what was said, and new events."""
-    app = pair.table.app
-    said: list[str] = []
-    written = 0
-    incoming = Incoming(
-        update=2**40,
-        sender=sender,
-        chat=sender.id,
-        private=True,
-        at=app.office.clock.now(),
-        message=1,
-        callback="made up",
-        data=data,
-    )
-    try:
-        async with app.office.database.transaction() as tx:
-            unit = UnitOfWork(tx, app.office.clock.now())
-            before = await _events(tx)
-            await Dispatcher(app.shared)(incoming, unit)
-            said = [str(notice_to_json(notice)) for notice in unit.notices]
-            written = await _events(tx) - before
-            raise Undone  # noqa: TRY301  (it is the transaction that is to see it)
-    except Undone:
-        return said, written
-
-
-async def _events(tx: AsyncConnection) -> int:
-    return sum([(await log.head(tx, name)).seq for name in await log.streams(tx)])
-
-
-async def test_no_button_does_for_a_stranger_what_is_not_his(pair: Pair) -> None:
-    """Whatever a button's data says, a stranger writes no event and is shown nobody's letters.
-
-    Nor does any of it end in an error: an answer is all that comes, and to nobody else.
-    """
-    game = await pair.game()
-    secrets = [game.red.rack, game.blue.rack, game.sequence]
-    preview = await pair.type(pair.red, "H8 CASA")
-    token = preview.buttons[0].data.partition(":")[2]
-    pieces = [*WORDS, pair.id, pair.code, f"{pair.id}#1", token, str(pair.red.id)]
-    data: list[str] = []
-
-    @settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(st.sampled_from(sorted(BUTTONS)), st.lists(st.sampled_from(pieces), max_size=4))
-    def collect(verb: str, parts: list[str]) -> None:
-        data.append(":".join([verb, *parts]).encode()[:BUTTON_BYTES].decode(errors="ignore"))
-
-    collect()
-    named = ["", f":{pair.id}", f":{pair.code}", f":{token}", f":{pair.id}:yes", f":{pair.id}#1"]
-    data += [verb + rest for verb in BUTTONS for rest in named]
-    stranger = Sender(4_444_444, "Străin", "ro")
-    for each in dict.fromkeys(data):
-        said, written = await pressed(pair, each, stranger)
-        assert written == 0, each
-        for secret in secrets:
-            assert not any(secret in one for one in said), each
-        for other in (pair.red.id, pair.blue.id):
-            assert not any(f"'to': {other}," in one for one in said), each
 
 
 async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
@@ -173,3 +103,23 @@ async def test_names_with_tricks_are_shown_readable_everywhere(shared: Table) ->
     shown = "".join(each.text for each in answers)
     assert "Ana Pop" in shown
     assert "Zed\u0337\u0334\u035d Ion" in shown
+
+
+async def test_files_for_lists_pile_up_for_nobody(shared: Table) -> None:
+    """A person has so many at once, and none of those that nothing came of."""
+    talk = RatingTalk.of(shared, "Încarcă Tot")
+    asked = await talk.begin("frs")
+    number = await person_of(shared, talk.user)
+    async with shared.app.office.database.transaction() as tx:
+        work = await rating_work.find(tx, number)
+        assert work is not None
+        sent = tuple(Sent(file_id=f"f{n}", name="x.csv") for n in range(MOST_FILES))
+        draft = replace(draft_from_json(work.draft), sent=sent)
+        await rating_work.put(tx, replace(work, draft=draft_to_json(draft)))
+        await rating_work.add_file(tx, work.token, stored_file(1, "x.csv", b"x"), work.at)
+    assert says(await talk.send(("a.csv", b"date,player")), "rating.too_many", most=MOST_FILES)
+
+    await shared.forge(talk.user, asked, "rat:system:frs")
+    assert says(await talk.say("salut"), "rating.no_file")
+    async with shared.stored.database.reading() as tx:
+        assert await rating_work.files_of(tx, work.token) == []

@@ -1,0 +1,237 @@
+"""Worlds at one table that have nothing to do with each other, and what is secret in each.
+
+Two matches with everything that people say and keep beside them, and a competition. Whatever is
+done by people of one world must leave no trace in another.
+"""
+
+import json
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.dispatch import Dispatcher
+from bot.messages import Incoming, Notice, Sender
+from bot.office.folded import Folded
+from bot.office.unit import UnitOfWork
+from bot.sandbox import SandboxUser
+from storage.personal import KEPT
+from storage.schema import metadata, outbox
+from tests.e2e.bench import claim, file, person_of
+from tests.e2e.cups import cup
+from tests.e2e.harness import Pair, Table
+from tests.e2e.plays import legal, written
+from tests.e2e.texts import facts_of
+
+PRESS = "press "
+NAMES = ("Cora Cup", "Doru Cup", "Elena Cup")
+
+
+@dataclass(slots=True)
+class World:
+    """One of them: who is in it, what it is called, and what nobody else may read."""
+
+    people: dict[str, SandboxUser]
+    codes: set[str]
+    """Codes of its matches and competitions; whatever names one is about this world."""
+    secrets: dict[str, set[str]]
+    """What somebody has written → who of its people may read it."""
+    numbers: dict[int, str] = field(default_factory=dict)
+    """Of its people."""
+
+    @property
+    def chats(self) -> set[int]:
+        """Return the private chats of its people."""
+        return {user.id for user in self.people.values()}
+
+    def may_read(self, secret: str, user: SandboxUser) -> bool:
+        """Return whether a person may read what somebody has written."""
+        return any(user is self.people[name] for name in self.secrets[secret])
+
+
+@dataclass(slots=True)
+class Crowd:
+    """The worlds, everybody there is, and every button that anybody was ever shown."""
+
+    table: Table
+    worlds: tuple[World, ...]
+    people: dict[str, SandboxUser]
+    """By what they are, and of which match."""
+    buttons: tuple[str, ...]
+
+    @property
+    def codes(self) -> list[str]:
+        """Return what games, matches, cases and competitions are called."""
+        matches = sorted(code for world in self.worlds for code in world.codes)
+        endings = ("", "/1", "/2", "/1#1", "/1#2", "/1#3")
+        return [f"{code}{ending}" for code in matches for ending in endings]
+
+
+@dataclass(slots=True)
+class Trace:
+    """What came of something that was done and then taken back."""
+
+    said: list[Notice]
+    written: list[tuple[str, dict[str, Any]]]
+    """Rows added, changed (as they were, and as they are) and taken away, by table."""
+
+
+class _Undone(Exception):  # noqa: N818  (no error: it takes everything back)
+    """What was tried is taken back."""
+
+
+async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
+    """Have a person press and type all that, in a transaction that is taken back.
+
+    What begins with `press ` is a button's data; anything else is written.
+    """
+    office, trace = table.app.office, Trace([], [])
+    # Games and matches are remembered as they are stored; these are not going to be.
+    shared = replace(table.app.shared, games=Folded(), matches=Folded(), competitions=Folded())
+    try:
+        async with office.database.transaction() as tx:
+            unit = UnitOfWork(tx, office.clock.now())
+            before = await _changes(tx)
+            await tx.exec_driver_sql("SAVEPOINT tried")
+            for act in acts:
+                await Dispatcher(shared)(_incoming(sender, act, office.clock.now()), unit)
+            trace.said = list(unit.notices)
+            if await _changes(tx) != before:
+                after = await everything(tx)
+                await tx.exec_driver_sql("ROLLBACK TO tried")
+                trace.written = list(_differences(await everything(tx), after))
+            raise _Undone  # noqa: TRY301  (it is the transaction that is to see it)
+    except _Undone:
+        return trace
+
+
+def _incoming(sender: SandboxUser, act: str, at: datetime) -> Incoming:
+    data = act.removeprefix(PRESS) if act.startswith(PRESS) else ""
+    return Incoming(
+        update=2**40,
+        sender=Sender(sender.id, sender.name, "ro"),
+        chat=sender.id,
+        private=True,
+        at=at,
+        message=1,
+        text="" if data else act,
+        callback="made up" if data else "",
+        data=data,
+    )
+
+
+async def _changes(tx: AsyncConnection) -> int:
+    """Return how many rows this connection has ever changed."""
+    return int((await tx.execute(text("SELECT total_changes()"))).scalar_one())
+
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+async def everything(tx: AsyncConnection) -> Rows:
+    """Return all rows of all tables."""
+    return {
+        table.name: [dict(row._mapping) for row in await tx.execute(select(table))]
+        for table in metadata.sorted_tables
+    }
+
+
+def _differences(before: Rows, after: Rows) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, rows in before.items():
+        then, now = {repr(row): row for row in rows}, {repr(row): row for row in after[name]}
+        for key in then.keys() ^ now.keys():
+            yield name, then.get(key) or now[key]
+
+
+def is_of(
+    table: str,
+    row: dict[str, Any],
+    numbers: AbstractSet[int],
+    chats: AbstractSet[int],
+    codes: AbstractSet[str],
+) -> bool:
+    """Return whether a row is one of these people's, or about something that has such a code."""
+    kept = KEPT[table]
+    if any(row[column] in numbers for column in kept.person):
+        return True
+    if kept.chat and row[kept.chat] in chats:
+        return True
+    return any(code in str(row) for code in codes)
+
+
+async def crowd(table: Table) -> Crowd:
+    """Lay out two matches under two arbiters, and a competition under the first."""
+    sandbox = table.sandbox
+    nobody = sandbox.add_user("Neo Nimeni", language_code="ro")
+    await table.say(nobody, "/start")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    rea = sandbox.add_user("Rea Arbitra", language_code="ro")
+    rea.follow(link)
+    await table.settle()
+
+    radu = table.arbiter
+    made = await cup(table, *NAMES)
+    codes = {made.code, *(pair.code for pair in await made.pairs())}
+    everybody = {"arbiter", *NAMES}
+    names = dict.fromkeys(NAMES, everybody)
+    contest = World({"arbiter": radu, **made.players}, codes, names)
+    first = await _world(table, radu, "Ana Prima", "Ion Primul", "unu")
+    table.arbiter = rea
+    second = await _world(table, rea, "Dan Doi", "Ema Doua", "doi")
+    table.arbiter = radu
+
+    worlds = (contest, first, second)
+    for world in worlds:
+        for name, user in world.people.items():
+            world.numbers[await person_of(table, user)] = name
+    there = {"operator": table.operator, "nobody": nobody, "arbiter": radu, "arbiter 2": rea}
+    there |= made.players
+    for world, mark in ((first, ""), (second, " 2")):
+        there |= {f"{name}{mark}": world.people[name] for name in ("red", "blue")}
+    return Crowd(table, worlds, there, await _buttons(table))
+
+
+async def _world(table: Table, arbiter: SandboxUser, red: str, blue: str, mark: str) -> World:
+    """Arrange a match, and have its people say and keep whatever can be said and kept."""
+    users = [table.sandbox.add_user(name, language_code="ro") for name in (red, blue)]
+    code, one, other = await table.invite(first=red, second=blue)
+    for user, link in zip(users, (one, other), strict=True):
+        user.follow(link)
+        await table.settle()
+    pair = Pair(table, code, users[0], users[1])
+    world = World({"red": pair.red, "blue": pair.blue, "arbiter": arbiter}, {code}, {})
+    await pair.place(pair.red, "H8 CASA")
+    await pair.type(pair.blue, written(legal(await pair.game())[0]))
+    await table.say(pair.red, f"/conditie {pair.id} orice = PAS")
+    for name, user in world.people.items():
+        await table.say(user, f"/nota {pair.id} notiță {name} {mark}")
+        world.secrets[f"notiță {name} {mark}"] = {name}
+    await table.say(pair.red, f"- rând {mark}")
+    case = await claim(pair, pair.red, "conduct", why=f"plângere {mark}")
+    notice = next(m for m in reversed(pair.blue.messages) if case in m.text)
+    await table.press(pair.blue, notice, "button.case.defend")
+    await table.say(pair.blue, f"apărare {mark}")
+    await file(pair, pair.blue, "technical", "s0", why=f"altă plângere {mark}")
+    await table.say(pair.blue, "/concediu 2025-06-01 2025-06-03")
+    await table.say(arbiter, f"/decizie {pair.id}")
+    shared_by_all = (red, blue, *(f"{what} {mark}" for what in ("rând", "plângere", "apărare")))
+    world.secrets |= {text: set(world.people) for text in shared_by_all}
+    return world
+
+
+async def _buttons(table: Table) -> tuple[str, ...]:
+    """Return the data of every button that was ever shown to anybody."""
+    async with table.stored.database.reading() as tx:
+        payloads = list((await tx.execute(select(outbox.c.payload))).scalars())
+    found = {
+        button["data"]
+        for payload in payloads
+        for row in json.loads(payload).get("buttons", [])
+        for button in row
+        if button.get("data")
+    }
+    return tuple(sorted(found))
