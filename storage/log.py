@@ -66,7 +66,12 @@ class BrokenLink:
 
 
 _of_stream = log.c.stream == bindparam("stream")
-_HEAD = select(log.c.seq, log.c.hash).where(_of_stream).order_by(log.c.seq.desc()).limit(1)
+_HEAD = (
+    select(log.c.seq, log.c.hash)
+    .where(_of_stream, log.c.seq <= bindparam("upto"))
+    .order_by(log.c.seq.desc())
+    .limit(1)
+)
 _LOAD = (
     select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
     .where(_of_stream, log.c.seq <= bindparam("upto"))
@@ -137,16 +142,20 @@ async def load(
         UnknownEvent: an event was written by a later version of the program.
     """
     codec = codec or codec_of(stream)
-    bounds = {"stream": stream, "upto": _LAST if upto is None else upto}
+    rows = await prepared.rows(tx, _LOAD, _bounds(stream, upto))
     return [
         Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
-        for seq, name, version, payload, at, digest in await prepared.rows(tx, _LOAD, bounds)
+        for seq, name, version, payload, at, digest in rows
     ]
 
 
-async def head(tx: "AsyncConnection", stream: str) -> Head:
-    """Return the number and hash of the stream's last event."""
-    row = await prepared.row(tx, _HEAD, {"stream": stream})
+def _bounds(stream: str, upto: int | None) -> dict[str, object]:
+    return {"stream": stream, "upto": _LAST if upto is None else upto}
+
+
+async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:
+    """Return the number and hash of the stream's last event, or of its last up to that number."""
+    row = await prepared.row(tx, _HEAD, _bounds(stream, upto))
     return Head(*row) if row else Head()
 
 

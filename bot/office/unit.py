@@ -7,7 +7,7 @@ The notices become outbox rows in the same transaction, and the courier is woken
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from bot.clock import Clock
     from storage.db import Database
 
+PATIENCE: Final = 2.0
+"""Seconds that what takes long is put off while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
 """How long Telegram takes the answer to a button press."""
 ANSWERS: Final = 0
@@ -79,9 +81,15 @@ class UnitOfWork:
         self.has_said |= bool(rows)
 
 
+def _ringing() -> asyncio.Event:
+    bell = asyncio.Event()
+    bell.set()
+    return bell
+
+
 @dataclass(frozen=True, slots=True)
 class Office:
-    """What the parts of the bot share: database, clock, operators, and three bells.
+    """What the parts of the bot share: database, clock, operators, and four bells.
 
     `arrived` rings when updates have been stored, `queued` when notices have, `wanted` when there
     is something to be worked out from people's files.
@@ -95,6 +103,8 @@ class Office:
     queued: asyncio.Event = field(default_factory=asyncio.Event)
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
     counts: Counts = field(default_factory=Counts)
+    leisure: asyncio.Event = field(default_factory=_ringing)
+    """Set while no update is known to wait for its effect."""
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
@@ -122,6 +132,12 @@ class Office:
             self.queued.set()
         if any(unit.has_work for unit in begun):
             self.wanted.set()
+
+    async def at_leisure(self) -> None:
+        """Wait until no update waits for its effect, but not for long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self.leisure.wait()
 
     def alert(self, unit: UnitOfWork, text: Text) -> None:
         """Tell the operators, within that unit of work."""

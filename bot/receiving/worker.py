@@ -77,6 +77,12 @@ class Worker:
 
     async def run(self) -> None:
         """Work until cancelled; a database that fails is waited for."""
+        try:
+            await self._work()
+        finally:
+            self._office.leisure.set()
+
+    async def _work(self) -> None:
         failures = 0
         while True:
             self._office.arrived.clear()
@@ -89,7 +95,10 @@ class Worker:
                 await asyncio.sleep(pause)
                 continue
             failures = 0
-            if not busy:
+            if busy:
+                self._office.leisure.clear()
+            else:
+                self._office.leisure.set()
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):

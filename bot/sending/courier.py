@@ -31,6 +31,7 @@ from bot.messages import Notice, say
 from bot.office.unit import Office, UnitOfWork
 from bot.outgoing import notice_from_json
 from bot.sending.composing import Composer, Reader
+from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
 from bot.sending.topics import Topics
 from storage import outbox
@@ -107,6 +108,7 @@ class Courier:
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
+        self._noting = Noting(office)
         self._parts: dict[int, list[tuple[int, ...]]] = {}
         """Row → what the calls made, of a notice that takes several and of which one failed."""
 
@@ -242,8 +244,7 @@ class Courier:
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: _Task, messages: Sequence[int]) -> None:
-        async with self._office.unit() as unit:
-            await outbox.mark_sent(unit.tx, task.row.id, messages, unit.now)
+        await self._noting.sent(task.row.id, messages)
         self._office.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 

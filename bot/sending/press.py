@@ -30,14 +30,17 @@ from engine.errors import NotationError
 from engine.games.fold import replay
 from engine.games.game import Game
 from engine.gcg import write_gcg
-from engine.ids import GameId, PersonId, Seat, match_of
+from engine.ids import GameId, MatchCode, PersonId, Seat, match_of
 from engine.matches.fold import replay_match
+from engine.matches.match import Match
 from engine.notation import parse_placement
 from storage import competitions, log, people, personal
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.office.shared import Shared
     from bot.office.unit import Office
@@ -76,7 +79,11 @@ class Press:
         self._word_list = word_list
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Return the picture of the game as it stood after the event it names, as PNG."""
+        """Return the picture of the game as it stood after the event it names, as PNG.
+
+        Drawing takes the interpreter from whoever else has work. What people have sent goes first.
+        """
+        await self._office.at_leisure()
         if picture.kind is PictureKind.STANDINGS:
             return await picture_of(self._office, self._shared, picture, _word(language))
         if picture.kind in RATINGS:
@@ -123,26 +130,47 @@ class Press:
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
         words = catalogue(language)
         async with self._office.database.reading() as tx:
-            stored = await log.load(tx, game_stream(game), seq)
-            match = replay_match(
-                row.event for row in await log.load(tx, match_stream(match_of(GameId(game))))
-            )
-            row = await competitions.competition(tx, match.competition)
+            folded, version = await self._folded(tx, GameId(game), seq)
+            match = await self._match(tx, match_of(GameId(game)))
+            row = None
+            if match.competition:
+                row = await competitions.competition(tx, match.competition)
             arbiter = row.arbiters[0] if row is not None else match.arbiter
             names: Mapping[PersonId, str] = {
                 person: words.name((await people.get(tx, person)).name)
                 for person in (*match.people, arbiter)
             }
-        folded = replay(row.event for row in stored)
         setting = Setting(
             names=names,
             arbiter=names[arbiter],
             competition=row.title if row is not None else self._shared.competition,
             word_list_official=self._shared.official,
-            version=stored[-1].seq,
+            version=version,
             today=day_of(self._office.clock.now(), folded.rules.time_zone),
         )
         return folded, setting
+
+    async def _folded(
+        self, tx: "AsyncConnection", game: GameId, seq: int | None
+    ) -> tuple[Game, int]:
+        """Return the game as it stood after that event, or after its last, and that event's number.
+
+        Mostly it is the one that the handlers have just folded.
+        """
+        stream, games = game_stream(game), self._shared.games
+        head = await log.head(tx, stream, seq)
+        folded = games.get(head.hash)
+        if folded is None:
+            folded = replay(row.event for row in await log.load(tx, stream, head.seq))
+        return folded, head.seq
+
+    async def _match(self, tx: "AsyncConnection", code: MatchCode) -> Match:
+        stream, matches = match_stream(code), self._shared.matches
+        head = await log.head(tx, stream)
+        folded = matches.get(head.hash)
+        if folded is None:
+            folded = replay_match(row.event for row in await log.load(tx, stream, head.seq))
+        return folded
 
     async def _personal(self, person: PersonId) -> bytes:
         """Return everything stored about a person, as JSON."""
