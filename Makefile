@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint audit bench torture mutation sandbox map states clean chromium
+.PHONY: help setup demo test lint audit coverage bench torture mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -34,6 +34,10 @@ audit: $(READY) ## Ask the package index for known faults in what constraints.tx
 
 chromium:
 	@tools/chromium.sh
+
+coverage: $(READY) ## See that the tests of the rules run every line and branch of the rules
+	$(PYTHON) -m pytest -n auto --dist loadscope tests/engine \
+		--cov=engine --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(READY) ## Measure, and compare with the bars
 	@$(PYTHON) -m benchmarks
