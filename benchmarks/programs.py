@@ -71,10 +71,19 @@ class AtWork:
 
 
 @asynccontextmanager
-async def at_work(
-    folder: Path, tables: int, server: Server | None = None, count: int = 1
+async def at_work(  # noqa: PLR0913  (one value each)
+    folder: Path,
+    tables: int,
+    server: Server | None = None,
+    count: int = 1,
+    *,
+    module: str = "",
+    before: Callable[[Hall], None] = lambda _: None,
 ) -> AsyncIterator[AtWork]:
-    """Give so many programs at work at a new database: a file in the folder, or at the server."""
+    """Give so many programs at work at a new database: a file in the folder, or at the server.
+
+    The program is the bot, or this module; `before` is called when everybody is seated.
+    """
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
@@ -84,8 +93,10 @@ async def at_work(
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, tables)
+        before(hall)
         environment = environment_for(sandbox, base_url, url, operator.id)
-        async with programs(sandbox, environment, folder, count, "bot", "run") as pids:
+        run = (module,) if module else ("bot", "run")
+        async with programs(sandbox, environment, folder, count, *run) as pids:
             yield AtWork(sandbox, database, hall, pids, server)
 
 

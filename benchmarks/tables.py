@@ -45,7 +45,14 @@ class Table:
     """A game that has begun, and its players, the one who begins first."""
 
     game: GameId
+    sequence: str
     players: "tuple[SandboxUser, SandboxUser]"
+    arbiter: "SandboxUser"
+
+    def told(self) -> dict[str, object]:
+        """Return what a program must know that has no database."""
+        chats = [user.id for user in (*self.players, self.arbiter)]
+        return {"game": self.game, "sequence": self.sequence, "chats": chats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         await porter.say(arbiters[number % ARBITERS], f"/meci Ana P{number} - Ion R{number}")
         for user, code in zip(users, await _open_codes(database), strict=True):
             await porter.say(user, f"/start {code}")
-        seated.append((users[0], users[1]))
+        seated.append((users[0], users[1], arbiters[number % ARBITERS]))
     for user in sandbox.users.values():
         user.chat.started = True  # with /start, which did not go through the sandbox
     async with database.transaction() as tx:
@@ -103,8 +110,11 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         games = [game_id(code, Leg.HOME) for code in codes]
         await tx.execute(delete(outbox))
         begun = replay(row.event for row in await log.load(tx, game_stream(games[0])))
-    halls = [Table(game, users) for game, users in zip(games, seated, strict=True)]
-    return Hall(halls, _script(begun, porter.office.clock.now()))
+    tables_set = [
+        Table(game, begun.sequence, (first, second), arbiter)
+        for game, (first, second, arbiter) in zip(games, seated, strict=True)
+    ]
+    return Hall(tables_set, _script(begun, porter.office.clock.now()))
 
 
 async def _open_codes(database: "Database") -> list[str]:

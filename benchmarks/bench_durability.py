@@ -1,0 +1,114 @@
+"""What it costs that nothing is lost: the same moves in the bot, and in one that stores nothing.
+
+`python -m benchmarks.bench_durability`. Both get the same updates from the same sandbox, decide by
+the same engine, and send the same messages, none of them drawn. The other (`benchmarks.stock`) is
+the library's updater with games in memory: no inbox, no log, no outbox, no deadlines. Here people
+play as they do: they press when they see the preview, and type when they see the sheet.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.programs import MOMENT, at_work, until
+from benchmarks.rows import PER_SECOND, Row, show
+from benchmarks.stock import GAMES
+from benchmarks.tables import Hall, Table
+from bot.sandbox import Message, SandboxUser
+
+TABLES: Final = 24
+SECONDS: Final = 8.0
+
+
+@dataclass(slots=True)
+class _Turn:
+    """How far a table has come."""
+
+    table: Table
+    moves: int = 0
+    typed: bool = False
+    seen: int = 0
+    """The newest message that has been acted on."""
+
+
+@dataclass(slots=True)
+class Correspondents:
+    """People who act on what they see in their chats."""
+
+    hall: Hall
+    placements: int = 0
+    _turns: list[_Turn] = field(default_factory=list)
+
+    async def play(self) -> None:
+        """Play until cancelled, or until every game is over."""
+        self._turns = [_Turn(table) for table in self.hall.tables]
+        while any(turn.moves < len(self.hall.script) for turn in self._turns):
+            for turn in self._turns:
+                self._act(turn)
+            await asyncio.sleep(MOMENT)
+
+    def _act(self, turn: _Turn) -> None:
+        """Type, press, or go on waiting."""
+        if turn.moves >= len(self.hall.script):
+            return
+        author = turn.table.players[turn.moves % 2]
+        if not turn.typed:
+            author.send(self.hall.script[turn.moves])
+            turn.typed = True
+        elif (preview := _newest(author)) is not None and preview.id > turn.seen:
+            button = next((each for each in preview.buttons if each.data.startswith("send:")), None)
+            if button is not None:
+                turn.seen = preview.id
+                author.press_button(preview, button)
+        elif (sheet := _newest(turn.table.players[(turn.moves + 1) % 2])) and sheet.id > turn.seen:
+            turn.seen, turn.typed, turn.moves = sheet.id, False, turn.moves + 1
+            self.placements += 1
+
+
+def _newest(user: SandboxUser) -> Message | None:
+    """Return the newest message in somebody's chat, if the bot has written it."""
+    newest = next(reversed(user.chat.everything.values()), None)
+    return newest if newest is not None and newest.from_bot else None
+
+
+async def _measured(folder: Path, module: str) -> tuple[float, float]:
+    """Return the placements a second, and the processor's seconds for each, in that program."""
+    games = folder / "games.json"
+    os.environ[GAMES] = str(games)
+
+    def write(hall: Hall) -> None:
+        games.write_text(json.dumps([table.told() for table in hall.tables]), encoding="utf-8")
+
+    async with at_work(folder, TABLES, module=module, before=write) as work:
+        people = Correspondents(work.hall)
+        playing = asyncio.create_task(people.play())
+        await until(lambda: people.placements >= TABLES)
+        begun, before = people.placements, work.reading()
+        await asyncio.wait([playing], timeout=SECONDS)
+        spent = work.reading().since(before)
+        placements = people.placements - begun
+        playing.cancel()
+        await asyncio.wait([playing])
+    return placements / spent.wall, spent.others[0] / max(1, placements)
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    costs = {}
+    for module, what in (("benchmarks.undrawn", "the bot"), ("benchmarks.stock", "nothing kept")):
+        with TemporaryDirectory() as folder:
+            rate, costs[module] = asyncio.run(_measured(Path(folder), module))
+        yield Row(f"a placement, all told, {what}", costs[module] * 1000, "ms")
+        yield Row("— placements", rate, PER_SECOND, note=f"load {os.getloadavg()[0]:.1f}")
+    kept, lost = costs.values()
+    yield Row("what is kept costs", kept / lost, "times", note="processor, pictures left out")
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
