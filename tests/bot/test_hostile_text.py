@@ -10,15 +10,20 @@ import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from bot import log
 from bot.desk.persons import LONGEST_NAME, readable_name
+from bot.files.record import game_record
 from bot.files.spreadsheets import BookSheet, spreadsheet
 from bot.language.formats import MOST_MARKS, clean, plain
 from bot.receiving.poller import raw_update
 from bot.render.lettering import Style, text_sprite
 from bot.render.theme import Face
+from bot.sending.composing import Unusable
 from bot.sending.press import remade
+from engine.gcg import read_gcg, write_gcg
+from tests.builders import BLUE, RED, game_after
 
 HIDDEN = (
     "\u202e\u202a\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u061c"
@@ -117,8 +122,6 @@ def test_a_spreadsheet_holds_names_as_texts(name: str) -> None:
 )  # fmt: skip
 def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
     """No path, no control, no other ending than what the file is."""
-    from PIL import Image
-
     out = io.BytesIO()
     Image.new("RGB", (8, 8)).save(out, "PNG")
     made, content = remade(name, out.getvalue())
@@ -157,3 +160,27 @@ def test_half_a_character_stops_no_update() -> None:
     assert row.raw.encode()
     assert "\x00" not in row.raw
     assert row.chat == 5
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_adds_no_line_to_a_game_record(name: str) -> None:
+    """The record is read back with its two players, under those names and no other lines."""
+    kept = readable_name(name) or "?"
+    game = game_after("H8 CASA", "PAS")
+    names = {RED: kept, BLUE: "#player2 x >x: AE 8H A +9 9"}
+    written = write_gcg(game_record(game, names, f"Cupa {kept}"))
+    record = read_gcg(written)
+    assert [player.name for player in record.players] == [
+        " ".join(each.split()) for each in names.values()
+    ]
+    assert len(record.entries) == 2
+    assert sum(line.startswith("#player") for line in written.decode().splitlines()) == 2
+
+
+def test_a_picture_of_many_pixels_is_refused_before_it_is_decoded() -> None:
+    """A few bytes of PNG that fill gigabytes once unpacked: measured, and left alone."""
+    out = io.BytesIO()
+    Image.new("1", (8000, 5001)).save(out, "PNG")
+    assert len(out.getvalue()) < 20_000
+    with pytest.raises(Unusable, match="pixels"):
+        remade("poza.png", out.getvalue())
