@@ -16,6 +16,7 @@ from bot.messages import say
 from bot.render.side import Side
 from engine.ids import PersonId, Seat, game_id
 from storage import outbox
+from storage.groups import GroupKind
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
@@ -81,7 +82,11 @@ def _delivery(
 
 
 def _addressee(one: Delivery, dossier: Dossier, side: Side | None, word: Wording) -> str:
-    """Return who got it: his name, and under it his part in the game."""
+    """Return who got it: his name, and under it his part in the game; or which group."""
+    if one.group is GroupKind.COMPETITION:
+        return word(say("dossier.to_group"))
+    if one.group is GroupKind.ARCHIVE and one.to is not None:
+        return word(say("dossier.to_archive", who=word.names[one.to]))
     if one.to is None:
         return word(say("dossier.elsewhere"))
     part = ""

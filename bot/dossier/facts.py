@@ -18,6 +18,7 @@ from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger_entries import Entry
 from engine.matches.match import Match
+from storage.groups import GroupKind
 from storage.log import Stored
 
 
@@ -91,7 +92,7 @@ class Delivery:
     at: datetime
     """When it was queued."""
     to: PersonId | None
-    """None: a group, or somebody who has no part in the match."""
+    """None: a group, or somebody who has no part in the match; of an archive, whose it is."""
     text: Text
     pictures: int
     state: str
@@ -100,6 +101,8 @@ class Delivery:
     """When Telegram confirmed it."""
     messages: tuple[int, ...]
     """Telegram's numbers of the messages in that chat."""
+    group: GroupKind | None = None
+    """Which of the groups linked to the competition and its arbiters; None: none of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

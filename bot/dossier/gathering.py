@@ -13,11 +13,12 @@ from bot.files.setting import Setting
 from bot.outgoing import text_from_json
 from engine.clock import day_of
 from engine.games.fold import replay
-from engine.ids import GameId, PersonId
+from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
 from engine.matches.match import Match, games_of
-from storage import chat, competitions, outbox, people
+from storage import chat, competitions, groups, outbox, people
+from storage.groups import GroupKind
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ _NAMING = (
     "second",
 )
 """The facts of events that are people."""
+Chats = dict[int, tuple[PersonId | None, GroupKind | None]]
+"""By chat whose it is, and which kind of group, if it is one."""
 
 
 async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
@@ -69,7 +72,8 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         version=0,
         today=day_of(subject.at, match.rules.time_zone),
     )
-    chats = {chat: person for person, (_, chat) in members.items() if chat is not None}
+    chats = await _groups(tx, match.competition, arbiters)
+    chats |= {chat: (who, None) for who, (_, chat) in members.items() if chat is not None}
     about = (subject.match, *wanted, *(file.case.id for file in cases))
     deliveries, left_out = await _deliveries(tx, subject, about, chats)
     return Dossier(
@@ -119,6 +123,20 @@ async def _members(
     return {person.id: (person.name, person.chat) for person in found}
 
 
+async def _groups(
+    tx: "AsyncConnection", competition: CompetitionCode, arbiters: Iterable[PersonId]
+) -> Chats:
+    """Return the competition's group and its arbiters' archives, by their chats."""
+    found: Chats = {}
+    own = await groups.of_competition(tx, competition) if competition else None
+    if own is not None:
+        found[own.chat] = (None, own.kind)
+    for arbiter in arbiters:
+        if (archive := await groups.archive_of(tx, arbiter)) is not None:
+            found[archive.chat] = (arbiter, archive.kind)
+    return found
+
+
 def _game(copy: Stream, match_events: "Sequence[MatchEvent]", setting: Setting) -> GameFile:
     events = tuple(row.event for row in copy.stored)
     return GameFile(
@@ -133,7 +151,7 @@ async def _deliveries(
     tx: "AsyncConnection",
     subject: Subject,
     about: Sequence[str],
-    chats: Mapping[int, PersonId],
+    chats: Chats,
 ) -> tuple[tuple[Delivery, ...], int]:
     """Return the messages queued before the dossier was asked for, and how many are left out."""
     shown: list[tuple[int, Delivery]] = []
@@ -154,15 +172,17 @@ def _delivery(
     about: str,
     row: outbox.Delivery,
     payload: Mapping[str, Any],
-    chats: Mapping[int, PersonId],
+    chats: Chats,
     at: "datetime",
 ) -> Delivery:
     """Return the message as it stood then: what was confirmed later was still waiting."""
     waiting = row.sent_at is not None and row.sent_at > at
+    to, group = chats.get(row.chat, (None, None))
     return Delivery(
         about=about,
         at=row.created_at,
-        to=chats.get(row.chat),
+        to=to,
+        group=group,
         text=without_words(text_from_json(payload["text"])),
         pictures=len(payload.get("pictures", ())),
         state=outbox.QUEUED if waiting else row.state,

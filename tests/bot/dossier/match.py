@@ -31,7 +31,7 @@ from engine.games.decide import decide
 from engine.games.events import EditionRef, Event, GameStarted
 from engine.games.fold import begin, evolve
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected, TimeGranted
-from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.decide import end_leg
 from engine.matches.events import LegStarted, MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
+CUP = CompetitionCode("CUPA")
 HOME_SEED, RETURN_SEED = "3" * 64, "7" * 64
 AWKWARD = "Ion <b>Țîrlea</b> 🎲"
 REASON = "botul a fost oprit între 5 și 7 mai"
@@ -88,7 +89,9 @@ def shared() -> Shared:
     )
 
 
-async def stored_match(database: Database, *, over: bool = True) -> StoredMatch:
+async def stored_match(
+    database: Database, *, over: bool = True, competition: CompetitionCode = NO_COMPETITION
+) -> StoredMatch:
     """Store the match and return what it consists of; `over` or with its game still running."""
     async with database.transaction() as tx:
         created = [
@@ -96,7 +99,7 @@ async def stored_match(database: Database, *, over: bool = True) -> StoredMatch:
             for number, name in ((9001001, "Ana Pop"), (9001002, AWKWARD), (9001003, "Maria Dan"))
         ]
         red, blue, arbiter = (person.id for person in created)
-        match_events = _match_events(red, blue, arbiter)
+        match_events = _match_events(red, blue, arbiter, competition)
         events = _game_events(match_events, arbiter)
         events = events if over else events[:-1]
         code, game = MatchCode("K7QF"), GameId("K7QF/1")
@@ -112,7 +115,9 @@ async def stored_match(database: Database, *, over: bool = True) -> StoredMatch:
     return StoredMatch(shared(), game, events, red, blue, arbiter)
 
 
-def _match_events(red: PersonId, blue: PersonId, arbiter: PersonId) -> tuple[MatchEvent, ...]:
+def _match_events(
+    red: PersonId, blue: PersonId, arbiter: PersonId, competition: CompetitionCode
+) -> tuple[MatchEvent, ...]:
     return (
         MatchArranged(
             at=datetime(2025, 4, 28, 9, tzinfo=UTC),
@@ -126,6 +131,7 @@ def _match_events(red: PersonId, blue: PersonId, arbiter: PersonId) -> tuple[Mat
             start=START,
             home_seed=HOME_SEED,
             return_seed=RETURN_SEED,
+            competition=competition,
         ),
         LegStarted(at=noon(), leg=Leg.HOME, red=red, blue=blue, start=START),
     )

@@ -22,21 +22,23 @@ from bot.dossier.making import Bound, dossier_file
 from bot.dossier.reading import NothingToShow
 from bot.dossier.secrets import is_public, key_of, without_words
 from bot.language.i18n import LANGUAGES, catalogue
-from bot.messages import say
-from bot.outgoing import text_to_json
+from bot.messages import Notice, say
+from bot.outgoing import notice_to_json, text_to_json
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
 from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted
 from engine.matches.ledger_entries import Change
-from storage import log, statements
+from storage import groups, log, outbox, statements
 from storage.db import Database
 from storage.forgetting import forget
+from storage.groups import GroupChat, GroupKind
 from storage.streams import match_stream
 from tests.bot.dossier.match import (
     ADVICE,
     ASKED,
     CLAIM,
+    CUP,
     DEFENCE,
     REASON,
     RETURN_SEED,
@@ -45,6 +47,7 @@ from tests.bot.dossier.match import (
     StoredMatch,
     stored_match,
 )
+from tests.builders import noon
 
 SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
@@ -360,6 +363,35 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     setting = bound.dossier.with_names(catalogue("en").name).games[0].setting
     assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
     assert withdrawn in pdf_text(await made(database, stored))
+
+
+async def test_messages_to_groups_say_which_group(database: Database) -> None:
+    """The competition's own, an arbiter's archive, and one that is linked no more."""
+    stored = await stored_match(database, competition=CUP)
+    async with database.transaction() as tx:
+        for chat, kind in ((-100, GroupKind.COMPETITION), (-200, GroupKind.ARCHIVE)):
+            new = GroupChat(
+                chat=chat,
+                kind=kind,
+                competition=CUP,
+                person=stored.arbiter,
+                language="ro",
+            )
+            await groups.link(tx, new, noon())
+        ended = say("game.ended", game="K7QF/1", how="", why=None, score="")
+        payload = json.dumps(notice_to_json(Notice(to=1, text=ended)))
+        for chat in (-100, -200, -300):
+            row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
+            await outbox.queue(tx, [row], noon(3))
+    bound = await made(database, stored)
+    told = [(each.to, each.group) for each in bound.dossier.deliveries if each.at == noon(3)]
+
+    assert (None, GroupKind.COMPETITION) in told
+    assert (stored.arbiter, GroupKind.ARCHIVE) in told
+    text = pdf_text(bound)
+    assert "grupul competiției" in text
+    assert "Maria Dan grupul de arhivă" in text
+    assert "un grup sau altcineva" in text
 
 
 def test_pages_are_numbered_and_marked(bound: Bound) -> None:
