@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.output import json_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -61,8 +61,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     except NothingToShow as error:
         refuse(f"nothing is stored of {error}; codes look like K7QF/1 or K7QF")
     place = _place(out, made.name)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(made.content)
+    write_private(place, made.content)
     summary = _summary(made, place)
     if as_json:
         print_json(summary)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.output import json_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,6 @@ async def _export(config: "Config", game: str, language: str) -> "Mapping[str, b
 
 
 def _write(files: "Mapping[str, bytes]", out: Path) -> list[Path]:
-    out.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        (out / name).write_bytes(content)
+        write_private(out / name, content)
     return [out / name for name in files]

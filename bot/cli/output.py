@@ -3,7 +3,8 @@
 import json
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -11,6 +12,8 @@ NO = 1
 """Exit status: the question was understood, and the answer is "no"."""
 BAD_INPUT = 2
 """Exit status: the question itself is wrong."""
+
+_OWNERS: Final = 0o600
 
 json_option: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
@@ -20,6 +23,17 @@ json_option: Callable[[Any], Any] = click.option(
 def print_json(value: object) -> None:
     """Print the value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def write_private(file: Path, content: bytes) -> None:
+    """Write a file that nobody but its owner may read; end the command where it cannot be."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=_OWNERS)
+        file.chmod(_OWNERS)
+        file.write_bytes(content)
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}")
 
 
 def refuse(message: str) -> NoReturn:

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.output import answer_no, json_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from storage.people import Person
-
-PRIVATE = 0o600
-"""Whoever keeps the bot may read the file, and nobody else."""
 
 database_option: Callable[[Any], Any] = click.option(
     "--database", "url", metavar="URL", help="The database's address, else as configured."
@@ -70,12 +67,7 @@ def export(
     if out is None:
         click.echo(text)
         return
-    try:
-        out.touch(mode=PRIVATE)
-        out.chmod(PRIVATE)
-        out.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        refuse(f"{out}: {error.strerror}")
+    write_private(out, f"{text}\n".encode())
     rows = sum(map(len, data.values()))
     if as_json:
         print_json({"file": str(out), "rows": rows})
