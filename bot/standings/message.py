@@ -13,6 +13,7 @@ from bot.messages import Param, Text, say
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
 from engine.competitions.parts import Treatment
+from engine.competitions.prospects import Prospect
 from engine.competitions.standings import ORDER, Row
 from engine.ids import PersonId
 
@@ -38,7 +39,7 @@ def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
         where=where_text(scene, group),
         state=state_text(scene, counted, games),
         rows=_table(scene, rows, reader, line_after=scene.phase.plan.advance),
-        legend=_legend(scene, [row for _, row in rows], reader),
+        legend=_legend(scene, rows, reader),
     )
 
 
@@ -52,7 +53,7 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
         phase=phase_text(scene),
         state=state_text(scene, counted, games),
         rows=_table(scene, rows, reader, overall=True),
-        legend=_legend(scene, scene.overall, reader),
+        legend=_legend(scene, rows, reader),
     )
 
 
@@ -89,15 +90,10 @@ def _table(
     line_after: int = 0,
     overall: bool = False,
 ) -> list[Text]:
-    """Return the lines of the table: all of a short one, else its top and the reader's part."""
-    wanted = set(range(len(rows)))
-    if len(rows) > SHOWN:
-        own = next((n for n, (_, row) in enumerate(rows) if row.player == reader), None)
-        near = () if own is None else range(own - 1, own + 2)
-        wanted = {n for n in (*range(_TOP), *near) if 0 <= n < len(rows)}
+    """Return the lines of the table that are shown, and how many are left out between them."""
     lines: list[Text] = []
     last = -1
-    for number in sorted(wanted):
+    for number in _shown(rows, reader):
         if number > last + 1:
             lines.append(say("standings.left_out", n=number - last - 1))
         last = number
@@ -108,6 +104,15 @@ def _table(
     if last + 1 < len(rows):
         lines.append(say("standings.left_out", n=len(rows) - last - 1))
     return lines
+
+
+def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
+    """Return the lines that are shown: all of a short table, else its top and the reader's part."""
+    if len(rows) <= SHOWN:
+        return list(range(len(rows)))
+    own = next((n for n, (_, row) in enumerate(rows) if row.player == reader), None)
+    near = () if own is None else range(own - 1, own + 2)
+    return sorted({n for n in (*range(_TOP), *near) if 0 <= n < len(rows)})
 
 
 def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overall: bool) -> Text:
@@ -139,13 +144,14 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
-def _legend(scene: Scene, rows: Sequence[Row], reader: PersonId | None) -> list[Text]:
+def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> list[Text]:
     """Return what the signs mean that stand in the table, and who is out of it."""
-    people = [row.player for row in rows]
+    people = [row.player for _, row in rows]
+    shown = [people[number] for number in _shown(rows, reader)]
     found = []
-    if any(scene.is_safe(player) for player in people):
+    if any(scene.is_safe(player) for player in shown):
         found.append(say("standings.sign_safe", sign=SAFE))
-    if any(scene.has_proposed(player) for player in people):
+    if any(scene.has_proposed(player) for player in shown):
         found.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
         found.append(say("standings.sign_own", sign=OWN))
@@ -171,21 +177,20 @@ def excluded_note(scene: Scene, player: PersonId) -> Text | None:
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     """Return what each player of a group can still reach, the reader first."""
-    rows = [row for row in scene.tables[group] if row.player in scene.prospects]
-    rows.sort(key=lambda row: row.player != reader)
+    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
+    known = [(row, scene.prospect_of(row.player)) for row in rows]
     return say(
         "standings.prospects",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=[_prospect(scene, row, reader) for row in rows],
+        rows=[_prospect(scene, row, each, reader) for row, each in known if each is not None],
         note=say("standings.prospects_note", n=scene.phase.plan.advance)
         if scene.phase.plan.advance
         else None,
     )
 
 
-def _prospect(scene: Scene, row: Row, reader: PersonId | None) -> Text:
-    known = scene.prospects[row.player]
+def _prospect(scene: Scene, row: Row, known: Prospect, reader: PersonId | None) -> Text:
     places = say("standings.place", place=known.best)
     if known.best != known.worst:
         places = say("standings.places", best=known.best, worst=known.worst)

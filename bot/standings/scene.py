@@ -69,17 +69,37 @@ class Scene:
         """Return the players of all groups in one order."""
         return overall(self.tables.values(), self.phase.lots)
 
-    @cached_property
-    def prospects(self) -> Mapping[PersonId, Prospect]:
-        """Return what each player can still reach in his group.
+    def prospect_of(self, player: PersonId) -> Prospect | None:
+        """Return what the player can still reach in his group; None for one without a place.
 
         Only homologated results are certain, whatever is shown beside them.
         """
-        return {
-            each.player: each
-            for group, rows in self.phase.tables().items()
-            for each in prospects(rows, self.phase.open_games(group).values())
-        }
+        group = self.group_of(player)
+        if group is None:
+            return None
+        if group.name not in self._prospects:
+            found = prospects(self.phase.table(group), self.phase.open_games(group.name).values())
+            self._prospects[group.name] = {each.player: each for each in found}
+        return self._prospects[group.name].get(player)
+
+    @cached_property
+    def _prospects(self) -> dict[str, Mapping[PersonId, Prospect]]:
+        """The players' prospects in each group that was asked about: they take some working out."""
+        return {}
+
+    @cached_property
+    def _groups(self) -> Mapping[PersonId, Group]:
+        return {player: group for group in self.groups for player in group.players}
+
+    @cached_property
+    def _with_proposed(self) -> frozenset[PersonId]:
+        """The players in whose lines results count that are not homologated."""
+        return frozenset(
+            player
+            for match in self.phase.counted_matches
+            if any(game in self.counted and game not in self.phase.results for game in match.games)
+            for player in match.players
+        )
 
     @cached_property
     def clubs(self) -> Mapping[PersonId, str]:
@@ -88,7 +108,7 @@ class Scene:
 
     def group_of(self, player: PersonId) -> Group | None:
         """Return the player's group, if he has one in this phase."""
-        return next((group for group in self.groups if player in group.players), None)
+        return self._groups.get(player)
 
     def withdrawn_from(self, group: str) -> tuple[Withdrawn, ...]:
         """Return who left that group before the start."""
@@ -104,22 +124,17 @@ class Scene:
         """Return whether the player is sure to go on: by his place, or because he already has."""
         if self.phase.advanced is not None:
             return player in {each.player for each in self.phase.advanced.players}
-        wanted, known = self.phase.plan.advance, self.prospects.get(player)
+        wanted, known = self.phase.plan.advance, self.prospect_of(player)
         return bool(wanted) and known is not None and known.is_safe(wanted)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
         """Return whether he cannot be among those who go on by their place, whatever happens."""
-        wanted, known = self.phase.plan.advance, self.prospects.get(player)
+        wanted, known = self.phase.plan.advance, self.prospect_of(player)
         return bool(wanted) and known is not None and known.is_out_of_reach(wanted)
 
     def has_proposed(self, player: PersonId) -> bool:
         """Return whether results that are not homologated count in his line."""
-        return any(
-            player in match.players
-            for match in self.phase.counted_matches
-            for game in match.games
-            if game in self.counted and game not in self.phase.results
-        )
+        return player in self._with_proposed
 
     def games_of(self, group: str = "") -> tuple[int, int]:
         """Return how many games of a group, or of all, are counted, and how many there are."""

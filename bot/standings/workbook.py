@@ -149,7 +149,7 @@ def _prospects(scene: Scene, word: Word) -> BookSheet:
     rows = []
     for group, table in scene.tables.items():
         for row in table:
-            known = scene.prospects.get(row.player)
+            known = scene.prospect_of(row.player)
             if known is not None:
                 bounds = (known.open_games, known.least, known.most, known.best, known.worst)
                 who = (group, row.place, scene.names[row.player])

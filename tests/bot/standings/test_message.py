@@ -105,6 +105,19 @@ class TestGroup:
         assert "12 din 12" in worded(group_text(loose, "A", None))
         assert "neomologate" in worded(group_text(loose, "A", None))
 
+    def test_only_signs_that_are_shown_are_explained(self) -> None:
+        """Where a sign stands only beside players who are left out, nothing explains it."""
+        desk = running(20)
+        *_, near, last = desk.now.phase.groups[0].players
+        (match,) = (each for each in desk.now.phase.matches if each.players == {near, last})
+        nothing = figures(Decimal(0), Decimal(0), scores=(0, 0), article="9.1")
+        proposed = dict.fromkeys(match.games, nothing)
+        seen = replace(scene(desk, provisional=True), proposed=proposed)
+        first, *_, tail = (row.player for row in seen.tables["A"])
+        assert tail == last
+        assert "~" not in worded(group_text(seen, "A", first))
+        assert worded(group_text(seen, "A", last)).count("~") == 3
+
     def test_a_long_table_shows_its_top_and_the_reader(self) -> None:
         """Of a long table the top is shown and the reader with his neighbours; the rest counted."""
         desk = running(20)
@@ -165,7 +178,8 @@ class TestProspects:
         """Best and worst place, games left, least and most: the engine's figures."""
         seen = scene(played(6))
         text = worded(prospects_text(seen, "A", ION))
-        known = seen.prospects[ION]
+        known = seen.prospect_of(ION)
+        assert known is not None
         first = text.split("\n\n")[1]
         assert first.startswith("👉 Ion Pop")
         assert f"{known.best}–{known.worst}" in first

@@ -111,7 +111,8 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
     lines = rows_of(opened(desk), "Perspective")
     assert len(lines) == 4
     for line, row in zip(lines, seen.tables["A"], strict=True):
-        known = seen.prospects[row.player]
+        known = seen.prospect_of(row.player)
+        assert known is not None
         assert line["Partide rămase"] == known.open_games
         assert (line["Cel mai bun loc"], line["Cel mai slab loc"]) == (known.best, known.worst)
         assert Decimal(str(line["Coeficienți maxim"])) == known.most
