@@ -255,6 +255,8 @@ class Dispatcher:
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
                 await group_chat.heard(desk, incoming)
+            else:
+                unit.is_ignored = True
             return
         if incoming.blocked is not None:
             await desk.persons.note_blocked(incoming)
@@ -266,6 +268,7 @@ class Dispatcher:
         if verdict is not Verdict.PASS:
             if verdict is Verdict.TELL:
                 too_much(desk, said)
+            unit.is_ignored = verdict is Verdict.DROP
             return
         try:
             async with unit.savepoint():

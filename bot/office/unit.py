@@ -44,6 +44,8 @@ class UnitOfWork:
     """Whether something is to be worked out beside the bot once the transaction is committed."""
     has_said: bool = False
     """Whether there is something to be sent once the transaction is committed."""
+    is_ignored: bool = False
+    """Whether what was done is not even answered: it was one of too many."""
 
     def say(self, *notices: Notice) -> None:
         """Queue these messages, in their order, if the transaction is committed.

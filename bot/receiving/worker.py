@@ -247,6 +247,10 @@ async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
 
 
 def _answer_press(incoming: Incoming, unit: UnitOfWork) -> None:
-    """See that a pressed button stops turning, whatever else its press has led to."""
-    if incoming.callback and not any(notice.answers for notice in unit.notices):
+    """See that a pressed button stops turning, whatever else its press has led to.
+
+    Not for one of too many: answers to all people's presses stand in one queue.
+    """
+    is_answered = unit.is_ignored or any(notice.answers for notice in unit.notices)
+    if incoming.callback and not is_answered:
         unit.say(Notice(to=incoming.chat, answers=incoming.callback))

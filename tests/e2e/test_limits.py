@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.office.limits import Allowance, Gate
+from bot.sandbox import Button
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.texts import facts_of, says, told
 
@@ -35,6 +36,9 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 
     (told_,) = await guarded.say(pair.blue, "/limba")
     assert not says(told_, "limit.too_much")
+    pressed = [pair.red.press_button(notices[0], Button("x", "lang:ro")) for _ in range(40)]
+    await guarded.settle()
+    assert not any(press.answered for press in pressed)
     await guarded.travel(0.01)
     (after,) = await guarded.say(pair.red, "/limba")
     assert says(after, "language.ask")
