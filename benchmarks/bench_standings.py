@@ -37,8 +37,8 @@ from engine.competitions.fold import evolve_competition, replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.phase import Seeds
 from engine.competitions.planning import create
-from engine.figures import Figures, figures
 from engine.competitions.standings import overall
+from engine.figures import Figures, figures
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.rulesets import Phase
 

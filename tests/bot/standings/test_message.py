@@ -108,13 +108,11 @@ class TestGroup:
     def test_only_signs_that_are_shown_are_explained(self) -> None:
         """Where a sign stands only beside players who are left out, nothing explains it."""
         desk = running(20)
-        *_, near, last = desk.now.phase.groups[0].players
+        first, *_, near, last = (row.player for row in scene(desk).tables["A"])
         (match,) = (each for each in desk.now.phase.matches if each.players == {near, last})
         nothing = figures(Decimal(0), Decimal(0), scores=(0, 0), article="9.1")
         proposed = dict.fromkeys(match.games, nothing)
         seen = replace(scene(desk, provisional=True), proposed=proposed)
-        first, *_, tail = (row.player for row in seen.tables["A"])
-        assert tail == last
         assert "~" not in worded(group_text(seen, "A", first))
         assert worded(group_text(seen, "A", last)).count("~") == 3
 
