@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from bot.cli.output import json_option, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from bot.app import App
     from bot.demo.story import Story
@@ -96,7 +97,6 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
             async with opened(
                 config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()
             ) as app:
-                running = asyncio.create_task(app.run())
                 story = Story(
                     sandbox=sandbox,
                     app=app,
@@ -106,14 +106,22 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
                     operator=operator,
                     progress=progress,
                 )
-                try:
+                async with _at_work(app):
                     match = await story.play()
-                    transcript.save()
-                    await _records(app, config, match, out)
-                finally:
-                    running.cancel()
-                    await asyncio.gather(running, return_exceptions=True)
+                transcript.save()
+                await _records(app, config, match, out)
     return _outcome(story, match, out)
+
+
+@asynccontextmanager
+async def _at_work(app: "App") -> "AsyncIterator[None]":
+    """Have the bot at work beside what is done in the meantime."""
+    running = asyncio.create_task(app.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:

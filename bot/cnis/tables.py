@@ -1,6 +1,6 @@
 """Scales, points, standings and rounds as tables to be shown. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -117,11 +117,46 @@ def _general(
     titles: Iterable[Title],
     notes: tuple[Text, ...],
 ) -> Table:
+    if table.merged_into is not None:
+        notes = (say("cnis.merged", category=category_text(table.merged_into)), *notes)
+    title = say("cnis.season_title", category=category_text(category), year=year)
+    top = _top(table.general)
+    words = say(
+        "cnis.season_words",
+        title=title,
+        rows=top or None,
+        nobody=None if top else say("cnis.nobody"),
+        more=_more(len(table.general)),
+        titles=[_title(each) for each in titles] or None,
+        notes=list(notes) or None,
+    )
+    columns, rows = _season_rows(table)
+    return Table(
+        key=category.value,
+        over=say("cnis.over"),
+        title=title,
+        name=category_text(category),
+        columns=columns,
+        rows=rows,
+        words=words,
+        notes=notes,
+    )
+
+
+def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    """Return the columns and rows of a general table: events that were held, marks if there are."""
     events = [event for event in table.events if table.events[event]]
     lines = {line.player: line for line in table.lines}
     marks = [_mark(row, table) for row in table.general]
     has_marks = any(marks)
-    rows = [
+    columns = (
+        _PLACE,
+        _PLAYER,
+        *(Column(event_text(event)) for event in events),
+        Column(say("cnis.column.total"), is_strong=True),
+        *((Column(say("cnis.column.note"), LEFT),) if has_marks else ()),
+    )
+    rows = (
         (
             row.place,
             row.player,
@@ -130,38 +165,16 @@ def _general(
             *((mark,) if has_marks else ()),
         )
         for row, mark in zip(table.general, marks, strict=True)
-    ]
-    if table.merged_into is not None:
-        notes = (say("cnis.merged", category=category_text(table.merged_into)), *notes)
-    top = [
+    )
+    return columns, tuple(rows)
+
+
+def _top(ranked: Sequence[Ranked]) -> list[Text]:
+    """Return the rows that are told in words."""
+    return [
         say("cnis.row", place=row.place, player=row.player, points=figure(row.points))
-        for row in table.general[:TOP]
+        for row in ranked[:TOP]
     ]
-    words = say(
-        "cnis.season_words",
-        title=say("cnis.season_title", category=category_text(category), year=year),
-        rows=top or None,
-        nobody=None if top else say("cnis.nobody"),
-        more=_more(len(table.general)),
-        titles=[_title(title) for title in titles] or None,
-        notes=list(notes) or None,
-    )
-    return Table(
-        key=category.value,
-        over=say("cnis.over"),
-        title=say("cnis.season_title", category=category_text(category), year=year),
-        name=category_text(category),
-        columns=(
-            _PLACE,
-            _PLAYER,
-            *(Column(event_text(event)) for event in events),
-            Column(say("cnis.column.total"), is_strong=True),
-            *((Column(say("cnis.column.note"), LEFT),) if has_marks else ()),
-        ),
-        rows=tuple(rows),
-        words=words,
-        notes=notes,
-    )
 
 
 def _of_event(line: Line, event: Event) -> Cell:
@@ -191,10 +204,6 @@ def _event(
     title = say(
         "cnis.event_title", category=category_text(category), event=event_text(event), year=year
     )
-    top = [
-        say("cnis.row", place=row.place, player=row.player, points=figure(row.points))
-        for row in rows[:TOP]
-    ]
     return Table(
         key=f"{category.value}.{event.value}",
         over=say("cnis.over"),
@@ -202,7 +211,7 @@ def _event(
         name=say("cnis.event_name", category=category_text(category), event=event_text(event)),
         columns=(_PLACE, _PLAYER, _POINTS),
         rows=tuple((row.place, row.player, figure(row.points)) for row in rows),
-        words=say("cnis.event_words", title=title, rows=top, more=_more(len(rows))),
+        words=say("cnis.event_words", title=title, rows=_top(rows), more=_more(len(rows))),
         notes=notes,
     )
 

@@ -6,7 +6,8 @@
 from bot.sandbox.chats import Button, Chat, Message
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.errors import SandboxError
-from bot.sandbox.people import SandboxGroup, SandboxUser
+from bot.sandbox.groups import SandboxGroup
+from bot.sandbox.people import SandboxUser
 from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.server import build_app, serve
 from bot.sandbox.world import CallRecord, Press

@@ -24,7 +24,8 @@ from starlette.staticfiles import StaticFiles
 from bot.sandbox import limits, view
 from bot.sandbox.chats import Message
 from bot.sandbox.errors import ApiError, SandboxError
-from bot.sandbox.people import SandboxGroup, SandboxUser
+from bot.sandbox.groups import SandboxGroup
+from bot.sandbox.people import SandboxUser
 from bot.sandbox.sandbox import Sandbox
 
 WEB = Path(__file__).parent / "web"

@@ -1,4 +1,4 @@
-"""People and groups as Python objects: what they can do, and what they see.
+"""People as Python objects: what they can do, and what they see.
 
 ana = sandbox.add_user("Ana", language_code="ro")
 ana.start()
@@ -8,6 +8,7 @@ press = ana.press(sheet, "Trimite")
 
 import re
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from bot.sandbox import limits
@@ -17,6 +18,9 @@ from bot.sandbox.errors import SandboxError
 from bot.sandbox.files import StoredFile
 from bot.sandbox.waiting import wait_for
 from bot.sandbox.world import Press, World
+
+if TYPE_CHECKING:
+    from bot.sandbox.groups import SandboxGroup
 
 Match = str | Callable[[Message], bool] | None
 
@@ -239,74 +243,6 @@ class SandboxUser:
         )
         self._world.report(message)
         return message
-
-
-class SandboxGroup:
-    """A group that the bot is in."""
-
-    def __init__(self, world: World, chat: Chat) -> None:
-        self._world = world
-        self._chat = chat
-
-    @property
-    def chat(self) -> Chat:
-        """The group's chat; after an upgrade, the supergroup's."""
-        while self._chat.upgraded_to is not None:
-            self._chat = self._world.book.chats[self._chat.upgraded_to]
-        return self._chat
-
-    @property
-    def id(self) -> int:
-        """The chat's id (it changes when the group is upgraded)."""
-        return self.chat.id
-
-    @property
-    def messages(self) -> list[Message]:
-        """What everyone there sees, oldest first."""
-        return self.chat.messages
-
-    def add_member(self, user: SandboxUser) -> None:
-        """Let a person in."""
-        self.chat.members[user.id] = user.account
-        self._world.changed()
-
-    def remove_bot(self, by: SandboxUser) -> None:
-        """Throw the bot out."""
-        self.chat.blocked = True
-        self._world.report_membership(self.chat, by.account, "member", "kicked")
-
-    def make_bot_admin(self, by: SandboxUser | None = None) -> None:
-        """Give the bot the rights to pin, to delete and to open topics, and all messages."""
-        self.chat.bot_is_admin = True
-        if by is not None:
-            self._world.report_membership(self.chat, by.account, "member", "administrator")
-
-    def topic(self, title: str) -> int:
-        """Return the number of the topic whose title begins so."""
-        found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
-        if len(found) != 1:
-            raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
-        return found[0]
-
-    def under(self, title: str) -> list[Message]:
-        """Return what was written under that topic, oldest first, without the note of its start."""
-        number = self.topic(title)
-        return [m for m in self.messages if m.thread == number and not m.service]
-
-    def delete_topic(self, title: str) -> None:
-        """Delete a topic with everything in it."""
-        number = self.topic(title)
-        del self.chat.topics[number]
-        for message in self.messages:
-            if message.thread == number:
-                message.deleted = True
-                self._world.changed(message)
-
-    def upgrade(self) -> None:
-        """Turn the group into a supergroup, with another id."""
-        if self.chat.type != "group":
-            raise SandboxError("it already is a supergroup")
-        self._world.upgrade(self.chat)
 
 
 def _find_button(message: Message, wanted: str) -> Button:

@@ -7,7 +7,8 @@ from typing import TypeVar
 from bot.clock import Clock
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.faults import Faults
-from bot.sandbox.people import SandboxGroup, SandboxUser
+from bot.sandbox.groups import SandboxGroup
+from bot.sandbox.people import SandboxUser
 from bot.sandbox.updates import UpdateQueue
 from bot.sandbox.waiting import wait_for
 from bot.sandbox.world import CallRecord, World

@@ -3,7 +3,8 @@
 from bot.sandbox import wire
 from bot.sandbox.chats import Account, Message
 from bot.sandbox.entities import utf16_length
-from bot.sandbox.people import SandboxGroup, SandboxUser
+from bot.sandbox.groups import SandboxGroup
+from bot.sandbox.people import SandboxUser
 from bot.sandbox.sandbox import Sandbox
 
 Json = wire.Json
