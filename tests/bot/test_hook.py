@@ -1,5 +1,6 @@
 """The web address for updates: who gets in, and what a body may be."""
 
+import asyncio
 import dis
 import json
 from collections.abc import AsyncIterator
@@ -130,7 +131,8 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(office: PostOffice,
     async with office.office.database.transaction() as tx:
         await inbox.store(tx, updates, office.office.clock.now())
     async with office.working(note) as worker, office.delivering() as courier:
-        await worker.settle()
-        await courier.settle()
+        async with asyncio.timeout(20):
+            await worker.settle()
+            await courier.settle()
     assert seen == [8]
     assert len([each for each in office.operator.messages if "7" in each.text]) == 1

@@ -271,3 +271,21 @@ def test_no_zero_byte_comes_in() -> None:
     assert incoming is not None
     assert incoming.file is not None
     assert (incoming.file.name, incoming.text) == ("a.csv", "x")
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(1_087_968_824, "GroupAnonymousBot"), (136_817_688, "Channel_Bot")]
+)
+def test_who_hides_behind_a_group_or_channel_is_nobody(number: int, name: str) -> None:
+    """An anonymous administrator has no rights here: nobody knows which one he is."""
+    hidden = {"id": number, "is_bot": True, "first_name": name, "username": name}
+    sent = message(text="/leaga COD", chat=GROUP, sender_chat=GROUP) | {"from": hidden}
+    assert read(message=sent) is None
+
+
+def test_what_is_forwarded_is_said_by_whoever_forwards_it_and_when_he_does() -> None:
+    """Nobody moves for another, nor at another time, by passing on what was written once."""
+    origin = {"type": "user", "sender_user": ANA | {"id": 8, "first_name": "Ion"}, "date": 1}
+    incoming = read(message=message(text="H8 CASA", forward_origin=origin))
+    assert incoming is not None
+    assert (incoming.sender.id, incoming.at) == (ANA["id"], NOON)

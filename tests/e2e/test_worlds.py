@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from bot.dispatch import BUTTONS, COMMANDS
 from bot.office.unit import BUTTON_BYTES
@@ -19,6 +20,7 @@ from bot.sandbox import SandboxUser
 from bot.workshop.packing import pack
 from storage import rating_runs
 from storage.rating_runs import NewRun
+from storage.schema import events
 from tests.e2e.bench import person_of
 from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, tried
 from tests.e2e.harness import table
@@ -152,6 +154,16 @@ async def test_commands_are_for_those_whose_game_it_is(gathered: Crowd) -> None:
 
     collect()
     await judge(gathered, acts)
+
+
+async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> None:
+    """No name, account or line of anybody is in it: who is forgotten breaks no chain."""
+    async with gathered.table.stored.database.reading() as tx:
+        payloads = list((await tx.execute(select(events.c.payload))).scalars())
+    accounts = {f"{user.id}" for user in gathered.people.values()}
+    personal = accounts.union(*(world.secrets for world in gathered.worlds))
+    assert len(payloads) > 30
+    assert [(each, one) for each in payloads for one in personal if one in each] == []
 
 
 async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> None:
