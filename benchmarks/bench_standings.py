@@ -25,16 +25,10 @@ from engine.competitions.drawing import (
     start_phase,
 )
 from engine.competitions.entering import enter
-from engine.competitions.events import (
-    CompetitionCreated,
-    CompetitionEvent,
-    Entry,
-    ExclusionPolicy,
-    PhasePlan,
-    ResultHomologated,
-)
+from engine.competitions.events import CompetitionCreated, CompetitionEvent, ResultHomologated
 from engine.competitions.fold import evolve_competition, replay_competition
 from engine.competitions.guards import Act, Events
+from engine.competitions.parts import Entry, ExclusionPolicy, PhasePlan
 from engine.competitions.phase import Seeds
 from engine.competitions.planning import create
 from engine.competitions.standings import overall

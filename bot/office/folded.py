@@ -9,8 +9,10 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-KEPT = 128
-"""Games and matches that people are busy with; some kilobytes each."""
+KEPT = 1024
+"""Games that people are busy with: ten kilobytes each, twice as much towards the end."""
+KEPT_MATCHES = 4096
+"""Standings look at every match of a phase that is not homologated; two kilobytes each."""
 
 
 class Folded(Generic[T]):

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from bot.messages import Incoming
-from bot.office.folded import Folded
+from bot.office.folded import KEPT_MATCHES, Folded
 from bot.office.limits import Gate
 from engine.competitions.competition import Competition
 from engine.games.events import EditionRef
@@ -40,7 +41,7 @@ class Shared:
     habits: Habits
     """The hours a new person starts with."""
     games: Folded[Game] = field(default_factory=Folded)
-    matches: Folded[Match] = field(default_factory=Folded)
+    matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)
     gate: Gate = field(default_factory=Gate)
     """How much everybody may ask for in a while."""
