@@ -23,7 +23,7 @@ from benchmarks.rows import PER_SECOND, Row, show
 from storage import outbox
 from tools.postgres import Server, server
 
-TABLES: Final = 96
+TABLES: Final = 64
 SECONDS: Final = 10.0
 BAR: Final = 60
 
@@ -62,7 +62,7 @@ async def measured(folder: Path, server: Server | None, count: int) -> Measured:
     async with at_work(folder, TABLES, server, count) as work:
         people = People(work.sandbox, work.database, work.hall)
         playing = asyncio.create_task(people.play())
-        await until(lambda: people.placements >= TABLES)
+        await until(lambda: people.placements >= TABLES // 2)
         begun, before = people.placements, work.reading()
         await asyncio.wait([playing], timeout=SECONDS)
         spent = work.reading().since(before)
