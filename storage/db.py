@@ -110,8 +110,17 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> "AsyncIterator[AsyncConnection]":
         """Give a connection that sees one consistent state; it waits for no writer."""
-        async with _begun(self._reader, keep=False) as tx:
-            yield tx
+        if not self._is_sqlite:
+            async with _begun(self._reader, keep=False) as tx:
+                yield tx
+            return
+        connection = self._reader.connect()
+        try:
+            await _begin(connection)
+            yield connection
+        finally:
+            if connection.sync_connection is not None:
+                await connection.close()  # waits for nothing, so that no cancellation cuts it short
 
     @asynccontextmanager
     async def migration(self) -> "AsyncIterator[AsyncConnection]":
