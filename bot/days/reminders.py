@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from bot.days.ringing import Ringing
 from bot.days.silence import dossier
 from bot.messages import Button, Buttons, Notice, Text, say
-from bot.words.relay import Member, sheets, turn_text
+from bot.words.cast import Member
+from bot.words.relay import sheets, turn_text
 from engine.games.deadlines import Deadline, Due, days_left, last_day
 from engine.games.game import Game
 

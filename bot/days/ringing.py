@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.words.relay import Cast, Member
+from bot.words.cast import Cast, Member
 from engine.games.deadlines import Due
 from engine.games.game import Game
 from engine.matches.match import Match

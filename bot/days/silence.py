@@ -7,7 +7,8 @@ its article and arithmetic. Pure: from a deadline that has come to a text and it
 from bot.days.ringing import Ringing
 from bot.messages import Button, Text, say
 from bot.words.cards import worth_text
-from bot.words.relay import Cast, move_text, score_text
+from bot.words.cast import Cast
+from bot.words.relay import move_text, score_text
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import Ending
 from engine.games.game import Game

@@ -30,7 +30,8 @@ from bot.desk.works import Works
 from bot.messages import Buttons, Document, Notice, Picture, Text, say
 from bot.office.shared import Said, Shared
 from bot.office.unit import UnitOfWork
-from bot.words.relay import Member, standing
+from bot.words.cast import Member
+from bot.words.relay import standing
 from engine.clock import day_of
 from engine.errors import GameStateError
 from engine.ids import MatchCode, PersonId

@@ -15,7 +15,8 @@ from bot.days.agenda import game_rows, is_time_up
 from bot.desk.ruled_words import lexicon_of
 from bot.messages import Text, say
 from bot.office.shared import Said
-from bot.words.relay import Cast, notices_of
+from bot.words.cast import Cast
+from bot.words.relay import notices_of
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Command

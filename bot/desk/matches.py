@@ -11,6 +11,7 @@ from bot.days.agenda import match_rows
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.cards import LegCard, answers, joined_text, results_card
+from bot.words.cast import Member
 from bot.words.match_relay import (
     Told,
     results_answered,
@@ -18,7 +19,7 @@ from bot.words.match_relay import (
     return_offered,
     started_notices,
 )
-from bot.words.relay import Member, score_text, turn_text
+from bot.words.relay import score_text, turn_text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameStarted
 from engine.games.game import Game

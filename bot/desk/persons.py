@@ -15,7 +15,7 @@ from bot.language.formats import clean
 from bot.language.i18n import negotiate
 from bot.messages import Incoming, Notice, Text
 from bot.office.shared import Said
-from bot.words.relay import Member
+from bot.words.cast import Member
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import people
 from storage.people import RATING_KEEPER, Invite, Person

@@ -14,7 +14,7 @@ from bot.handlers.writing import about_a_game, split_game
 from bot.language.formats import clean
 from bot.messages import Buttons, Notice, Text, say
 from bot.office.shared import Said
-from bot.words.relay import Cast, Member
+from bot.words.cast import Cast, Member
 from engine.matches.match import MatchStage
 from storage import chat
 from storage.chat import StopKind

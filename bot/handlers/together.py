@@ -5,7 +5,8 @@ from bot.desk.games import SeenGame
 from bot.handlers.look import about_one, show_board
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
-from bot.words.relay import Member, sheets, turn_text
+from bot.words.cast import Member
+from bot.words.relay import sheets, turn_text
 from engine.games.game import Game, Stage
 from storage.projections import GameRow
 

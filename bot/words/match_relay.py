@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
-from bot.words.relay import Cast, sheets
+from bot.words.cast import Cast
+from bot.words.relay import sheets
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, PersonId, Seat

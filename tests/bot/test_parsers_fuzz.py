@@ -21,7 +21,6 @@ from bot.handlers.arbiter import parse_arrangement
 from bot.handlers.writing import numbered, split_game
 from bot.ratings.inputs import parse_bands
 from bot.ratings.naming import find_names
-from bot.workshop.views import number_in
 from bot.ratings.words import read_request
 from bot.sending.composing import Unusable
 from bot.sending.press import remade
@@ -29,6 +28,7 @@ from bot.standings.which import parse_which
 from bot.tables.entries import read_file, read_pasted
 from bot.tables.faults import TableError
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
+from bot.workshop.views import number_in
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError
 from engine.gcg import parse_gcg, read_gcg

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from bot.desk.ruled_words import key_of, rulings_where
 from bot.messages import Text, say
 from bot.words.cases import placement_text
+from bot.words.cast import Cast
 from bot.words.endings import ending_text
-from bot.words.relay import Cast, score_text, turn_text
+from bot.words.relay import score_text, turn_text
 from engine.cases.case import Case
 from engine.cases.choices import recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
 from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
-from bot.words.relay import Member, sheets
+from bot.words.cast import Member
+from bot.words.relay import sheets
 from engine.cases.case import Case, CaseStage
 from engine.ids import PersonId, match_of
 from storage import outbox

@@ -18,8 +18,8 @@ from bot.desk.games import SeenGame
 from bot.desk.matches import SeenMatch
 from bot.messages import Notice
 from bot.office.shared import Said
+from bot.words.cast import Member
 from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
-from bot.words.relay import Member
 from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
