@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.desk.cases.cases import case_row
-from bot.desk.competitions.competitions import competition_row
-from bot.desk.games import game_row
-from bot.desk.matches import match_row
+from bot.desk.rows import case_row, competition_row, game_row, match_row
 from engine.cases.fold import replay_case
 from engine.competitions.fold import replay_competition
 from engine.errors import BrokenLog

@@ -23,9 +23,11 @@ from bot.desk.groups import Groups
 from bot.desk.leaves import Leaves
 from bot.desk.matches import Matches
 from bot.desk.persons import Persons
+from bot.desk.planning import Planning
 from bot.desk.previews import Previews
 from bot.desk.questions import Questions
 from bot.desk.results import Results
+from bot.desk.starts import Starts
 from bot.desk.works import Works
 from bot.messages import Buttons, Document, Notice, Picture, Text, say
 from bot.office.shared import Said, Shared
@@ -48,7 +50,9 @@ class Desk:
         self.competitions = Competitions(self)
         self.groups = Groups(self)
         self.matches = Matches(self)
+        self.starts = Starts(self)
         self.games = Games(self)
+        self.planning = Planning(self)
         self.previews = Previews(self)
         self.questions = Questions(self)
         self.decisions = Decisions(self)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.days.agenda import game_rows, is_time_up
+from bot.desk.rows import game_row
 from bot.desk.ruled_words import lexicon_of
 from bot.messages import Text, say
 from bot.office.shared import Said
@@ -20,14 +20,12 @@ from bot.words.relay import notices_of
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Command
-from engine.games.deadlines import last_day
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import evolve, replay
-from engine.games.game import Game, Stage
+from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
-from engine.matches.match import Match
-from storage import due, log, outbox, projections
+from storage import log, outbox, projections
 from storage.projections import GameRow
 from storage.streams import game_stream
 
@@ -260,7 +258,7 @@ class Games:
         for person, text in settled.told:
             await self._desk.tell_person(person, text, silent=True)
         if not ruled and (after.game.ended is not None or seen.game.ended is not None):
-            await self._desk.matches.follow(after.game, at)
+            await self._desk.results.follow(after.game, at)
         return after
 
     async def begin(self, started: GameStarted) -> SeenGame:
@@ -276,66 +274,8 @@ class Games:
         match = (await self._desk.matches.load(game.match)).match
         row = game_row(game, seen.seq, match, self._desk.unit.now)
         await projections.save_game(self._tx, row)
-        await self.plan(seen, moved=moved)
-
-    async def plan_all(self, person: PersonId) -> None:
-        """Make the due rows of the person's running games anew: his hours have changed."""
-        for seen in await self.running(person):
-            await self.plan(seen)
-
-    async def plan(self, seen: SeenGame, *, moved: bool = False) -> None:
-        """Make the game's due rows anew.
-
-        What is due by now and has not rung yet (the bot may have been down) stays to be said,
-        unless somebody has moved since.
-        """
-        game = seen.game
-        people = {
-            side.person: await self._desk.persons.get(side.person) for side in (game.red, game.blue)
-        }
-        grace = await self.grace(seen)
-        now = self._desk.unit.now
-        match = (await self._desk.matches.load(game.match)).match
-        closing = await self._desk.closings.last_day(match)
-        rows = game_rows(game, people, now, grace, closing=closing)
-        stream = game_stream(game.id)
-        if moved:
-            await due.replace_all(self._tx, stream, rows)
-        else:
-            await due.refresh(self._tx, stream, rows, now)
-        writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
-        await self._desk.digests.ensure(*people.values(), *writers)
-
-    async def grace(self, seen: SeenGame) -> datetime | None:
-        """Return until when no flag falls, though the last day is over: a move may be under way."""
-        if not is_time_up(seen.game, self.today(seen.game)):
-            return None
-        entered = await self._desk.entries.grace(seen.game)
-        sent = entered or await self._desk.previews.grace(seen)
-        return sent or await self._desk.absences.grace(seen.game)
+        await self._desk.planning.plan(seen, moved=moved)
 
 
 def _by_code(row: GameRow) -> str:
     return row.game_id
-
-
-def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
-    """Return the projection of a game: what `verify` folds again and compares."""
-    running = game.stage is Stage.RUNNING
-    return GameRow(
-        game_id=game.id,
-        match_id=game.match,
-        leg=game.leg.value,
-        red=game.red.person,
-        blue=game.blue.person,
-        arbiter=match.arbiter,
-        status=game.stage.value,
-        turn_seat=game.turn.value if running else None,
-        turn_person=game.side(game.turn).person if running else None,
-        last_day=last_day(game) if running else None,
-        red_score=game.red.score,
-        blue_score=game.blue.score,
-        seq=seq,
-        updated_at=at,
-        competition=match.competition,
-    )

@@ -1,12 +1,13 @@
-"""The results side of the desk: what the players answered, and the homologation (art. 8.5, 9.7).
+"""The results side of the desk: what follows from games, what is answered, homologation (art. 8.5).
 
-A match proposes its own results (`bot.desk.matches`); from then on both players have some days, and
-whoever says nothing disputes nothing. For a match of a competition the homologation of both games
-is written into the competition's log in the same transaction.
+Once both games are over the results are proposed; from then on both players have some days, and
+whoever says nothing disputes nothing (art. 9.7). For a match of a competition the homologation of
+both games is written into the competition's log in the same transaction.
 """
 
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_DUE
@@ -14,15 +15,26 @@ from bot.desk.competitions.competitions import act
 from bot.desk.matches import SeenMatch
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
-from bot.words.cards import answers, overview_row
-from bot.words.match_relay import answer_buttons
+from bot.words.cards import LegCard, answers, overview_row, results_card
+from bot.words.match_relay import (
+    Told,
+    answer_buttons,
+    results_answered,
+    results_proposed,
+    return_offered,
+)
 from engine.clock import day_of
 from engine.competitions.results import homologate_result
+from engine.games.game import Game
 from engine.matches.decide import homologate
+from engine.matches.events import MatchEvent, ResultsProposed
+from engine.matches.fold import evolve_match
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
-from engine.matches.match import MatchStage
-from engine.matches.results import match_figures
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import match_coefficients, match_figures
+from engine.matches.rulings import follow_ruling, propose_results
 from storage.due import Due
+from storage.people import Person
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
@@ -32,10 +44,73 @@ ORDER: Final = (Standing.DISPUTED, Standing.AGREED, Standing.UNDISPUTED, Standin
 
 
 class Results:
-    """Everything a handler may do with proposed results."""
+    """What becomes of a match by its games, and everything a handler may do with the results."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
+
+    async def follow(self, game: Game, at: datetime) -> SeenMatch:
+        """Let the match follow a game that has ended, goes on after all, or counts otherwise.
+
+        Offers the return game once the home one is over, proposes the results once both are.
+        """
+        seen = await self._desk.matches.load(game.match)
+        followed = follow_ruling(seen.match, game, at)
+        after = reduce(evolve_match, followed, seen.match)
+        return await self.go_on(seen, (*followed, *propose_results(after, at)), at)
+
+    async def go_on(self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime) -> SeenMatch:
+        """Record what follows from its games, and tell what everybody is to do now."""
+        decided = tuple(events)
+        stage = seen.match.stage
+        seen = await self._desk.matches.advance(seen, decided, at)
+        between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
+        if between and await self._goes_on(seen.match, at):
+            await self._tell_all(seen, return_offered(seen.match))
+        if any(isinstance(event, ResultsProposed) for event in decided):
+            await self._tell_proposed(seen)
+        return seen
+
+    async def _goes_on(self, match: Match, at: datetime) -> bool:
+        """Return whether the return game is still to be played."""
+        out = await self._desk.competitions.excluded_from(match)
+        return out is None and not await self._desk.closings.is_over(match, at)
+
+    async def _tell_proposed(self, seen: SeenMatch) -> None:
+        """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
+        if not await self._desk.competitions.counts(seen.match):
+            return
+        until = last_day_to_object(seen.match)
+        question = say("results.ask_player", until=until.isoformat() if until else "")
+        asked = await self._card(seen, question)
+        shown, _ = await self.arbiter_card(seen)
+        await self._tell_all(seen, results_proposed(seen.match, asked, shown))
+
+    async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
+        arbiters = await self._desk.competitions.arbiters(seen.match)
+        for to, text, buttons in told:
+            person = arbiters[0] if to == seen.match.arbiter else to
+            await self._desk.tell_person(person, text, buttons, about=seen.match.code)
+
+    async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
+        """Return both games' coefficients with article, arithmetic and total."""
+        names = await self._desk.persons.names(seen.match.people)
+        return results_card(seen.match, _legs(seen.match), names, asked)
+
+    async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
+        """Tell partner and arbiter how a player answered the proposed results (art. 8.5)."""
+        names = await self._desk.persons.names(seen.match.people)
+        match = seen.match
+        state = answers(match, names, self._desk.today())
+        await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
+
+    async def _tell_homologated(self, seen: SeenMatch) -> None:
+        """Give both players the final table."""
+        names = await self._desk.persons.names(seen.match.people)
+        legs = _legs(seen.match)
+        card = results_card(seen.match, legs, names, None, final=True)
+        for person in seen.match.people:
+            await self._desk.tell_person(person, card, about=seen.match.code)
 
     def standing(self, seen: SeenMatch) -> Standing | None:
         """Return where the proposed results stand today."""
@@ -69,7 +144,7 @@ class Results:
             ),
             answers=answers(match, names, self._today(seen)),
         )
-        card = await self._desk.matches.results_card(seen, asked)
+        card = await self._card(seen, asked)
         return card, ((Button(say("button.homologate"), f"hom:{match.code}"),),)
 
     async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:
@@ -91,7 +166,7 @@ class Results:
             ]
             await self._desk.competitions.record(competition, results, said.at)
         seen = await self._desk.matches.advance(seen, events, said.at)
-        await self._desk.matches.tell_homologated(seen)
+        await self._tell_homologated(seen)
         return seen
 
     async def ring(self, seen: SeenMatch, row: Due) -> None:
@@ -102,7 +177,7 @@ class Results:
             return
         if row.kind != RESULTS_DUE:
             asked = say("results.remind", until=until.isoformat())
-            card = await self._desk.matches.results_card(seen, asked)
+            card = await self._card(seen, asked)
             await self._tell(seen, card, (answer_buttons(match),))
             return
         if self.standing(seen) is Standing.UNDISPUTED:
@@ -124,3 +199,12 @@ class Results:
             names = await self._desk.persons.names(seen.match.people)
             rows.append(overview_row(seen.match, names, self._today(seen)))
         return rows
+
+
+def _legs(match: Match) -> list[LegCard]:
+    """Return both games with what each is worth."""
+    found = match_coefficients(match)
+    return [
+        LegCard(started, ended, coefficients)
+        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+    ]

@@ -78,7 +78,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
         for person in {*after.match.people, arbiters[0], wanted.writer} - {HIMSELF, said.person.id}:
             if (await desk.persons.get(person)).chat is not None:
                 await desk.tell_person(person, text, about=after.match.code)
-        await desk.matches.start(after, said.at)
+        await desk.starts.start(after, said.at)
     return told, ()
 
 

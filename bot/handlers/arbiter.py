@@ -10,10 +10,11 @@ from bot.desk.matches import SeenMatch
 from bot.handlers.championship_lists import send_invitations
 from bot.messages import Text, say
 from bot.office.shared import Said
+from bot.words.relay import score_text, turn_text
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
-from engine.ids import MatchCode, PersonId
-from engine.matches.match import MatchStage
+from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.matches.match import Match, MatchStage
 from engine.notation import fold
 from engine.rulesets import Phase
 from engine.sequence import commitment
@@ -70,7 +71,7 @@ async def arrange(desk: Desk, said: Said) -> None:
         return
     wanted = parse_arrangement(said.args, desk.today())
     players = [await desk.persons.expect(name) for name in (wanted.first, wanted.second)]
-    seen = await desk.matches.arrange(said, players, wanted.phase, wanted.start)
+    seen = await desk.starts.arrange(said, players, wanted.phase, wanted.start)
     desk.reply(said, _arranged(seen, wanted), about=seen.match.code)
     await _invite(desk, said, seen, players)
 
@@ -150,7 +151,16 @@ async def _state(desk: Desk, seen: SeenMatch) -> Text:
         case MatchStage.HOMOLOGATED:
             return say("matches.homologated")
         case _:
-            return await desk.matches.running_state(match)
+            return await _running(desk, match)
+
+
+async def _running(desk: Desk, match: Match) -> Text:
+    """Return one line about the game of a match that is being played."""
+    leg = match.running or Leg.HOME
+    seen = await desk.games.load(game_id(match.code, leg))
+    cast = await desk.games.cast(seen.game)
+    parts = [score_text(seen.game, cast), turn_text(seen.game, cast)]
+    return say("matches.running", leg=say(f"leg.{leg.value}"), parts=parts)
 
 
 async def invitation(desk: Desk, said: Said) -> None:

@@ -97,7 +97,7 @@ async def return_leg(desk: Desk, said: Said) -> None:
     seen = await desk.matches.advance(seen, ready, said.at)
     if start_leg(seen.match, said.at):
         desk.edit(said, say("return_leg.starting"))
-        await desk.matches.start(seen, said.at)
+        await desk.starts.start(seen, said.at)
     else:
         desk.edit(said, say("return_leg.waiting"))
 

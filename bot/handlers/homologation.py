@@ -30,7 +30,7 @@ async def results(desk: Desk, said: Said) -> None:
     seen = await desk.matches.advance(seen, events, said.at)
     desk.edit(said, say("results.you_confirmed" if agrees else "results.you_objected", match=code))
     if events:
-        await desk.matches.tell_answer(seen, said.person, agrees=agrees)
+        await desk.results.tell_answer(seen, said.person, agrees=agrees)
     if not agrees:
         await desk.questions.ask(said, TOPIC, code)
 

@@ -35,7 +35,7 @@ async def start(desk: Desk, said: Said) -> None:
     if invite.competition:
         await places.claim(desk, said, invite)
     elif invite.match_id is not None:
-        await desk.matches.join(said, invite)
+        await desk.starts.join(said, invite)
     elif not await desk.persons.used(said, invite):  # another program has just taken it
         desk.reply(said, say("start.bad_code"))
     elif invite.role == RATING_KEEPER:
@@ -173,7 +173,7 @@ async def setting_chosen(desk: Desk, said: Said) -> None:
     elif what == "digest" and value in MODES:
         await desk.persons.change(said, digest=value)
     if what in {"hour", "zone"}:
-        await desk.games.plan_all(said.person.id)
+        await desk.planning.plan_all(said.person.id)
     if what in {"hour", "zone", "digest"}:
         await desk.digests.plan(await desk.persons.get(said.person.id))
     text, buttons = _settings(await desk.persons.again(said))

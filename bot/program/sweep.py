@@ -78,7 +78,7 @@ async def _match(desk: Desk, row: due.Due) -> None:
     if row.kind in RESULTS_KINDS:
         await desk.results.ring(seen, row)
         return
-    await desk.matches.start(seen, desk.unit.now)
+    await desk.starts.start(seen, desk.unit.now)
 
 
 async def _game(desk: Desk, row: due.Due) -> None:
@@ -94,13 +94,13 @@ async def _game(desk: Desk, row: due.Due) -> None:
         return
     await due.remove(desk.unit.tx, row.stream, row.kind)
     if rung.kind is Deadline.TIME_EXCEEDED:
-        if await desk.games.grace(seen) is None:
+        if await desk.planning.grace(seen) is None:
             seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
     elif concerns_now(rung, seen.game) and not await _digest_says(desk, rung, seen):
         for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
             await desk.tell(notice, even_at_night=is_urgent(rung))
     if seen.game.stage is Stage.RUNNING:
-        await desk.games.plan(seen)
+        await desk.planning.plan(seen)
 
 
 async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:

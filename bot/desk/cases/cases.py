@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
 from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
+from bot.desk.rows import case_row
 from bot.language.formats import clean
 from bot.office.shared import Said
 from bot.standings.reading import matches_of
@@ -35,7 +36,7 @@ from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
 from storage import cases as table
 from storage import due, log, outbox, statements
-from storage.cases import OWN, CaseRow
+from storage.cases import CaseRow
 from storage.due import Due
 from storage.statements import StoredStatement
 from storage.streams import case_stream, name_of
@@ -282,7 +283,7 @@ class Cases:
                 for notice in notices_of(effect.game_events, after.game, after.seq, cast):
                     await self._desk.tell(notice)
             match = await self._desk.matches.load(effect.match.code)
-            await self._desk.matches.go_on(match, effect.match_events, order.at)
+            await self._desk.results.go_on(match, effect.match_events, order.at)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
         """Begin, and so end, the games that a player who is excluded has still to begin."""
@@ -291,7 +292,7 @@ class Cases:
         for effect in (found.here, *found.elsewhere):
             match = await self._desk.matches.load(effect.match.code)
             if match.match.stage is MatchStage.BETWEEN:
-                await self._desk.matches.start(match, at, on_request=True)
+                await self._desk.starts.start(match, at, on_request=True)
 
     async def ring(self, row: Due) -> None:
         """Look for the proof that the partner was told, or remind the arbiters of their days."""
@@ -335,23 +336,3 @@ def _can_be_excluded_from(game: Game) -> bool:
     """Return whether an exclusion, or its reversal, may concern the game."""
     ended = game.ended
     return game.stage is Stage.RUNNING or (ended is not None and ended.ending is Ending.EXCLUDED)
-
-
-def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
-    """Return the projection of a case: what `verify` folds again and compares."""
-    return CaseRow(
-        case_id=case.id,
-        game_id=case.game,
-        match_id=match.code,
-        competition=match.competition,
-        arbiter=match.arbiter,
-        kind=case.kind.value if case.kind else OWN,
-        stage=case.stage.value,
-        claimant=case.by,
-        against=case.against,
-        words=case.words,
-        ruling=case.ruled.ruling.kind.value if case.ruled else "",
-        due_on=case.due_on(match.rules.time_zone),
-        seq=seq,
-        updated_at=at,
-    )

@@ -101,7 +101,7 @@ class Closings:
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines anew: the closing date has been moved."""
         for seen in await self._desk.games.running_in(competition.code):
-            await self._desk.games.plan(seen)
+            await self._desk.planning.plan(seen)
 
     async def unfinished(self, competition: Competition) -> list[Unfinished]:
         """Return what is unfinished in the present phase, by code."""
@@ -231,10 +231,10 @@ class Closings:
             one = await self.of(seen)
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
-            game = one.game or await self._desk.matches.open_closed(seen, said.at)
+            game = one.game or await self._desk.starts.open_closed(seen, said.at)
             events = close_game(seen.match, game.game, order, closing)
             game = await self._desk.games.record(game, events, said.at, ruled=quiet)
             if quiet:
-                await self._desk.matches.follow(game.game, said.at)
+                await self._desk.results.follow(game.game, said.at)
             seen = await self._desk.matches.load(match.code)
         return seen

@@ -14,6 +14,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.days.competition_agenda import competition_rows
+from bot.desk.rows import competition_row, players_of
 from bot.messages import Buttons, Document, Notice, Text
 from bot.office.shared import Said
 from engine.competitions.competition import Competition
@@ -183,22 +184,3 @@ class Competitions:
 def act(said: Said) -> Act:
     """Return who does something, and when, as decisions about competitions want it."""
     return Act(by=said.person.id, at=said.at)
-
-
-def players_of(competition: Competition) -> tuple[PersonId, ...]:
-    """Return the players of all phases, each once, in the order of their entries."""
-    return tuple(dict.fromkeys(who for phase in competition.phases for who in phase.players))
-
-
-def competition_row(competition: Competition, seq: int, at: datetime) -> CompetitionRow:
-    """Return the projection of a competition: what `verify` folds again and compares."""
-    return CompetitionRow(
-        code=competition.code,
-        title=competition.title,
-        stage=competition.stage.value,
-        phase=competition.phase.plan.phase.value,
-        arbiters=competition.arbiters,
-        players=players_of(competition),
-        seq=seq,
-        updated_at=at,
-    )

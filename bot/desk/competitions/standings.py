@@ -5,7 +5,8 @@ Rights are checked here each time, whatever a button or a command names.
 
 from typing import TYPE_CHECKING
 
-from bot.desk.competitions.competitions import SeenCompetition, players_of
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.rows import players_of
 from bot.standings.reading import scene_of
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode

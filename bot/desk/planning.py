@@ -1,0 +1,60 @@
+"""The planning side of the desk: when a running game's deadlines ring, and who has them held back.
+
+Dates become instants in `bot.days.agenda`; what a row that rings does is `bot.program.sweep`.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.days.agenda import game_rows, is_time_up
+from engine.ids import PersonId
+from storage import due
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+
+class Planning:
+    """Makes the due rows of games anew, whenever they move or people change their hours."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self._tx = desk.unit.tx
+
+    async def plan_all(self, person: PersonId) -> None:
+        """Make the due rows of the person's running games anew: his hours have changed."""
+        for seen in await self._desk.games.running(person):
+            await self.plan(seen)
+
+    async def plan(self, seen: "SeenGame", *, moved: bool = False) -> None:
+        """Make the game's due rows anew.
+
+        What is due by now and has not rung yet (the bot may have been down) stays to be said,
+        unless somebody has moved since.
+        """
+        game = seen.game
+        people = {
+            side.person: await self._desk.persons.get(side.person) for side in (game.red, game.blue)
+        }
+        grace = await self.grace(seen)
+        now = self._desk.unit.now
+        match = (await self._desk.matches.load(game.match)).match
+        closing = await self._desk.closings.last_day(match)
+        rows = game_rows(game, people, now, grace, closing=closing)
+        stream = game_stream(game.id)
+        if moved:
+            await due.replace_all(self._tx, stream, rows)
+        else:
+            await due.refresh(self._tx, stream, rows, now)
+        writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
+        await self._desk.digests.ensure(*people.values(), *writers)
+
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when no flag falls, though the last day is over: a move may be under way."""
+        if not is_time_up(seen.game, self._desk.games.today(seen.game)):
+            return None
+        entered = await self._desk.entries.grace(seen.game)
+        sent = entered or await self._desk.previews.grace(seen)
+        return sent or await self._desk.absences.grace(seen.game)

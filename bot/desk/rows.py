@@ -1,0 +1,95 @@
+"""What lists show of games, matches, competitions and cases: folded rows, beside their logs.
+
+Pure: from what a log makes to the row that is stored. `turretur verify` folds them again and
+compares.
+"""
+
+from datetime import datetime
+
+from engine.cases.case import Case
+from engine.competitions.competition import Competition
+from engine.games.deadlines import last_day
+from engine.games.game import Game, Stage
+from engine.ids import PersonId
+from engine.matches.match import Match
+from storage.cases import OWN, CaseRow
+from storage.competitions import CompetitionRow
+from storage.projections import GameRow, MatchRow
+
+
+def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
+    """Return the projection of a game."""
+    running = game.stage is Stage.RUNNING
+    return GameRow(
+        game_id=game.id,
+        match_id=game.match,
+        leg=game.leg.value,
+        red=game.red.person,
+        blue=game.blue.person,
+        arbiter=match.arbiter,
+        status=game.stage.value,
+        turn_seat=game.turn.value if running else None,
+        turn_person=game.side(game.turn).person if running else None,
+        last_day=last_day(game) if running else None,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        seq=seq,
+        updated_at=at,
+        competition=match.competition,
+    )
+
+
+def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
+    """Return the projection of a match."""
+    return MatchRow(
+        match_id=match.code,
+        code=match.code,
+        title="",
+        arbiter=match.arbiter,
+        phase=match.phase.value,
+        red=match.first,
+        blue=match.second,
+        status=match.stage.value,
+        seq=seq,
+        updated_at=at,
+        competition=match.competition,
+    )
+
+
+def competition_row(competition: Competition, seq: int, at: datetime) -> CompetitionRow:
+    """Return the projection of a competition."""
+    return CompetitionRow(
+        code=competition.code,
+        title=competition.title,
+        stage=competition.stage.value,
+        phase=competition.phase.plan.phase.value,
+        arbiters=competition.arbiters,
+        players=players_of(competition),
+        seq=seq,
+        updated_at=at,
+    )
+
+
+def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
+    """Return the projection of a case."""
+    return CaseRow(
+        case_id=case.id,
+        game_id=case.game,
+        match_id=match.code,
+        competition=match.competition,
+        arbiter=match.arbiter,
+        kind=case.kind.value if case.kind else OWN,
+        stage=case.stage.value,
+        claimant=case.by,
+        against=case.against,
+        words=case.words,
+        ruling=case.ruled.ruling.kind.value if case.ruled else "",
+        due_on=case.due_on(match.rules.time_zone),
+        seq=seq,
+        updated_at=at,
+    )
+
+
+def players_of(competition: Competition) -> tuple[PersonId, ...]:
+    """Return the players of all phases, each once, in the order of their entries."""
+    return tuple(dict.fromkeys(who for phase in competition.phases for who in phase.players))

@@ -1,0 +1,127 @@
+"""The starting side of the desk: matches arranged and joined, and their games put into play."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from bot.desk.matches import SeenMatch
+from bot.messages import say
+from bot.office.shared import Said
+from bot.words.cards import joined_text
+from bot.words.match_relay import started_notices
+from engine.errors import Fault, GameStateError
+from engine.games.events import Ending, GameStarted
+from engine.games.orders import Order, end
+from engine.ids import Leg, PersonId, game_id
+from engine.matches.decide import join, start_leg
+from engine.matches.events import LegStarted, MatchArranged
+from engine.matches.match import Match
+from engine.rulesets import Phase, SequenceScope
+from storage.people import Invite
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+
+class Starts:
+    """Everything that begins a match or one of its games."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+
+    async def arrange(
+        self, said: Said, players: Sequence[PersonId], phase: Phase, start: date
+    ) -> SeenMatch:
+        """Arrange a match: draw both seeds now, so that their commitments can be published."""
+        shared = self._desk.shared
+        home = shared.new_seed()
+        one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+        event = MatchArranged(
+            at=said.at,
+            match=await self._desk.matches.new_code(),
+            arbiter=said.person.id,
+            phase=phase,
+            rules=shared.rules,
+            edition=shared.edition,
+            first=players[0],
+            second=players[1],
+            start=start,
+            home_seed=home,
+            return_seed=home if one_for_both else shared.new_seed(),
+        )
+        return await self._desk.matches.begin((event,), said.at)
+
+    async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
+        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
+
+        One with a player who is excluded ends as it begins: he does not come (art. 9.1, 10.3).
+        None starts once its phase is closed (art. 9.4).
+        """
+        if await self._desk.closings.is_over(seen.match, at):
+            return seen
+        events = start_leg(seen.match, at, on_request=on_request)
+        if not events:
+            return seen
+        seen = await self._desk.matches.advance(seen, events, at)
+        await self._begin(seen.match, events[0], at)
+        return await self._desk.matches.load(seen.match.code)
+
+    async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
+        """Put into play, without a word, a game that never began before its phase was closed.
+
+        It is to be ended at once: so it has its log, its sheets and its coefficients as all others.
+        """
+        (leg,) = start_leg(seen.match, at, on_request=True)
+        seen = await self._desk.matches.advance(seen, (leg,), at)
+        return await self._open(seen.match, leg, at)
+
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "SeenGame":
+        seed = bytes.fromhex(match.seeds[leg.leg])
+        started = GameStarted(
+            at=at,
+            game=game_id(match.code, leg.leg),
+            match=match.code,
+            leg=leg.leg,
+            phase=match.phase,
+            rules=match.rules,
+            edition=match.edition,
+            red=leg.red,
+            blue=leg.blue,
+            sequence=self._desk.shared.draw(seed, match.rules),
+            start=leg.start,
+            red_leave=match.leave_of(leg.red),
+            blue_leave=match.leave_of(leg.blue),
+        )
+        return await self._desk.games.begin(started)
+
+    async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        seen = await self._open(match, leg, at)
+        out = await self._desk.competitions.excluded_from(match)
+        if out is not None:
+            by = seen.game.seat_of(out)
+            order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
+            await self._desk.games.record(seen, end(seen.game, order, Ending.NO_SHOW, by), at)
+            return
+        cast = await self._desk.games.cast(seen.game)
+        for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):
+            await self._desk.tell(notice)
+        if leg.leg is Leg.RETURN:
+            await self._desk.groups.return_started(match, leg.red, leg.blue)
+
+    async def join(self, said: Said, invite: Invite) -> None:
+        """Give the person the place he was invited to; start the game if all is ready."""
+        if invite.match_id is None or invite.person is None:
+            raise GameStateError(Fault("place_taken"))
+        seen = await self._desk.matches.load(invite.match_id)
+        person = await self._desk.persons.bind(said, invite.person)
+        events = join(seen.match, invite.person, person, said.at)
+        seen = await self._desk.matches.advance(seen, events, said.at)
+        await self._desk.persons.used(said, invite)
+        match = seen.match
+        names = await self._desk.persons.names((*match.people, match.arbiter))
+        due_now = bool(start_leg(match, said.at))
+        self._desk.reply(said, joined_text(match, person, names, starts_now=due_now))
+        told = say("start.arbiter_told", who=names[person], match=match.code)
+        await self._desk.tell_person(match.arbiter, told, about=match.code)
+        await self.start(seen, said.at)
