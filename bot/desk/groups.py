@@ -234,7 +234,7 @@ class Groups:
         known = (competition, seen.seq)
         now = self._desk.unit.now
         scene = await scene_of(self._tx, self._desk.shared, known, now, number)
-        text = closed_post(scene)
+        text = closed_post(competition, [row.player for row in scene.overall], names)
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
         pictures = pictures_of(scene, Which(phase=number))

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.messages import Text, say
-from bot.standings.scene import Scene
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
 from engine.ids import Leg, PersonId, game_id
@@ -87,14 +86,13 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
     )
 
 
-def closed_post(scene: Scene) -> Text:
+def closed_post(competition: Competition, ranked: Sequence[PersonId], names: Names) -> Text:
     """Return that the competition is over, and its first places."""
-    rows = scene.overall[:_PODIUM]
     return say(
         "post.closed",
-        title=scene.competition.title,
+        title=competition.title,
         players=[
-            say("post.place", place=number, who=scene.names[row.player])
-            for number, row in enumerate(rows, 1)
+            say("post.place", place=number, who=names[player])
+            for number, player in enumerate(ranked[:_PODIUM], 1)
         ],
     )

@@ -90,7 +90,8 @@ def test_who_advances_and_who_has_won() -> None:
     assert "15 octombrie 2025" in text
 
     seen = scene(played(6))
-    podium = worded(closed_post(seen))
+    ranked = [row.player for row in seen.overall]
+    podium = worded(closed_post(seen.competition, ranked, seen.names))
     assert [line[:2] for line in podium.splitlines()[-3:]] == ["1.", "2.", "3."]
     assert seen.names[seen.overall[0].player] in podium
 
