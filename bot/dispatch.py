@@ -52,6 +52,7 @@ from bot.handlers import (
     writers,
     writes,
 )
+from bot.language.hints import command_hint
 from bot.language.i18n import faults_text
 from bot.messages import Incoming, say
 from bot.office.limits import Verdict
@@ -335,7 +336,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
         return _answer_or(play.plain_text), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = BY_NAME.get(name.partition("@")[0].lower())
-    return (person.unknown_command if command is None else _guarded(command)), args.strip()
+    return (unknown_command if command is None else _guarded(command)), args.strip()
 
 
 def _answer_or(otherwise: Handler) -> Handler:
@@ -382,6 +383,13 @@ def may(role: Role, desk: Desk, said: Said) -> bool:
         Role.ARBITER: said.person.arbiter or operator,
         Role.OPERATOR: operator,
     }[role]
+
+
+async def unknown_command(desk: Desk, said: Said) -> None:
+    """Answer a command that there is not, with the one that was meant if it looks like it."""
+    typed = said.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
+    known = (name for name, command in BY_NAME.items() if may(command.role, desk, said))
+    desk.reply(said, say("command.unknown", hint=command_hint(typed, known)))
 
 
 async def unknown_button(desk: Desk, said: Said) -> None:

@@ -191,8 +191,3 @@ def _quiet_hours(value: str) -> tuple[int, int] | None:
 async def edited(desk: Desk, said: Said) -> None:
     """Tell a person who edits a message that an edit never changes a move."""
     desk.reply(said, say("edited.no_effect"))
-
-
-async def unknown_command(desk: Desk, said: Said) -> None:
-    """Answer a command that there is not."""
-    desk.reply(said, say("command.unknown"))

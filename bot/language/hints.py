@@ -5,6 +5,8 @@ missing letter only where a joker in the hand would make it one.
 """
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 from bot.messages import Text, say
 from engine.board import EMPTY
@@ -19,6 +21,9 @@ from engine.tiles import JOKER, missing_tiles
 _WORD_FIRST = re.compile(r"(?P<word>\S{2,})\s+(?P<place>[A-Oa-o]\d{1,2}|\d{1,2}[A-Oa-o])\W*")
 _GLUED = re.compile(r"(?P<place>[A-Oa-o]\d{1,2}|\d{1,2}[A-Oa-o])(?P<word>[A-Za-z()]{2,})")
 
+_NEAR = 0.75
+"""How alike two commands are, of 1: a letter or two may be wrong."""
+
 
 def hint_for(text: str) -> Text | None:
     """Return „did you mean …?” for a text that nearly is a placement, else nothing."""
@@ -31,6 +36,12 @@ def hint_for(text: str) -> Text | None:
     except NotationError:
         return None
     return say("hint.meant", placement=format_placement(meant))
+
+
+def command_hint(typed: str, known: Iterable[str]) -> Text | None:
+    """Return „did you mean …?” for a word that nearly is one of these commands, else nothing."""
+    near = get_close_matches(fold(typed).lower(), tuple(known), n=1, cutoff=_NEAR)
+    return say("hint.command", command=f"/{near[0]}") if near else None
 
 
 def joker_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.messages import say
 from tests.e2e.harness import Pair
 from tests.e2e.plays import no_word, some
 from tests.e2e.texts import facts_of, says, shown, worded
@@ -142,10 +143,14 @@ async def test_talk_is_answered_with_how_to_place(opening: Pair, text: str) -> N
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(opening: Pair) -> None:
-    """A mistyped command gets the way to all of them."""
-    (answer,) = await opening.table.say(opening.red, "/depunne H8 CASA")
+    """A mistyped command gets the one that was meant, and the way to all of them."""
+    (near,) = await opening.table.say(opening.red, "/depunne H8 CASA")
+    (far,) = await opening.table.say(opening.red, "/xyz")
+    (not_his,) = await opening.table.say(opening.red, "/omologhezi")
 
-    assert says(answer, "command.unknown")
+    assert says(near, "command.unknown", hint=say("hint.command", command="/depune"))
+    assert says(far, "command.unknown", hint=None)
+    assert says(not_his, "command.unknown", hint=None)
 
 
 async def test_who_is_not_on_turn_is_told_whose_turn_it_is(opening: Pair) -> None:
