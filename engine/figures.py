@@ -34,10 +34,12 @@ class Figures:
 
 def figures(red: Decimal, blue: Decimal, *, scores: tuple[int, int], article: str) -> Figures:
     """Return a game's figures; the higher coefficient has won it, and two zeros are nobody's."""
-    if red == blue:
-        outcome = Outcome.DRAW if red else Outcome.NOBODY
+    if red > blue:
+        outcome = Outcome.RED
+    elif red < blue:
+        outcome = Outcome.BLUE
     else:
-        outcome = Outcome.RED if red > blue else Outcome.BLUE
+        outcome = Outcome.DRAW if red else Outcome.NOBODY
     return Figures(
         red_score=scores[0],
         blue_score=scores[1],

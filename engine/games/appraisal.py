@@ -39,7 +39,7 @@ def appraise(
     """Return the judgement of a placement sent by that seat on that day."""
     laid = survey(game.board, placement)
     side = game.side(seat)
-    readable = not laid.overhang and set(laid.word) <= game.tile_set.values.keys()
+    readable = not laid.overhang and set(laid.word).issubset(game.tile_set.values)
     points = score(laid, game.tile_set, game.rules) if readable else 0
     faults = list(technical_faults(game.board, placement, laid, side.rack, points))
     technical = bool(faults)

@@ -90,9 +90,12 @@ def _next_days_left(game: Game, after: date) -> Due | None:
 
 
 def _first_day_with(game: Game, left: int, end: date) -> date:
-    """Return the first day on which only that many days are left; it lies at or before `end`."""
+    """Return the first day on which only that many days are left; it lies at or before `end`.
+
+    That many must be fewer than are left when the turn begins.
+    """
     day = end
-    while day > game.received and days_left(game, game.turn, day - timedelta(days=1)) <= left:
+    while days_left(game, game.turn, day - timedelta(days=1)) <= left:
         day -= timedelta(days=1)
     return day
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import SIZE, Axis, Square
-from engine.errors import NotationError
+from engine.errors import Fault, NotationError
 from engine.notation import (
     fold,
     format_placement,
@@ -109,41 +109,66 @@ def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, w
     assert parse_placement(text) == Placement(square, axis, word)
 
 
+LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
+
+
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "code", "facts"),
     [
-        ("", "no_position"),
-        ("Salut, ce mai faci?", "no_position"),
-        ("H8CASA", "no_position"),
-        ("CASA H8", "no_position"),
-        ("H16 CASA", "position_off_board"),
-        ("H0 CASA", "position_off_board"),
-        ("P8 CASA", "position_off_board"),
-        ("8P CASA", "position_off_board"),
-        ("H8", "no_word"),
-        ("8H .", "no_word"),
-        ("H8 CA-SA", "unreadable_word"),
-        ("H8 CASA BUNA", "unreadable_word"),
-        ("H8 CA1", "unreadable_word"),
-        ("H8 (CA)SA", "unreadable_word"),
-        ("H8 C()SA", "unreadable_word"),
-        ("H8 straße", "unreadable_word"),
+        ("", "no_position", {"text": ""}),
+        ("Salut,  ce mai faci?", "no_position", {"text": "Salut, ce mai faci?"}),
+        (LONG, "no_position", {"text": "Salut, mai jucam sau ne vedem abia la an"}),
+        ("H8CASA", "no_position", {"text": "H8CASA"}),
+        ("CASA H8", "no_position", {"text": "CASA H8"}),
+        ("H16 CASA", "position_off_board", {"position": "H16"}),
+        ("H0 CASA", "position_off_board", {"position": "H0"}),
+        ("P8 CASA", "position_off_board", {"position": "P8"}),
+        ("8P CASA", "position_off_board", {"position": "8P"}),
+        ("H8", "no_word", {"position": "H8"}),
+        ("8H .", "no_word", {"position": "8H"}),
+        ("H8 CA-SA", "unreadable_word", {"word": "CA-SA", "character": "-"}),
+        ("H8 CASA BUNA", "unreadable_word", {"word": "CASA BUNA", "character": " "}),
+        ("H8 CA1", "unreadable_word", {"word": "CA1", "character": "1"}),
+        ("H8 (CA)SA", "unreadable_word", {"word": "(CA)SA", "character": "("}),
+        ("H8 C()SA", "unreadable_word", {"word": "C()SA", "character": "("}),
+        ("H8 straße", "unreadable_word", {"word": "straße", "character": "ß"}),
+        ("H8 " + "A" * 50 + "!A", "unreadable_word", {"word": "A" * 40, "character": "!"}),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_the_reason(text: str, code: str) -> None:
-    """Each way to go wrong has a code of its own, under article 4.2."""
+def test_what_cannot_be_read_is_refused_with_the_reason(
+    text: str, code: str, facts: dict[str, str]
+) -> None:
+    """Each way to go wrong has a code of its own, under article 4.2, and shows what was typed."""
     with pytest.raises(NotationError) as refusal:
         parse_placement(text)
 
-    (fault,) = refusal.value.faults
-    assert (fault.code, fault.article) == (code, "4.2")
+    assert refusal.value.faults == (Fault(code, "4.2", facts),)
 
 
-@pytest.mark.parametrize("text", ["", "CASA", "16H", "H", "H8 CASA"])
-def test_a_position_alone_must_be_one_on_the_board(text: str) -> None:
-    """What is no position, or has more than one, is refused."""
-    with pytest.raises(NotationError):
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", ""),
+        (" CASA ", "CASA"),
+        ("H", "H"),
+        ("H8 CASA", "H8 CASA"),
+        (" " + "H" * 50, "H" * 40),
+    ],
+)
+def test_a_position_alone_is_all_there_may_be(text: str, shown: str) -> None:
+    """What is no position, or has more than one, is refused and shown."""
+    with pytest.raises(NotationError) as refusal:
         parse_position(text)
+
+    assert refusal.value.faults == (Fault("no_position", "4.2", {"text": shown}),)
+
+
+def test_a_position_alone_must_be_on_the_board() -> None:
+    """The board ends at O and at 15."""
+    with pytest.raises(NotationError) as refusal:
+        parse_position(" 16H ")
+
+    assert refusal.value.faults == (Fault("position_off_board", "4.2", {"position": "16H"}),)
 
 
 @settings(deadline=None)

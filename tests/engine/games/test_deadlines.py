@@ -1,5 +1,6 @@
 """What a running game owes its people next, as dates."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -8,14 +9,85 @@ from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
 from engine.games.commands import AnnounceLeave, CheckTime, Resign
-from engine.games.deadlines import Deadline, days_left, deadlines, last_day
+from engine.games.deadlines import Deadline, Due, days_left, deadlines, last_day
 from engine.ids import Seat
+from engine.rulesets import NATIONAL_2025
 from tests.builders import START, ask, game_after, noon, play
 
 
 def dates(kind: Deadline, after: date = START - timedelta(days=1)) -> list[date]:
     """Return the dates of that kind in a game nobody has moved in."""
     return [due.on for due in deadlines(game_after(), after) if due.kind is kind]
+
+
+def day(number: int) -> date:
+    """Return the day that lies so many days after the start."""
+    return START + timedelta(days=number)
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize(
+    ("moves", "seat", "silence"),
+    [((), Seat.RED, Deadline.NOT_OPENED), (("H8 CASA",), Seat.BLUE, Deadline.RESEND)],
+)
+def test_a_fresh_turn_has_all_its_dates(
+    moves: tuple[str, ...], seat: Seat, silence: Deadline
+) -> None:
+    """With 30 days left: a reminder, a warning, both steps of silence and the flag."""
+    assert set(deadlines(game_after(*moves), START)) == {
+        Due(Deadline.YOUR_TURN, day(1), seat),
+        Due(silence, day(5), seat),
+        Due(Deadline.DOSSIER, day(10), seat),
+        Due(Deadline.DAYS_LEFT, day(21), seat, 10),
+        Due(Deadline.TIME_EXCEEDED, day(32), seat),
+    }
+
+
+def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> None:
+    """Days 1, 4, 7 and 10; whoever looks in between is given the next of them."""
+    assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-1, 9)] == [
+        *(day(1) for _ in (-1, 0)),
+        *(day(4) for _ in (1, 2, 3)),
+        *(day(7) for _ in (4, 5, 6)),
+        *(day(10) for _ in (7, 8)),
+    ]
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize(
+    ("moves", "first", "on"),
+    [((), Deadline.NOT_OPENED, 4), (("H8 CASA",), Deadline.RESEND, 3)],
+)
+def test_the_steps_of_silence_are_those_of_the_ruleset(
+    moves: tuple[str, ...], first: Deadline, on: int
+) -> None:
+    """An opening may be waited for longer than an answer; the dossier follows the first step."""
+    rules = replace(NATIONAL_2025, opening_days=4, resend_days=3, dossier_days=6)
+    found = {due.kind: due.on for due in deadlines(game_after(*moves, rules=rules), START)}
+
+    assert (found[first], found[Deadline.DOSSIER]) == (day(on), day(on + 6))
+
+
+@pytest.mark.article("7.1")
+def test_warnings_count_from_what_is_left_of_his_own_days() -> None:
+    """Of 30 days and 3 granted Red has used 20: he begins with 13, and 10 are left after three."""
+    game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
+    game = replace(game, red=replace(game.red, granted=3))
+    found = set(deadlines(game, day(21)))
+
+    assert game.red.days == 20
+    assert days_left(game, Seat.RED, day(21)) == 13
+    assert Due(Deadline.DAYS_LEFT, day(25), Seat.RED, 10) in found
+    assert Due(Deadline.TIME_EXCEEDED, day(36), Seat.RED) in found
+
+
+@pytest.mark.article("7.1")
+def test_a_figure_he_begins_with_is_no_news() -> None:
+    """Who begins his turn with 10 days left is warned when 5 are."""
+    game = play(game_after(), "H8 CASA", "PAS", at=noon(21))
+
+    assert days_left(game, Seat.RED, day(21)) == 10
+    assert Due(Deadline.DAYS_LEFT, day(27), Seat.RED, 5) in deadlines(game, day(20))
 
 
 @pytest.mark.article("7.2")
@@ -51,14 +123,14 @@ def test_nobody_on_leave_is_called_silent() -> None:
 @pytest.mark.article("7.1")
 def test_warnings_come_when_10_5_2_1_days_and_the_last_day_are_reached() -> None:
     """Each warning falls on the first day with that many days left, and the last on the last."""
-    game, day, found = game_after(), START, {}
+    game, today, found = game_after(), START, {}
     while True:
-        coming = [d for d in deadlines(game, day) if d.kind is Deadline.DAYS_LEFT]
+        coming = [d for d in deadlines(game, today) if d.kind is Deadline.DAYS_LEFT]
         if not coming:
             break
-        day = coming[0].on
-        found[coming[0].days_left] = day
-        assert days_left(game, Seat.RED, day) == coming[0].days_left
+        today = coming[0].on
+        found[coming[0].days_left] = today
+        assert days_left(game, Seat.RED, today) == coming[0].days_left
 
     assert list(found) == [10, 5, 2, 1, 0]
     assert found[0] == last_day(game)
@@ -96,3 +168,27 @@ def test_exceeded_time_is_found_once() -> None:
 
     assert fallen.red.time_exceeded
     assert Deadline.TIME_EXCEEDED not in {due.kind for due in deadlines(fallen, late)}
+
+
+@pytest.mark.article("7.1")
+def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
+    """After an outage the flag falls on the first day that comes."""
+    assert dates(Deadline.TIME_EXCEEDED, day(31)) == [day(32)]
+    assert dates(Deadline.TIME_EXCEEDED, day(50)) == [day(51)]
+
+
+@pytest.mark.article("7.2")
+def test_both_hear_when_either_leaves_and_returns() -> None:
+    """On the first day of leave and on the day after it, each once, for each period to come."""
+    first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
+    game = play(game_after(), *(AnnounceLeave(by=Seat.BLUE, period=one) for one in (first, second)))
+
+    def told(after: date) -> list[Due]:
+        return [due for due in deadlines(game, after) if due.kind.value.startswith("leave")]
+
+    begins, ends = Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS
+    assert told(day(1)) == [Due(begins, day(2), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert told(day(2)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert told(day(4)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
+    assert told(day(5)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)]
+    assert told(day(9)) == []

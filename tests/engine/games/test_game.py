@@ -208,6 +208,17 @@ def test_going_out_moves_the_value_of_the_other_hand(bonus: EndBonus, red: int, 
     assert (game.red.score, game.blue.score) == (red, blue)
 
 
+@pytest.mark.article("4.3")
+def test_blue_goes_out_as_red_does() -> None:
+    """Red holds E, T and N when Blue lays his last tile: 3 points pass from Red to Blue."""
+    game = game_after("H8 CASA", sequence="CASAETN" + "AEIOUR")
+    events = ask(game, "8H CAEIOUR", at=noon(1))
+
+    assert events[-1] == GameEnded(
+        at=noon(1), ending=Ending.PLAYED_OUT, by=Seat.BLUE, red_adjustment=-3, blue_adjustment=3
+    )
+
+
 @pytest.mark.article("7.1")
 def test_days_are_counted_strictly_between_arrival_and_dispatch() -> None:
     """Sent on the fourth day after a start on the first, Red has used 2 days."""

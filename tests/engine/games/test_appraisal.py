@@ -1,0 +1,48 @@
+"""A placement judged and priced before it is made."""
+
+import pytest
+
+from engine.errors import Fault
+from engine.games.appraisal import Appraisal, appraise
+from engine.games.game import Game
+from engine.ids import Seat
+from engine.notation import parse_placement
+from tests.builders import ANY_WORD, START, game_after, with_racks
+
+
+def judged(game: Game, text: str, *words: str) -> Appraisal:
+    """Return the judgement of what Red types on the first day; without words all are known."""
+    return appraise(game, Seat.RED, parse_placement(text), START, words or ANY_WORD)
+
+
+@pytest.mark.article("3.1")
+def test_a_word_that_the_list_lacks_is_a_fault_of_its_own() -> None:
+    """Each is named in upper case, under the article on the word list."""
+    found = judged(with_racks(game_after(), red="CAS?ETN"), "H8 CaSA", "MASA")
+
+    assert (found.unknown, found.points, found.counted) == (("CaSA",), 6, 6)
+    assert found.faults == (Fault("unknown_word", "3.1", {"word": "CASA"}),)
+
+
+def test_words_of_a_placement_that_cannot_stand_are_not_looked_up() -> None:
+    """Which words it would form is known only once it lies where it can lie."""
+    found = judged(game_after(), "A1 CASA", "MASA")
+
+    assert found.unknown == ()
+    assert found.faults == (Fault("off_centre", "5.1", {"centre": "H8"}),)
+
+
+def test_a_letter_without_a_tile_is_worth_nothing_and_on_no_rack() -> None:
+    """K has no tile: written as one it cannot be priced, and is named as lacking."""
+    found = judged(game_after(), "H8 KASA")
+
+    assert (found.points, found.counted) == (0, 0)
+    assert found.faults == (Fault("not_on_rack", "5.1", {"tiles": ("K",), "rack": "CASAETN"}),)
+
+
+def test_what_falls_off_the_board_is_not_priced() -> None:
+    """There are no squares to price it on."""
+    found = judged(game_after(), "H8 CASAETNIS")
+
+    assert (found.points, found.counted) == (0, 0)
+    assert {fault.code for fault in found.faults} == {"off_board", "not_on_rack"}

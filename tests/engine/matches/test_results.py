@@ -1,0 +1,144 @@
+"""What each kind of end is worth, whichever seat it happens to."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from engine.figures import Outcome
+from engine.games.events import Ending
+from engine.ids import Leg, Seat
+from engine.matches.events import LegEnded
+from engine.matches.results import (
+    leg_coefficients,
+    leg_results,
+    match_coefficients,
+    match_figures,
+)
+from engine.rulesets import NATIONAL_2025, AbandonFloor
+from tests.engine.matches.test_match import leg_ended, played
+
+RED, BLUE = Seat.RED, Seat.BLUE
+ENDS = [
+    (leg_ended(), ("1.5219", "0.4781", "8.1")),
+    (leg_ended(by=BLUE), ("1.5219", "0.4781", "8.1")),
+    (leg_ended(ending=Ending.PASSES, red=-3, blue=-9), ("1.5000", "0.5000", "8.2")),
+    (leg_ended(ending=Ending.INTERRUPTED), ("1.0219", "0.9781", "9.2")),
+    (leg_ended(ending=Ending.LEVEL), ("1.0000", "1.0000", "9.4")),
+    (leg_ended(ending=Ending.NO_SHOW), ("0.0000", "0.0000", "9.1")),
+    (leg_ended(ending=Ending.NO_SHOW, by=BLUE), ("1.5300", "0.0000", "9.1")),
+    (leg_ended(ending=Ending.ABANDONED, by=BLUE, rounds=5), ("1.5219", "0.4781", "9.1")),
+    (leg_ended(ending=Ending.ABANDONED, by=BLUE, rounds=0), ("1.5300", "0.4700", "9.1")),
+    (leg_ended(ending=Ending.TIME, by=BLUE, rounds=5), ("1.5219", "0.4781", "9.4")),
+    (leg_ended(ending=Ending.FORFEITED, by=BLUE, rounds=5), ("1.5219", "0.4781", "10.3")),
+    (leg_ended(ending=Ending.EXCLUDED, by=BLUE, rounds=5), ("1.5219", "0.4781", "10.3")),
+]
+_UNFINISHED = leg_ended(ending=Ending.CLOSED, red=300, blue=200, rounds=5)
+CLOSED = [
+    (_UNFINISHED, ("1.0000", "1.0000", "9.4")),
+    (replace(_UNFINISHED, silent=(RED,)), ("0.0000", "1.0000", "9.1")),
+    (replace(_UNFINISHED, silent=(RED, BLUE)), ("0.0000", "0.0000", "9.1")),
+    (replace(_UNFINISHED, declared=(RED,)), ("1.6000", "0.4000", "8.1")),
+    (replace(_UNFINISHED, declared=(BLUE,), silent=(RED,)), ("0.0000", "0.4000", "9.1")),
+    (replace(_UNFINISHED, declared=(RED,), by=BLUE), ("1.5800", "0.4000", "9.4")),
+    (replace(_UNFINISHED, declared=(RED,), by=BLUE, silent=(BLUE,)), ("1.5800", "0.0000", "9.1")),
+    (replace(_UNFINISHED, declared=(RED,), by=RED), ("0.5200", "1.4800", "9.4")),
+]
+
+
+def mirrored(ended: LegEnded) -> LegEnded:
+    """Return the same end with Red and Blue in each other's place."""
+    return replace(
+        ended,
+        red_score=ended.blue_score,
+        blue_score=ended.red_score,
+        by=ended.by and ended.by.partner,
+        declared=tuple(seat.partner for seat in ended.declared),
+        silent=tuple(seat.partner for seat in ended.silent),
+    )
+
+
+@pytest.mark.article("8.5", "9.1", "9.2", "9.4", "10.3")
+@pytest.mark.parametrize(("ended", "worth"), ENDS + CLOSED)
+def test_each_end_has_its_worth_and_its_article(
+    ended: LegEnded, worth: tuple[str, str, str]
+) -> None:
+    """The same to the last decimal, whether it happens to Red or to Blue."""
+    found = leg_coefficients(ended, NATIONAL_2025)
+    other = leg_coefficients(mirrored(ended), NATIONAL_2025)
+
+    assert (str(found.first), str(found.second), found.article) == worth
+    assert (str(other.second), str(other.first), other.article) == worth
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize("ending", [Ending.ABANDONED, Ending.TIME])
+def test_the_floor_of_who_stays_is_that_of_the_ruleset(ending: Ending) -> None:
+    """Behind by a hundred he keeps 1.48 after five rounds, or 1.53 where the floor is fixed."""
+    ended = leg_ended(red=200, blue=300, ending=ending, by=BLUE, rounds=5)
+    fixed = replace(NATIONAL_2025, abandon_floor=AbandonFloor.FIXED)
+
+    assert leg_coefficients(ended, NATIONAL_2025).first == Decimal("1.4800")
+    assert leg_coefficients(ended, fixed).first == Decimal("1.5300")
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize("leg", Leg)
+@pytest.mark.parametrize("by", Seat)
+def test_whoever_gave_a_game_up_while_ahead_over_both_gets_zero_in_it(leg: Leg, by: Seat) -> None:
+    """At home or in the return, as Red or as Blue; the other game keeps its figures."""
+    given_up = leg_ended(leg, red=300, blue=300, ending=Ending.ABANDONED, by=by, rounds=5)
+    # Colours change between the games: who is Red in one is Blue in the other.
+    won = replace(leg_ended(red=600, blue=200), leg=next(one for one in Leg if one is not leg))
+    other = won if by is BLUE else mirrored(won)
+    match = played(*sorted((given_up, other), key=lambda ended: ended.leg is Leg.RETURN))
+
+    found = dict(zip((Leg.HOME, Leg.RETURN), match_coefficients(match), strict=True))
+
+    assert (found[leg].second if by is BLUE else found[leg].first) == 0
+    assert (found[leg].first if by is BLUE else found[leg].second) == Decimal("1.5000")
+    assert found[other.leg] == leg_coefficients(other, NATIONAL_2025)
+
+
+@pytest.mark.parametrize("by", Seat)
+def test_who_plays_out_his_last_tile_gives_nothing_up(by: Seat) -> None:
+    """He who ended a game by going out keeps what he won, though he is ahead over both."""
+    home = leg_ended(red=600, blue=200, by=by)
+    back = leg_ended(Leg.RETURN, red=200, blue=600)
+
+    first, _ = match_coefficients(played(home, back))
+
+    assert first == leg_coefficients(home, NATIONAL_2025)
+
+
+@pytest.mark.article("10.3")
+def test_results_name_their_game_and_count_penalties_where_they_were_earned() -> None:
+    """Each of the four coefficients loses its own penalty; who has won stays as it was."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN, red=300, blue=200))
+    red, blue = match.colours(Leg.HOME)
+    fined = replace(
+        match,
+        penalties={
+            (red, Leg.HOME): Decimal("0.1"),
+            (blue, Leg.HOME): Decimal("0.2"),
+            (blue, Leg.RETURN): Decimal("0.3"),
+            (red, Leg.RETURN): Decimal("0.4"),
+        },
+    )
+
+    figures = match_figures(fined)
+
+    assert {game: (str(one.red), str(one.blue)) for game, one in figures.items()} == {
+        "K7QF/1": ("1.4219", "0.2781"),
+        "K7QF/2": ("1.3000", "0.0000"),
+    }
+    assert [one.outcome for one in figures.values()] == [Outcome.RED, Outcome.RED]
+    assert [one.article for one in figures.values()] == ["10.3", "10.3"]
+    assert [(one.red_score, one.blue_score) for one in figures.values()] == [
+        (524, 480),
+        (300, 200),
+    ]
+    assert [(str(one.leg), f"{one.red}", one.article) for one in leg_results(fined)] == [
+        (str(Leg.HOME), "1.4219", "10.3"),
+        (str(Leg.RETURN), "1.3000", "10.3"),
+    ]
