@@ -26,6 +26,9 @@ ID_LIFE = timedelta(days=2)
 """Telegram keeps an update for a day; the same id after two days is another update, since ids may
 begin anew at random after a quiet week."""
 
+LONGEST_RETRY = timedelta(minutes=10)
+"""More than lies between two tries: a later one was noted while the clock was wrong."""
+
 NEW, DONE, DEAD = "new", "done", "dead"
 
 
@@ -52,6 +55,7 @@ class Pending:
 
 
 _now = bindparam("now", type_=UtcDateTime)
+_next_retry = bindparam("next_retry", type_=UtcDateTime)
 _earlier = inbox.alias()
 _behind_another = (
     select(_earlier.c.id)
@@ -68,7 +72,10 @@ _TAKE = (
         inbox.c.attempts,
     )
     .where(inbox.c.state == NEW)
-    .where(or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now), ~_behind_another)
+    .where(
+        or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now, inbox.c.retry_at > _next_retry),
+        ~_behind_another,
+    )
     .order_by(inbox.c.id)
     .limit(1)
     .with_for_update(skip_locked=True, of=inbox)
@@ -111,7 +118,7 @@ async def take(tx: "AsyncConnection", now: datetime) -> Pending | None:
     workers at one PostgreSQL server no two take the same update, nor two of the same chat: each
     passes over what another has locked. SQLite has one writer, and needs no locks.
     """
-    row = await prepared.row(tx, _TAKE, {"now": now})
+    row = await prepared.row(tx, _TAKE, {"now": now, "next_retry": now + LONGEST_RETRY})
     return Pending(**row._asdict()) if row else None
 
 

@@ -3,12 +3,13 @@
 Each chat hears its messages in the order in which they were queued. Two instants hold a row back,
 and they differ: `not_before` is when it is meant to go (quiet hours), and later rows may overtake
 it; `retry_at` is when to try again after a failure, and the chat's later rows wait behind it.
-A row that was sent stays, as the proof of delivery. What a payload says is not looked at here.
+Waits longer than are ever asked for were noted while the clock was wrong, and do not count. A row
+that was sent stays, as the proof of delivery. What a payload says is not looked at here.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Integer, and_, bindparam, delete, func, or_, select, update
@@ -20,6 +21,11 @@ from storage.types import UtcDateTime
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+LONGEST_RETRY = timedelta(minutes=10)
+"""More than lies between two tries of one message."""
+LONGEST_HOLD = timedelta(hours=1)
+"""Who wants a chat left alone for longer is asked again after so long."""
 
 QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
@@ -73,7 +79,11 @@ _may_go = and_(
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
 _turn = select(func.min(outbox.c.id)).where(_may_go).group_by(outbox.c.chat)
-_on_hold = select(chat_holds.c.chat).where(chat_holds.c.until > _now)
+_next_retry = bindparam("next_retry", type_=UtcDateTime)
+_next_hold = bindparam("next_hold", type_=UtcDateTime)
+_on_hold = select(chat_holds.c.chat).where(
+    chat_holds.c.until > _now, chat_holds.c.until <= _next_hold
+)
 _CALM = (
     select(
         outbox.c.id,
@@ -84,7 +94,13 @@ _CALM = (
         outbox.c.created_at,
     )
     .where(outbox.c.chat.not_in(_on_hold))
-    .where(or_(outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now))
+    .where(
+        or_(
+            outbox.c.retry_at.is_(None),
+            outbox.c.retry_at <= _now,
+            outbox.c.retry_at > _next_retry,
+        )
+    )
 )
 _DUE = (
     _CALM.where(outbox.c.id.in_(_turn))
@@ -143,13 +159,13 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Qu
     That is the oldest one not held back by `not_before`; while it waits for another attempt, or its
     chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
     """
-    found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
+    found = await prepared.rows(tx, _DUE, {**_instants(now), "portion": limit})
     return [Queued(**row._asdict()) for row in found]
 
 
 async def still_due(tx: "AsyncConnection", row: Queued, now: datetime) -> Queued | None:
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
-    values = {"row": row.id, "chat": row.chat, "now": now}
+    values = {"row": row.id, "chat": row.chat, **_instants(now)}
     found = await prepared.row(tx, _STILL_DUE, values)
     return Queued(**found._asdict()) if found else None
 
@@ -280,6 +296,10 @@ async def prune(tx: "AsyncConnection", before: datetime) -> int:
     finished = and_(outbox.c.about == "", outbox.c.state.in_((SENT, EXPIRED)))
     old = delete(outbox).where(finished, outbox.c.created_at < before)
     return (await tx.execute(old)).rowcount
+
+
+def _instants(now: datetime) -> dict[str, datetime]:
+    return {"now": now, "next_retry": now + LONGEST_RETRY, "next_hold": now + LONGEST_HOLD}
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -271,7 +271,7 @@ class Courier:
         match error:
             case Retry():
                 async with self._office.unit() as unit:
-                    until = unit.now + timedelta(seconds=error.after)
+                    until = unit.now + min(timedelta(seconds=error.after), outbox.LONGEST_HOLD)
                     await outbox.hold_chat(unit.tx, task.row.chat, until)
             case Migrated():
                 async with self._office.unit() as unit:

@@ -229,3 +229,16 @@ async def _taken_by_one_who_dies(db: Database) -> None:
     async with db.transaction() as tx:
         assert await inbox.take(tx, AT) is not None
         raise RuntimeError("killed")
+
+
+async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -> None:
+    """A clock hours ahead for a moment: once it is right again, the update is tried again."""
+    ahead = AT + timedelta(hours=6)
+    async with db.transaction() as tx:
+        await inbox.store(tx, [inbox.RawUpdate(update_id=1, chat=7, raw="{}")], AT)
+        taken = await inbox.take(tx, AT)
+        assert taken is not None
+        await inbox.mark_failed(tx, taken.id, "locked", ahead + timedelta(seconds=2))
+
+        assert await inbox.take(tx, ahead) is None
+        assert await inbox.take(tx, AT) is not None
