@@ -32,6 +32,8 @@ from bot.telegram_io.errors import our_errors, says
 from bot.telegram_io.reading import WANTED
 
 OFFICIAL: Final = "https://api.telegram.org"
+PATIENCE = 20.0
+"""Seconds that an answer may take, unless something else is said."""
 CAPTION: Final = 1024
 TOAST: Final = 200
 """Characters Telegram shows in the answer to a button press."""
@@ -80,9 +82,11 @@ class _RawBot(Bot):
 class TelegramIO:
     """One bot at one Bot API server: a Carrier and an UpdateSource."""
 
-    def __init__(self, token: str, base_url: str = OFFICIAL, *, patience: float = 20.0) -> None:
+    def __init__(
+        self, token: str, base_url: str = OFFICIAL, *, patience: float | None = None
+    ) -> None:
         """Prepare the connections; `patience` is how many seconds an answer may take."""
-        self._patience = patience
+        self._patience = patience = PATIENCE if patience is None else patience
         server = base_url.rstrip("/")
         # One TLS context for both: reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))

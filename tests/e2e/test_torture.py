@@ -10,9 +10,18 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
 
     What the inspection would say of a placement lost, or made twice, is tried on the same season.
     """
-    plan = Plan(kills=2, placements=6, seed=5, at_once=1, checkpoints=1, pauses=(0.1, 0.5))
+    plan = Plan(
+        kills=2,
+        placements=6,
+        seed=5,
+        at_once=1,
+        checkpoints=1,
+        pauses=(0.1, 0.5),
+        tell_every=0.5,
+    )
+    said: list[str] = []
     async with campaign(plan, tmp_path, None) as running:
-        outcome = await running.run(lambda _: None)
+        outcome = await running.run(said.append)
         inspector = running.inspector
         (game, accepted), *_ = outcome.records.accepted.items()
         accepted.append("H8 PIERDUT")
@@ -23,6 +32,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert outcome.good, (outcome.findings, running.programs.log.read_text())
     assert outcome.kills >= 2
     assert outcome.findings.placements >= 6
+    assert any("placements, 1 kills;" in line for line in said), said
     assert outcome.findings.sheets == 2 * outcome.findings.placements
     assert outcome.records.troubles.total() > 0
     assert [each.startswith(f"{game}: ") for each in robbed.lost] == [True]

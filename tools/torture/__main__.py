@@ -1,6 +1,7 @@
 """The command: `python -m tools.torture`, or `make torture`."""
 
 import asyncio
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 import click
 
 from tools.postgres import server
-from tools.torture.campaign import Outcome, Plan, campaign
+from tools.torture.campaign import Outcome, Plan, campaign, span
 
 _SHOWN = 10
 """Findings of a kind that are printed."""
@@ -43,6 +44,9 @@ def command(  # noqa: PLR0913  (one argument an option)
 
 
 async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
+    task = asyncio.current_task()
+    if task is not None:  # a campaign that is ended takes its programs and its server with it
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with server() if postgres else nullcontext() as database:
         async with campaign(plan, folder, database) as running:
             return await running.run(lambda line: click.echo(line, err=True))
@@ -51,7 +55,6 @@ async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
 def report(outcome: Outcome) -> Iterator[str]:
     """Yield the figures, a line each, and then whatever is wrong."""
     found, records = outcome.findings, outcome.records
-    minutes, seconds = divmod(round(outcome.seconds), 60)
     figures: dict[str, object] = {
         "placements sent": found.placements,
         "kills": outcome.kills,
@@ -65,7 +68,7 @@ def report(outcome: Outcome) -> Iterator[str]:
         "messages people got": outcome.messages,
         "of these, more than once": found.repeated,
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
-        "time": f"{minutes} min {seconds} s",
+        "time": span(outcome.seconds),
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"

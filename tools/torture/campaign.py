@@ -16,7 +16,7 @@ from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.inspection import Findings, Inspector
-from tools.torture.players import Gathering, Match, Reader
+from tools.torture.players import Gathering, GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
 from tools.torture.records import Records
 from tools.torture.trouble import PAUSES, Troublemaker
@@ -34,7 +34,10 @@ CHECKPOINTS: Final = 4
 """How often everything is looked at: at the end, and before."""
 QUIET: Final = 300.0
 """Seconds in which the bot must have caught up once trouble has ended."""
+TELL_EVERY: Final = 15.0
+"""Seconds between two lines that say how far it is."""
 _LOOK: Final = 0.1
+_ANSWER: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,7 @@ class Plan:
     checkpoints: int = CHECKPOINTS
     pauses: tuple[float, float] = PAUSES
     """Seconds between two troubles other than kills."""
+    tell_every: float = TELL_EVERY
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,19 +95,11 @@ class Campaign:
     async def run(self, say: Callable[[str], None]) -> Outcome:
         """Gather the people, let them play under trouble, look at everything, and report."""
         began = monotonic()
-        await self.gathering.begin(self.operator)
-        for _ in range(self.plan.placements // PER_MATCH + 1):
-            self.matches.append(await self.gathering.match())
-            match = self.matches[-1]
-            self.inspector.partners.update(match.players)
-            self.inspector.arbiters[match.code] = match.arbiter
-        await self._quiet()
-        say(f"{len(self.matches)} matches arranged")
-        kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
+        telling = asyncio.create_task(self._tell(say, began))
         try:
-            findings = await self._stages(kills, say)
+            findings = await self._played(say)
         finally:
-            kills.cancel()
+            telling.cancel()
         people = self.sandbox.users.values()
         return Outcome(
             plan=self.plan,
@@ -115,12 +111,44 @@ class Campaign:
             seconds=monotonic() - began,
         )
 
+    async def _tell(self, say: Callable[[str], None], began: float) -> None:
+        """Say now and then how far it is, so that nobody takes a long wait for the end."""
+        while True:
+            await asyncio.sleep(self.plan.tell_every)
+            backlog = await self._backlog()
+            wait = "the database does not answer"
+            if backlog is not None:
+                wait = "{} updates and {} messages wait".format(*backlog)
+            say(
+                f"{span(monotonic() - began)}: {self.records.placements} placements,"
+                f" {self.programs.kills} kills; {wait}"
+            )
+
+    async def _played(self, say: Callable[[str], None]) -> Findings:
+        """Arrange the matches and have them played, killing programs meanwhile."""
+        await self.gathering.begin(self.operator)
+        for _ in range(self.plan.placements // PER_MATCH + 1):
+            self.matches.append(await self.gathering.match())
+            match = self.matches[-1]
+            self.inspector.partners.update(match.players)
+            self.inspector.arbiters[match.code] = match.arbiter
+        await self._quiet()
+        say(f"{len(self.matches)} matches arranged")
+        kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
+        try:
+            return await self._stages(kills, say)
+        finally:
+            kills.cancel()
+
     async def _stages(self, kills: "asyncio.Task[None]", say: Callable[[str], None]) -> Findings:
         """Play from one inspection to the next; the first that finds something ends it all."""
         findings = Findings()
         for stage in range(1, self.plan.checkpoints + 1):
             await self._play(self.plan.placements * stage // self.plan.checkpoints, kills)
-            await self._quiet()
+            try:
+                await self._quiet()
+            except TimeoutError:
+                self.records.silences.append(f"the bot has not caught up within {QUIET:.0f} s")
             findings = await self.inspector.look()
             say(
                 f"{findings.placements} placements, {self.programs.kills} kills: "
@@ -144,6 +172,8 @@ class Campaign:
             async with asyncio.TaskGroup() as tables:
                 for _ in range(self.plan.at_once):
                     tables.create_task(_table(queue, wanted))
+        except* GoneSilentError as silent:
+            self.records.silences += map(str, silent.exceptions)
         finally:
             enough.set()
             await others
@@ -156,16 +186,23 @@ class Campaign:
                 await program.alive.wait()
         await self.sandbox.drained(seconds=QUIET)
         async with asyncio.timeout(QUIET):
-            while await self._waiting():  # noqa: ASYNC110  (another process)
+            while await self._backlog() != (0, 0):  # noqa: ASYNC110  (another process)
                 await asyncio.sleep(_LOOK)
 
-    async def _waiting(self) -> int:
+    async def _backlog(self) -> tuple[int, int] | None:
+        """Return how many updates and messages wait; None: the database does not say."""
         try:
-            async with self.inspector.database.reading() as tx:
+            async with asyncio.timeout(_ANSWER), self.inspector.database.reading() as tx:
                 updates, messages = await inbox.counts(tx), await outbox.counts(tx)
         except (DBAPIError, OSError):
-            return 1
-        return updates[inbox.NEW] + messages[outbox.QUEUED]
+            return None
+        return updates[inbox.NEW], messages[outbox.QUEUED]
+
+
+def span(seconds: float) -> str:
+    """Return a length of time as people say it."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
 
 
 async def _table(queue: list[Match], wanted: Callable[[], bool]) -> None:

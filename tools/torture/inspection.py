@@ -69,6 +69,7 @@ class Inspector:
     async def look(self) -> Findings:
         """Return what is found."""
         found = Findings(placements=self.records.placements)
+        found.undelivered += self.records.silences
         async with self.database.reading() as tx:
             report = await verify(tx, Folds())
             found.wrong += [str(each) for each in report.findings]

@@ -24,6 +24,7 @@ from bot.clock import ShiftedClock
 from bot.config.settings import load_config
 from bot.program.answering import answering
 from bot.sending.pacing import UNLIMITED
+from bot.telegram_io import client
 from storage import engine
 
 CLOCK: Final = "TORTURE_CLOCK"
@@ -32,6 +33,8 @@ STEP: Final = struct.Struct("d")
 """What that file holds: seconds."""
 BUSY_SECONDS: Final = 0.3
 """How long a writer waits here for another to end: locks shall be felt."""
+PATIENCE: Final = 3.0
+"""How long an answer of the Bot API may take here: people are not to wait long for each silence."""
 PAUSE: Final = 0.2
 """Seconds before a program that has ended by itself is started again."""
 _LATE: Final = (
@@ -69,6 +72,7 @@ async def _work() -> None:
 def _live() -> None:
     """Be the bot, from its start to its end."""
     engine.BUSY_SECONDS = BUSY_SECONDS
+    client.PATIENCE = PATIENCE
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

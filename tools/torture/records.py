@@ -14,6 +14,8 @@ class Records:
     """Kind of trouble → how often it was made."""
     asked_again: Counter[str] = field(default_factory=Counter)
     """What a person did once more because no answer came, or another than was hoped for."""
+    silences: list[str] = field(default_factory=list)
+    """Who gave up because the bot no longer answered; that ends the campaign."""
 
     @property
     def placements(self) -> int:

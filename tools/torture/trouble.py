@@ -102,13 +102,20 @@ class Troublemaker:
             self.sandbox.faults.add(
                 self.random.choice(kinds), method=method, after=self.random.randrange(8)
             )
-        await self._a_while(0.2, 1)
+        await self._until_whole()
 
     async def _silence(self) -> None:
         kind = faults.TimeOut(carried_out=self.random.random() < 0.5)
         method = self.random.choice(("sendMessage", "sendMediaGroup", "answerCallbackQuery"))
         self.sandbox.faults.add(kind, method=method)
-        await self._a_while(0.2, 1)
+        await self._until_whole()
+
+    async def _until_whole(self) -> None:
+        """Leave the Bot API broken for a while; faults that met no call must not pile up."""
+        try:
+            await self._a_while(0.3, 1.5)
+        finally:
+            self.sandbox.faults.clear()
 
     async def _backwards(self) -> None:
         self.sandbox.updates.hold()
