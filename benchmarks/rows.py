@@ -1,6 +1,8 @@
 """One line of a benchmark's table, and how it is shown."""
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 PER_SECOND = "/s"
@@ -46,3 +48,9 @@ def show(rows: Iterable[Row]) -> bool:
         print(row, flush=True)
         reached &= row.reached
     return reached
+
+
+def resident(pid: int | str = "self") -> float:
+    """Return the megabytes that a process has in memory (Linux), pages it maps included."""
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -1,0 +1,73 @@
+"""The bot's memory over a simulated season, which must not grow.
+
+`python -m benchmarks.bench_season`. Twenty matches of new people are played from the invitations to
+the homologation (`benchmarks.season`), in ten parts; after each the memory is read. What is kept on
+purpose, up to a limit, must hide nothing: of folded games only a few are kept here, and every cache
+of a function is emptied before the memory is read.
+"""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Iterator
+from functools import _lru_cache_wrapper
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.rows import Row, resident, show
+from benchmarks.season import season
+from bot.log import set_up
+
+PARTS = 10
+MATCHES = 2
+"""In each part."""
+SETTLED = 3
+"""After so many parts nothing more should come."""
+MOST = 1.0
+"""Megabytes a thousand placements."""
+
+
+async def _measured() -> tuple[list[float], list[int], list[int]]:
+    """Return the megabytes, the moves and the objects after each part."""
+    memory, moves, objects = list[float](), list[int](), list[int]()
+    with TemporaryDirectory() as folder:
+        async with season(Path(folder)) as played:
+            for _ in range(PARTS):
+                await played.play(MATCHES)
+                _forget()
+                memory.append(resident())
+                moves.append(played.moves)
+                objects.append(len(gc.get_objects()))
+    return memory, moves, objects
+
+
+def _forget() -> None:
+    """Empty the caches of all functions, and collect what nothing refers to."""
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper):
+            each.cache_clear()
+    gc.collect()
+
+
+def slope(xs: list[int], ys: list[float]) -> float:
+    """Return by how much y rises with each x, by least squares."""
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    along = sum((one - x) ** 2 for one in xs)
+    return sum((one - x) * (other - y) for one, other in zip(xs, ys, strict=True)) / along
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    set_up(level="ERROR", as_json=False, secrets=())
+    memory, moves, objects = asyncio.run(_measured())
+    for number, (megabytes, made) in enumerate(zip(memory, moves, strict=True), 1):
+        name = f"memory after {number}/{PARTS} of a season"
+        yield Row(name, megabytes, "MB", note=f"{made} placements")
+    growth = slope(moves[SETTLED:], memory[SETTLED:]) * 1000
+    more = slope(moves[SETTLED:], list(map(float, objects[SETTLED:]))) * 1000
+    yield Row("growth in a thousand placements", growth, "MB", MOST, f"from part {SETTLED + 1} on")
+    yield Row("objects more in a thousand placements", more, "", note=f"of {objects[-1]:,}")
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))

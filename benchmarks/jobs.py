@@ -1,0 +1,77 @@
+"""What the sweep spares us: one APScheduler job for each deadline, as many bots have it.
+
+Part of `bench_scale`, whose sweep it is held against. A job here only counts itself: what ringing
+costs is left out of both.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING
+
+from apscheduler.jobstores.memory import MemoryJobStore
+from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from benchmarks.rows import resident
+
+if TYPE_CHECKING:
+    from apscheduler.jobstores.base import BaseJobStore
+
+_LENIENT = {"misfire_grace_time": None, "coalesce": True}
+"""As the bot's own few jobs have it: one that is late runs all the same."""
+_FAR = timedelta(days=3650)
+_bells: list[asyncio.Event] = []
+"""One for each job that is still to ring; jobs kept in a database can be handed nothing else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What so many jobs cost: seconds of the processor, megabytes."""
+
+    making: float
+    """All of them made."""
+    ringing: float
+    """Those that are due found, run and struck off."""
+    memory: float
+
+
+async def ring(number: int) -> None:
+    """Stand for what a deadline brings about."""
+    _bells[number].set()
+
+
+def in_memory(jobs: int, due: int) -> Cost:
+    """Measure jobs that are kept in memory, and so have to be made anew at every start."""
+    return asyncio.run(_measured(MemoryJobStore(), jobs, due))
+
+
+def in_database(folder: Path, jobs: int, due: int) -> Cost:
+    """Measure jobs that are kept in an SQLite file: a transaction for each, the job pickled."""
+    store = SQLAlchemyJobStore(url=f"sqlite:///{folder}/jobs.sqlite")
+    try:
+        return asyncio.run(_measured(store, jobs, due))
+    finally:
+        store.engine.dispose()
+
+
+async def _measured(store: "BaseJobStore", jobs: int, due: int) -> Cost:
+    _bells[:] = [asyncio.Event() for _ in range(due)]
+    now = datetime.now(UTC)
+    scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=_LENIENT)
+    scheduler.add_jobstore(store)
+    scheduler.start(paused=True)
+    before, begun = resident(), process_time()
+    for number in range(jobs):
+        when = now if number < due else now + _FAR + timedelta(seconds=number)
+        scheduler.add_job(ring, "date", [number], id=str(number), run_date=when)
+    making, memory = process_time() - begun, resident() - before
+    begun = process_time()
+    scheduler.resume()
+    for bell in _bells:
+        await bell.wait()
+    ringing = process_time() - begun
+    scheduler.shutdown(wait=False)
+    return Cost(making=making, ringing=ringing, memory=memory)
