@@ -106,7 +106,7 @@ def parse_word(typed: str) -> str:
 
 
 def _is_capitalised(word: str) -> bool:
-    return len(word) > 1 and word[0].isupper() and word[1:].islower()
+    return word[:1].isupper() and word[1:].islower()
 
 
 def _letters(word: str) -> Iterator[tuple[str, bool]]:
@@ -131,5 +131,5 @@ def _position(match: re.Match[str]) -> tuple[Square, Axis]:
     number = int(match[2] or match[3])
     if letter not in ROW_NAMES or not 1 <= number <= SIZE:
         raise NotationError(Fault("position_off_board", "4.2", {"position": match.group().strip()}))
-    axis = Axis.ACROSS if match[1] else Axis.DOWN
+    axis = Axis.ACROSS if match.group()[0].isalpha() else Axis.DOWN
     return Square(ROW_NAMES.index(letter), number - 1), axis
