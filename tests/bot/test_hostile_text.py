@@ -8,7 +8,7 @@ from unicodedata import category
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -59,7 +59,8 @@ def is_safe(line: str) -> bool:
 
 
 @FEW
-@given(ANY_TEXT)
+@given(st.one_of(ANY_TEXT, st.sampled_from(NASTY)))
+@example("x" * 10_000)
 def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
     """What is stored of a name is one line of visible letters, short, and the same when reread."""
     kept = readable_name(name)

@@ -17,7 +17,7 @@ from bot.delivery import (
     Unreachable,
     Words,
 )
-from bot.sandbox import Sandbox, SandboxUser, serve
+from bot.sandbox import Sandbox, SandboxUser, limits, serve
 from bot.sandbox.faults import (
     AnswerLost,
     DropConnection,
@@ -156,3 +156,14 @@ async def test_what_people_send_can_be_fetched(
     sandbox.faults.add(DropConnection(), method="download")
     with pytest.raises(Trouble):
         await telegram.download(small.id)
+
+
+async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
+    telegram: TelegramIO, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram's own server gives 20 MB at most; another gives more, which is not fetched."""
+    monkeypatch.setattr(limits, "DOWNLOAD_BYTES", 1 << 30)
+    large = ana.send_document("mare.bin", bytes(DOWNLOAD + 1)).document
+    assert large is not None
+    with pytest.raises(Refused, match=str(DOWNLOAD + 1)):
+        await telegram.download(large.id)
