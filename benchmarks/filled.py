@@ -18,8 +18,7 @@ from benchmarks.bench_move import HABITS, shared
 from bot.days.agenda import game_rows, match_rows
 from bot.demo.players import Player
 from bot.desk.digests import DIGEST, next_hour, stream_of
-from bot.desk.games import game_row
-from bot.desk.matches import match_row
+from bot.desk.rows import game_row, match_row
 from engine.clock import day_of
 from engine.games.commands import Place
 from engine.games.decide import decide

@@ -1,0 +1,214 @@
+"""What a hundred thousand games in play cost: the sweep, `/jocuri`, and a start.
+
+`python -m benchmarks.bench_scale`. The games are real (`benchmarks.filled`), twelve thousand people
+play them, and 1 % have a deadline that has come. Milliseconds are the processor's, the database
+server's own left out. One scheduler job for each game's next deadline, which the sweep spares us,
+is measured in the same run.
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from benchmarks import jobs
+from benchmarks.bench_move import shared
+from benchmarks.bench_start import started
+from benchmarks.filled import NOW, Copy, Pattern, fill, pattern
+from benchmarks.rows import Row, show
+from bot.clock import FixedClock
+from bot.dispatch import Dispatcher
+from bot.messages import Incoming, Sender
+from bot.office.unit import Office
+from bot.program.sweep import Sweep
+from engine.ids import MatchCode, PersonId
+from storage import due
+from storage.db import Database
+from storage.migrations import migrate
+from storage.streams import game_stream
+from tools.postgres import server
+
+GAMES = 100_000
+DUE = GAMES // 100
+OWN = 200
+"""Running games of the player who asks for his list."""
+BUSY = PersonId(2)
+USUAL = PersonId(5000)
+PORTION = 100
+"""Due rows that the sweep reads at a time."""
+PLAYERS = 12_500
+"""The others: sixteen games each."""
+FINDING = f"sweep of {GAMES:,} games, 1 % due: finding all"
+STORED_JOBS = 2_000
+"""As many as the scheduler's own database takes in a few seconds."""
+
+
+def copies() -> Iterator[Copy]:
+    """Yield the matches: in each the home game is played, of four, eight or twelve placements."""
+    fresh = [_pattern(moves, timedelta(hours=2), timedelta(hours=2)) for moves in (4, 8, 12)]
+    # Nobody has moved for five days, and a day ago something else rang: the resend is due.
+    silent = _pattern(8, timedelta(days=5), timedelta(days=1))
+    for number in range(GAMES):
+        chosen = silent if number < DUE else fresh[number % len(fresh)]
+        yield Copy(chosen, MatchCode(f"M{number:06d}"), *_players(number))
+
+
+def _pattern(moves: int, last: timedelta, planned: timedelta) -> Pattern:
+    return pattern(moves, NOW - last, NOW - planned, seed=moves)
+
+
+def _players(number: int) -> tuple[PersonId, PersonId]:
+    """Return who plays the match of that number; the last ones are the busy player's."""
+    one = PersonId(BUSY + 1 + number % PLAYERS)
+    if number >= GAMES - OWN:
+        return (BUSY, one) if number % 2 else (one, BUSY)
+    return one, PersonId(BUSY + 1 + (number + 1 + number // PLAYERS) % PLAYERS)
+
+
+class Bench:
+    """A bot without Telegram over the filled database; nothing is remembered when it is made."""
+
+    def __init__(self, database: Database) -> None:
+        self._office = Office(database, FixedClock(NOW))
+        self._shared = shared()
+        self._dispatch = Dispatcher(self._shared)
+        self._updates = count(1)
+
+    async def types(self, who: PersonId, text: str) -> float:
+        """Deal with what a person types; return the milliseconds."""
+        number = next(self._updates)
+        incoming = Incoming(
+            update=number,
+            sender=Sender(who, f"Jucător {who}", "ro"),
+            chat=who,
+            private=True,
+            at=NOW,
+            message=number,
+            text=text,
+        )
+        begun = process_time()
+        async with self._office.unit() as unit:
+            await self._dispatch(incoming, unit)
+        return (process_time() - begun) * 1000
+
+    async def looks(self, times: int) -> tuple[float, int]:
+        """Look for what is due so many times; return the milliseconds of all, and what is found."""
+        sweep = Sweep(self._office, self._shared, lambda: True)
+        begun = process_time()
+        found = [await sweep.portion() for _ in range(times)]
+        return (process_time() - begun) * 1000, sum(map(len, found)) // times
+
+    async def sweeps(self) -> float:
+        """Work off all that is due; return the milliseconds."""
+        begun = process_time()
+        await Sweep(self._office, self._shared, lambda: True)()
+        return (process_time() - begun) * 1000
+
+
+async def _list(database: Database, who: PersonId, games: int, where: str) -> Iterator[Row]:
+    """Ask for the list of somebody's games: by a bot that has just started, and again."""
+    first = min([await Bench(database).types(who, "/jocuri") for _ in range(5)])
+    bench = Bench(database)
+    warm = min([await bench.types(who, "/jocuri") for _ in range(8)])
+    return iter(
+        [
+            Row(f"/jocuri with {games} running games{where}", warm, "ms", 20, "best of 8"),
+            Row("— the same, nothing in memory", first, "ms", 20, "best of 5 new bots"),
+        ]
+    )
+
+
+async def _sweep(bench: Bench, where: str) -> Iterator[Row]:
+    """Find what is due and deal with it."""
+    looks = DUE // PORTION + 1
+    begun = perf_counter()
+    finding, found = await bench.looks(looks)
+    clock = (perf_counter() - begun) * 1000
+    assert found == PORTION, found
+    ringing = await bench.sweeps() - finding
+    idle = min([(await bench.looks(1))[0] for _ in range(8)])
+    note = f"{looks} looks, {PORTION} rows each; {clock:.0f} ms by the clock"
+    return iter(
+        [
+            Row(f"{FINDING}{where}", finding, "ms", 150, note),
+            Row("— a look that finds nothing due", idle, "ms", note="every 20 seconds"),
+            Row(
+                "— ringing one, its messages queued",
+                ringing / DUE,
+                "ms",
+                note=f"mean of {DUE:,}, each a transaction; moves go in between",
+            ),
+        ]
+    )
+
+
+async def _planned(database: Database) -> float:
+    """Return the milliseconds of planning a game's deadlines anew, in a transaction under way."""
+    streams = [game_stream(f"M{number:06d}/1") for number in range(GAMES - DUE, GAMES)]
+    async with database.transaction() as tx:
+        rows = [await due.of(tx, stream) for stream in streams]
+        begun = process_time()
+        for stream, deadlines in zip(streams, rows, strict=True):
+            await due.replace_all(tx, stream, deadlines)
+        return (process_time() - begun) * 1000 / DUE
+
+
+def _against(finding: float, planning: float, folder: Path) -> Iterator[Row]:
+    """Measure one job a deadline; hold it against our milliseconds for finding and planning."""
+    memory = jobs.in_memory(GAMES, DUE)
+    yield Row(f"{GAMES:,} APScheduler jobs in memory", memory.making, "s", note="at each start")
+    yield Row("— their memory", memory.memory, "MB", note="the sweep has none of it")
+    ratio = memory.ringing * 1000 / finding
+    yield Row("— running the due 1 %, to our finding them", ratio, "×", note="jobs that do nothing")
+    stored = jobs.in_database(folder, STORED_JOBS, STORED_JOBS // 100)
+    made = stored.making / STORED_JOBS * 1000
+    yield Row("a job stored by SQLAlchemyJobStore", made, "ms", note="a transaction of its own")
+    yield Row(
+        "— to all deadlines of a game, stored by us", made / planning, "×", note="in a move's"
+    )
+
+
+async def _stored(url: str, where: str = "") -> tuple[list[Row], float]:
+    """Fill a database; ask for lists and sweep. Return the rows, and what planning costs."""
+    begun = process_time()
+    async with Database(url) as database:
+        await migrate(database)
+        await fill(database, copies(), PLAYERS + BUSY)
+        spent = process_time() - begun
+        return [
+            Row(f"{GAMES:,} games stored{where}", spent, "s", note="events, chains and lists"),
+            *await _list(database, BUSY, OWN, where),
+            *await _list(database, USUAL, GAMES * 2 // PLAYERS, where),
+            *await _sweep(Bench(database), where),
+        ], await _planned(database)
+
+
+def _empty_start() -> float:
+    """Return the processor's seconds of a start on an empty database."""
+    with TemporaryDirectory() as folder:
+        return asyncio.run(started(folder))[1]
+
+
+def run() -> Iterator[Row]:
+    """Measure, and give the rows as they come."""
+    with TemporaryDirectory() as folder:
+        rows, planning = asyncio.run(_stored(f"sqlite+aiosqlite:///{folder}/bench.sqlite"))
+        yield from rows
+        seconds, processor = asyncio.run(started(folder))
+        note = f"processor, to the first poll; {seconds:.1f} s by the clock"
+        yield Row(f"start with {GAMES:,} games", processor, "s", 3, note)
+        yield Row("— to one with no games", processor / _empty_start(), "×")
+        finding = next(row for row in rows if row.name == FINDING).figure
+        yield from _against(finding, planning, Path(folder))
+    with server() as postgres:
+        postgres.command("CREATE DATABASE bench")
+        url = postgres.url("bench").replace("postgresql://", "postgresql+asyncpg://")
+        yield from asyncio.run(_stored(url, ", PostgreSQL"))[0]
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
