@@ -2,7 +2,8 @@
 
 Each version has a folder: `events.jsonl`, every row of a few streams as it was stored, and
 `states.json`, what they folded into then. A new event kind, or a new version of one, needs a stream
-that holds it: `python -m tests.storage.kept DATABASE…` adds those that bring something new.
+that holds it: `python -m tests.storage.kept DATABASE…` adds those that bring something new, and
+one game from the draw to its last tile.
 """
 
 import json
@@ -27,9 +28,6 @@ from storage.verify import WRITTEN
 LOGS = Path(__file__).parent.parent / "data" / "logs"
 PRESENT = "0.1"
 ORDER = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
-
-_WHOLE = 20
-"""Events of a game that was played for long: one is always kept."""
 
 Row = dict[str, Any]
 Logs = dict[str, list[Row]]
@@ -122,8 +120,10 @@ def _in_databases(files: Iterable[str], first: int) -> Logs:
     return logs
 
 
-def _is_game(name: str) -> bool:
-    return name.partition(" ")[2].startswith(GAMES)
+def played_out(rows: Iterable[Row]) -> bool:
+    """Return whether it is a game played until all tiles were placed."""
+    ends = (row["payload"] for row in rows if row["name"] == "game.ended")
+    return any(json.loads(end)["ending"] == "played_out" for end in ends)
 
 
 def _needed(name: str, logs: Logs) -> set[str]:
@@ -158,8 +158,9 @@ def main(files: list[str]) -> None:
         for name in _needed(best, logs):
             kept[name] = logs[name]
             have |= _kinds(logs[name])
-    if max((len(rows) for name, rows in kept.items() if _is_game(name)), default=0) < _WHOLE:
-        longest = max(filter(_is_game, logs), key=lambda name: len(logs[name]))
+    whole = [name for name, rows in logs.items() if played_out(rows)]
+    if whole and not any(map(played_out, kept.values())):
+        longest = max(whole, key=lambda name: len(logs[name]))
         kept |= {name: logs[name] for name in _needed(longest, logs)}
     folder.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(row, ensure_ascii=False) for rows in kept.values() for row in rows]

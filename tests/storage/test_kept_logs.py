@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from storage.streams import CODECS
-from tests.storage.kept import LOGS, chained, digest, read, states
+from tests.storage.kept import LOGS, chained, digest, played_out, read, states
 
 VERSIONS = sorted(LOGS.iterdir())
 
@@ -35,3 +35,9 @@ def test_every_kind_of_event_is_among_the_kept_logs() -> None:
     known = {name for codec in CODECS.values() for name in codec.registry}
 
     assert known - kept == set()
+
+
+@pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
+def test_a_whole_game_is_among_the_logs_of_every_version(folder: Path) -> None:
+    """From the draw to the last tile, as most games go: every move and what came of it."""
+    assert any(played_out(rows) for rows in read(folder).values())
