@@ -2,7 +2,7 @@
 
 A person has one open question at most. It stays open until it is answered well, another takes its
 place, or a day has passed: an answer that is refused is simply given again. Who takes the answers
-is the table `bot.dispatch.ANSWERS`.
+is the table `bot.routes.ANSWERS`.
 """
 
 import json

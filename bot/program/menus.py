@@ -6,10 +6,10 @@ A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
 from typing import TYPE_CHECKING, Protocol
 
 from bot.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
-from bot.dispatch import COMMANDS, Role
 from bot.language.i18n import catalogue
 from bot.log import get_logger
 from bot.messages import say
+from bot.routes import COMMANDS, Role
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from bot.desk.groups import POST_WAIT
-from bot.dispatch import COMMANDS
 from bot.messages import PictureKind
+from bot.routes import COMMANDS
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.games.events import PlacementMade
 from storage import outbox

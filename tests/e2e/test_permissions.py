@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
 
-from bot.dispatch import COMMANDS, Command, Role
+from bot.routes import COMMANDS, Command, Role
 from bot.sandbox import Message, SandboxUser
 from storage.schema import events
 from tests.e2e.harness import Pair, Table, table

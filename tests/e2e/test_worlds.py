@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.dispatch import BUTTONS, COMMANDS
 from bot.office.unit import BUTTON_BYTES
 from bot.outgoing import notice_to_json
+from bot.routes import BUTTONS, COMMANDS
 from bot.sandbox import SandboxUser
 from bot.workshop.packing import pack
 from storage import rating_runs

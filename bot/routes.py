@@ -1,0 +1,234 @@
+"""Which command, button or answer leads to which handler: tables, and nothing but tables.
+
+How what somebody wrote or pressed is looked up here, and who may, is `bot.dispatch`.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.desk.decisions import REASON
+from bot.desk.desk import Desk
+from bot.handlers import (
+    arbiter,
+    case_list,
+    cases,
+    championship,
+    championship_card,
+    championship_new,
+    chat,
+    chat_stops,
+    claims,
+    closing,
+    cnis,
+    compensation,
+    conditions,
+    decided,
+    dossier,
+    endings,
+    enter,
+    extension,
+    game_list,
+    groups,
+    homologation,
+    leave,
+    ledger,
+    look,
+    my_rating,
+    notes,
+    person,
+    play,
+    rating,
+    rating_lists,
+    rating_why,
+    remarks,
+    shows,
+    standings,
+    together,
+    verdict,
+    writers,
+    writes,
+)
+from bot.office.shared import Said
+
+Handler = Callable[[Desk, Said], Awaitable[None]]
+Answer = Callable[[Desk, Said, str], Awaitable[None]]
+"""Takes an answer; the text is what was kept with the question."""
+
+
+class Role(Enum):
+    """Who may use a command."""
+
+    ANYONE = "anyone"
+    ARBITER = "arbiter"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, its Romanian and its English name, and who may use it."""
+
+    romanian: str
+    english: str
+    handler: Handler
+    role: Role = Role.ANYONE
+
+
+COMMANDS = (
+    Command("jocuri", "games", game_list.games),
+    Command("urmatoarea", "next", together.next_game),
+    Command("aminteste", "nudge", together.nudge),
+    Command("tabla", "board", look.board),
+    Command("fisa", "sheet", look.sheet),
+    Command("timp", "time", look.time),
+    Command("jurnal", "ledger", ledger.show_all),
+    Command("sir", "sequence", look.sequence),
+    Command("litere", "letters", look.letters),
+    Command("istoric", "history", look.history),
+    Command("conditie", "conditional", conditions.condition),
+    Command("introdu", "enter", enter.enter),
+    Command("nota", "note", notes.note),
+    Command("mesaj", "message", chat.message),
+    Command("mesaje", "messages", chat.conversation),
+    Command("clasament", "standings", standings.standings),
+    Command("cuvant", "word", look.words),
+    Command("depune", "place", play.place),
+    Command("pas", "pass", play.announce_pass),
+    Command("returneaza", "giveback", endings.give_back),
+    Command("contestatie", "claim", claims.claim),
+    Command("cazuri", "cases", case_list.show_list),
+    Command("concediu", "leave", leave.leave),
+    Command("intrerupere", "interrupt", endings.interruption),
+    Command("abandon", "resign", endings.abandon),
+    Command("verifica", "verify", look.verify),
+    Command("export", "export", look.record),
+    Command("dosar", "dossier", dossier.dossier),
+    Command("rating", "rating", rating.rating),
+    Command("lista", "list", rating_lists.lists),
+    Command("ratingul_meu", "my_rating", my_rating.my_rating),
+    Command("cnis", "cnis", cnis.cnis),
+    Command("setari", "settings", person.settings),
+    Command("limba", "language", person.language),
+    Command("ajutor", "help", person.help_),
+    Command("confidentialitate", "privacy", person.privacy),
+    Command("datele_mele", "my_data", person.my_data),
+    Command("uita_ma", "forget_me", person.forget_me),
+    Command("start", "start", person.start),
+    Command("campionat", "championship", championship.championship),
+    Command("meci", "match", arbiter.arrange, Role.ARBITER),
+    Command("meciuri", "matches", arbiter.matches, Role.ARBITER),
+    Command("omologheaza", "homologate", homologation.homologate, Role.ARBITER),
+    Command("decizie", "ruling", cases.decision, Role.ARBITER),
+    Command("cuvinte_judecate", "judged", cases.judged_words, Role.ARBITER),
+    Command("club", "club", cases.club, Role.ARBITER),
+    Command("prelungire", "extension", extension.extension, Role.ARBITER),
+    Command("inchidere", "closing", closing.closing, Role.ARBITER),
+    Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
+    Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
+    Command("grup", "group", groups.group, Role.ARBITER),
+    Command("arhiva", "archive", groups.archive, Role.ARBITER),
+    Command("leaga", "link", groups.link_here, Role.ARBITER),
+    Command("imputernicire", "writer", writers.writer, Role.ARBITER),
+    Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
+    Command("responsabil_rating", "rating_keeper", rating.name_keeper, Role.OPERATOR),
+)
+
+BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
+
+BUTTONS: dict[str, Handler] = {
+    "send": play.send,
+    "drop": play.drop,
+    "pick": play.chosen,
+    "show": shows.show,
+    "games": game_list.turned,
+    "std": standings.chosen,
+    "grp": groups.chosen,
+    "copies": groups.copies_chosen,
+    "leave": leave.ask_for,
+    "unleave": leave.withdraw,
+    "chleave": leave.ask_change,
+    "swleave": leave.replace,
+    "back": endings.judged,
+    "quit": endings.abandon_confirmed,
+    "offer": endings.interruption_confirmed,
+    "int": endings.interruption_answered,
+    "keep": endings.keep,
+    "ret": endings.return_leg,
+    "res": homologation.results,
+    "hom": homologation.homologation,
+    "homc": homologation.card,
+    "homall": homologation.all_undisputed,
+    "time": cases.time_ruling,
+    "cl": claims.chosen,
+    "claim": claims.file,
+    "k": case_list.pressed,
+    "rule": cases.chosen,
+    "remark": remarks.ask,
+    "verdict": verdict.begin,
+    "state": closing.stated,
+    "close": closing.end_all,
+    "close1": closing.end_one,
+    "ext": extension.chosen,
+    "outage": compensation.pressed,
+    "because": decided.usual,
+    "decide": decided.confirmed,
+    "undecide": decided.dropped,
+    "for": writes.chosen,
+    "note": notes.delete,
+    "cond": conditions.delete,
+    "next": together.next_pressed,
+    "enter": enter.chosen,
+    "ent": enter.pressed,
+    "entok": enter.confirmed,
+    "writer": writers.chosen,
+    "hush": chat_stops.hush,
+    "report": chat_stops.report,
+    "gag": chat_stops.gag,
+    "c": championship.pressed,
+    "cn": championship_new.pressed,
+    "rat": rating.chosen,
+    "list": rating_lists.chosen,
+    "myrating": my_rating.chosen,
+    "cnis": cnis.chosen,
+    "page": cnis.page_chosen,
+    "lang": person.language_chosen,
+    "set": person.setting_chosen,
+    "mydata": person.my_data,
+    "forget": person.forget_pressed,
+}
+"""A button's verb, before the first colon of its data, and what it does.
+
+Each handler checks for itself that the person may do this to what the data names.
+"""
+
+SENDING = frozenset({"send", "entok"})
+"""The buttons that make a placement count."""
+MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
+"""The commands that are placements and passes, too."""
+
+ANSWERS: dict[str, Answer] = {
+    rating.TOPIC: rating.given,
+    rating.DAY_TOPIC: rating.day_given,
+    rating.VALUE_TOPIC: rating.value_given,
+    cnis.SCALE_TOPIC: cnis.scale_given,
+    cnis.WHY_TOPIC: cnis.why_given,
+    rating_why.WHY_TOPIC: rating_why.why_given,
+    rating_why.CHART_TOPIC: rating_why.chart_given,
+    enter.TOPIC: enter.answered,
+    championship_new.TOPIC: championship_new.typed,
+    championship_card.TOPIC: championship.typed,
+    REASON: decided.reason_given,
+    claims.COMMENT: claims.comment_given,
+    claims.STATEMENT: claims.statement_given,
+    cases.OPINION: cases.opinion_given,
+    cases.SCORE: cases.score_typed,
+    extension.TOPIC: extension.days_typed,
+    compensation.TOPIC: compensation.days_given,
+    remarks.TOPIC: remarks.given,
+    leave.TOPIC: leave.days_given,
+    leave.FOR_TOPIC: leave.days_for,
+}
+"""What a person may have been asked (`bot.desk.questions`), and who takes the text or file.
+
+Each handler checks for itself that the person may still do what it leads to.
+"""
