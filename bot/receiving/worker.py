@@ -125,8 +125,9 @@ class Worker:
         begun = asyncio.get_running_loop().time()
         work = self._single if self._office.database.shared else self._several
         handled, failed = await work()
-        self._office.counts.updates["handled"] += handled
-        self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
+        if handled:
+            self._office.counts.updates["handled"] += handled
+            self._office.counts.update_seconds += asyncio.get_running_loop().time() - begun
         if failed is not None:
             await self._set_back(*failed)
         return handled > 0 or failed is not None
