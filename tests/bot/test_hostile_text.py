@@ -168,7 +168,7 @@ def test_a_name_adds_no_line_to_a_game_record(name: str) -> None:
     """The record is read back with its two players, under those names and no other lines."""
     kept = readable_name(name) or "?"
     game = game_after("H8 CASA", "PAS")
-    names = {RED: kept, BLUE: "#player2 x >x: AE 8H A +9 9"}
+    names = {RED: kept, BLUE: "#player2 x\n>x: AE 8H A +9 9\n#player2 y"}
     written = write_gcg(game_record(game, names, f"Cupa {kept}"))
     record = read_gcg(written)
     assert [player.name for player in record.players] == [

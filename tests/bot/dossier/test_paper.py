@@ -108,3 +108,25 @@ def test_no_name_and_no_line_can_break_a_page(name: str, line: str) -> None:
     pdf = set_in_type(book(Chapter(line), Lines(line), Quote(name, line), name=name))
 
     assert "Cuprins" in text_of(pdf)
+
+
+MARKUP = ["<b>tare</b>", "<img src='/etc/passwd'/>", "<font size=99>", "</para>", "a < b && c > d",
+          "<a href='http://evil'>x</a>", "&nbsp;&#60;", "<unichar code='8238'/>"]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", MARKUP)
+def test_markup_is_printed_as_it_was_written(written: str) -> None:
+    """Nobody's name or line opens a file, leads anywhere, or changes how a page is set."""
+    blocks = (
+        Chapter(written),
+        Section(written),
+        Lines(written),
+        Quote(written, written),
+        Facts(((written, written),)),
+        Grid(columns=(Column(written, 1),), rows=(Row((written,)),), empty=written),
+    )
+    pdf = set_in_type(book(*blocks, name=written))
+    assert "".join(text_of(pdf).split()).count("".join(written.split())) >= 8
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    links = [one for page in pages for one in page.get("/Annots", ()) if "/URI" in str(one)]
+    assert links == []
