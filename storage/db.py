@@ -46,7 +46,7 @@ _KEEPALIVES = {
 }
 _MIGRATIONS = 0x7475_7274
 """The number of that lock among a database's advisory locks."""
-_POOL = 10
+_POOL = 12
 """Connections kept open to a server: for the writer, the messages under way, and readers."""
 
 
@@ -290,7 +290,7 @@ def _server_engine(url: "URL") -> "AsyncEngine":
     try:
         settings = {"server_settings": _KEEPALIVES}
         return create_async_engine(
-            url, pool_size=_POOL, max_overflow=5, connect_args=settings, hide_parameters=True
+            url, pool_size=_POOL, max_overflow=8, connect_args=settings, hide_parameters=True
         )
     except ModuleNotFoundError as error:
         msg = f"this kind of database needs the Python package {error.name}"

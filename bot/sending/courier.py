@@ -41,6 +41,8 @@ log = get_logger()
 
 AT_ONCE: Final = 6
 """Messages composed and sent side by side."""
+IN_HAND: Final = 12
+"""Messages claimed at a time: those, and others whose outcome is being noted."""
 LONGEST_PAUSE: Final = 300.0
 """Seconds between two tries of one message, at most."""
 COMPOSE_TRIES: Final = 3
@@ -104,6 +106,7 @@ class Courier:
         self._pace = pace
         self._topics = Topics(office, carrier)
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._hands = asyncio.Semaphore(IN_HAND)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
@@ -199,7 +202,7 @@ class Courier:
         if isinstance(notice, Notice) and not notice.answers:
             await self._pace.wait(notice.to, _weight(notice))
         database, clock = self._office.database, self._office.clock
-        async with self._slots, claimed(database, row, clock.now()) as claim:
+        async with self._hands, claimed(database, row, clock.now()) as claim:
             if claim is not None:
                 await self._attempt(claim, notice)
         if claim is None:
@@ -231,7 +234,9 @@ class Courier:
         """
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
-        return await self._carry(task, await self._composer.compose(notice, reader, bare=bare))
+        async with self._slots:
+            parcels = await self._composer.compose(notice, reader, bare=bare)
+            return await self._carry(task, parcels)
 
     async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
         """Carry out the calls that no earlier try has carried out."""
