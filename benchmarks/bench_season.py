@@ -21,7 +21,7 @@ from bot.log import set_up
 PARTS = 10
 MATCHES = 2
 """In each part."""
-SETTLED = 3
+SETTLED = 5
 """After so many parts nothing more should come."""
 MOST = 1.0
 """Megabytes a thousand placements."""
