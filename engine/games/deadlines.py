@@ -70,9 +70,8 @@ def deadlines(game: Game, after: date) -> tuple[Due, ...]:
 def _next_turn_reminder(game: Game, after: date) -> Due:
     """Remind on the day after the placement came, and then every third day."""
     first = game.received + timedelta(days=1)
-    waited = (after - first).days
-    on = first if waited < 0 else first + timedelta(days=3 * (waited // 3 + 1))
-    return Due(Deadline.YOUR_TURN, on, game.turn)
+    times = (after - first).days // 3 + 1
+    return Due(Deadline.YOUR_TURN, first + timedelta(days=3 * max(times, 0)), game.turn)
 
 
 def _next_days_left(game: Game, after: date) -> Due | None:

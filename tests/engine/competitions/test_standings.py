@@ -303,3 +303,18 @@ def test_who_goes_on() -> None:
         Advanced(player=players[6], group="B", place=3, best_other=True),
     )
     assert reserves == (players[2], players[3])
+
+
+def test_where_groups_are_level_the_lot_seeds_and_chooses() -> None:
+    """Two groups with the same figures: the lower lot comes first among winners and others."""
+    players = [PersonId(number) for number in range(1, 5)]
+    tables = {
+        "A": (row(players[0], 1, 6, "8.5000"), row(players[1], 2, 6, "6.5000")),
+        "B": (row(players[2], 1, 6, "8.5000"), row(players[3], 2, 6, "6.5000")),
+    }
+    lots = dict(zip(players, (2, 2, 1, 1), strict=True))
+
+    going, reserves = qualifiers(tables, per_group=1, best_others=1, lots=lots)
+
+    assert [one.player for one in going] == [players[2], players[0], players[3]]
+    assert reserves == (players[1],)

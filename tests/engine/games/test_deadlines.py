@@ -45,8 +45,8 @@ def test_a_fresh_turn_has_all_its_dates(
 
 def test_a_turn_is_called_to_mind_the_next_day_and_every_third_day_after() -> None:
     """Days 1, 4, 7 and 10; whoever looks in between is given the next of them."""
-    assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-1, 9)] == [
-        *(day(1) for _ in (-1, 0)),
+    assert [dates(Deadline.YOUR_TURN, day(number))[0] for number in range(-4, 9)] == [
+        *(day(1) for _ in range(-4, 1)),
         *(day(4) for _ in (1, 2, 3)),
         *(day(7) for _ in (4, 5, 6)),
         *(day(10) for _ in (7, 8)),
