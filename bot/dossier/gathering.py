@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.dossier.cases import cases_of
-from bot.dossier.facts import Delivery, Dossier, GameFile, Line, Stream, Subject
+from bot.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream, Subject
 from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.files.setting import Setting
@@ -56,24 +56,21 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     stream = await stream_of(tx, match_stream(subject.match), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
     match = replay_match(match_events)
-    wanted = [subject.game] if subject.game else [*map(GameId, games_of(match))]
+    wanted = [subject.game] if subject.game else list(games_of(match))
     copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
     cases = await cases_of(tx, wanted, subject)
     streams = (*copies, _censored(stream, match), *(case.stream for case in cases))
     title, arbiters = await _competition(tx, shared, match)
-    spoken = {line.author for case in cases for line in case.statements}
-    members = await _members(tx, {*match.people, *arbiters, *spoken, *_people_in(streams)})
+    members = await _members(tx, {*arbiters, *_speakers(cases), *_people_in(streams)})
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
         arbiter=names[arbiters[0]],
         competition=title,
         word_list_official=shared.official,
-        version=0,
         today=day_of(subject.at, match.rules.time_zone),
     )
-    chats = await _groups(tx, match.competition, arbiters)
-    chats |= {chat: (who, None) for who, (_, chat) in members.items() if chat is not None}
+    chats = await _groups(tx, match.competition, arbiters) | _chats(members)
     about = (subject.match, *wanted, *(file.case.id for file in cases))
     deliveries, left_out = await _deliveries(tx, subject, about, chats)
     return Dossier(
@@ -115,12 +112,21 @@ def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
     return {PersonId(person) for person in found if isinstance(person, int)}
 
 
+def _speakers(cases: Iterable[CaseFile]) -> set[PersonId]:
+    """Return everybody who said something in the cases."""
+    return {line.author for case in cases for line in case.statements}
+
+
 async def _members(
     tx: "AsyncConnection", wanted: Iterable[PersonId]
 ) -> Mapping[PersonId, tuple[str, int | None]]:
     """Return each one's name and the chat he is written to."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
     return {person.id: (person.name, person.chat) for person in found}
+
+
+def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
+    return {chat: (who, None) for who, (_, chat) in members.items() if chat is not None}
 
 
 async def _groups(

@@ -22,7 +22,7 @@ class Setting:
     arbiter: str
     competition: str
     word_list_official: bool
-    version: int
+    version: int = 0
     """The sequence number of the last event drawn."""
     today: date
 

@@ -21,28 +21,8 @@ from engine.errors import Fault, GameStateError, NotationError
 from storage import previews
 
 SHOWN_FAULTS = 15
-_WORDED = frozenset(
-    {
-        "bytes",
-        "cells",
-        "empty_list",
-        "encoding",
-        "formula",
-        "long",
-        "name",
-        "no_name",
-        "number",
-        "player_twice",
-        "positive",
-        "quotes",
-        "rows",
-        "spreadsheet",
-        "too_many",
-        "too_many_cells",
-        "unpacked",
-    }
-)
-"""The faults of tables that the catalogues word."""
+_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
+"""Faults that are worded otherwise for a list of players; all others are those of any table."""
 
 
 async def _ask_list(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -114,7 +94,7 @@ def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
     lines = [
         say("comp.fault_line", line=fault.line, fault=_fault(fault))
         if fault.line
-        else _fault(fault)
+        else say("comp.fault_whole", fault=_fault(fault))
         for fault in every[:SHOWN_FAULTS]
     ]
     if len(every) > SHOWN_FAULTS:
@@ -123,8 +103,9 @@ def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
 
 
 def _fault(fault: TableFault) -> Text:
-    code = fault.code if fault.code in _WORDED else "spreadsheet"
-    return Text(f"list_fault.{code}", dict(fault.facts))
+    if fault.code in _OF_LISTS:
+        return Text(f"list_fault.{fault.code}", fault.facts)
+    return Text(f"table.{fault.code}", fault.facts)
 
 
 async def _enter(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -66,7 +66,7 @@ class SandboxUser:
 
     def start(self, payload: str = "") -> Message:
         """Press Start, with a deep link's payload if there is one; lifts a block."""
-        if payload and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload):
+        if not re.fullmatch(rf"[A-Za-z0-9_-]{{0,{limits.PAYLOAD}}}", payload):
             raise SandboxError(f"not a deep link's payload (1-64 of A-Z a-z 0-9 _ -): {payload!r}")
         if self.chat.blocked:
             self.unblock()

@@ -128,7 +128,7 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
     assert not says(refused, "relayed.no_picture")
     (shown,) = await championship.say("Ana Pop, Cluj, 1\n, Iași, 2\nana pop\nIon Rus, Iași, doi")
     assert mentions(shown, "comp.fault_line", line=2)
-    assert mentions(shown, "list_fault.player_twice", found="ana pop", first=1)
+    assert mentions(shown, "table.player_twice", found="ana pop", first=1)
     assert mentions(shown, "list_fault.number", found="doi")
     await championship.press("button.comp.enter")
     await championship.press("button.comp.add")
