@@ -33,6 +33,7 @@ _CONTINUED: Final = "\n    "
 """Every further line of an entry is set in: nobody's text begins a line of its own."""
 _QUIET: Final = {
     "aiosqlite": logging.WARNING,
+    "alembic.runtime.plugins": logging.WARNING,
     "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one still runs
     "asyncio": logging.WARNING,
     "httpcore": logging.WARNING,
