@@ -41,6 +41,18 @@ async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
     assert len(told(pair.blue.messages, "sheets.caption", game=pair.id)) == 1
 
 
+async def test_a_press_on_an_older_version_of_the_game_changes_nothing(pair: Pair) -> None:
+    """What was shown before something happened in the game says so, and is to be typed again."""
+    shown = await pair.type(pair.red, "H8 CASA")
+    await pair.table.say(pair.blue, "/concediu 2025-06-01 2025-06-03")
+    before = await pair.events()
+    await pair.table.press(pair.red, shown, "button.send")
+    assert says(shown, "play.overtaken", placement="H8 CASA")
+    assert await pair.events() == before
+    await pair.place(pair.red, "H8 CASA")
+    assert len((await pair.game()).moves) == 1
+
+
 def bomb(side: int) -> bytes:
     """Return a tiny PNG that claims to be that wide and high."""
 
