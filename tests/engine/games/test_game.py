@@ -31,7 +31,6 @@ from engine.games.ruling_events import GameReopened, ScoreCorrected
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, EndBonus, Phase, WordPolicy
-from engine.tiles import value_of
 from tests.builders import (
     ANY_WORD,
     SEQUENCE,
@@ -42,6 +41,7 @@ from tests.builders import (
     play,
     started,
     tiles_everywhere,
+    with_racks,
 )
 
 PARTNER_RULES = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
@@ -180,13 +180,15 @@ def test_an_answered_placement_can_no_longer_be_returned() -> None:
 @pytest.mark.article("4.3")
 def test_four_passes_in_a_row_end_the_game_and_both_lose_their_tiles() -> None:
     """Each loses the value of the tiles in his hand."""
-    game = game_after("PAS", "PAS", "PAS", "PAS")
+    game = with_racks(game_after("PAS", "PAS", "PAS"), red="CASAETZ", blue="STIREB?")
+    events = ask(game, "PAS", at=noon(1))
+    ended = play(game, "PAS", at=noon(1))
 
-    assert game.stage is Stage.ENDED
-    assert game.ended is not None
-    assert game.ended.ending is Ending.PASSES
-    assert game.red.score == -value_of(SEQUENCE[:7], game.tile_set)
-    assert game.blue.score == -value_of(SEQUENCE[7:14], game.tile_set)
+    assert events[-1] == GameEnded(
+        at=noon(1), ending=Ending.PASSES, by=None, red_adjustment=-16, blue_adjustment=-14
+    )
+    assert ended.stage is Stage.ENDED
+    assert (ended.red.score, ended.blue.score) == (-16, -14)
 
 
 @pytest.mark.article("4.3")

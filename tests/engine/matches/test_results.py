@@ -138,7 +138,7 @@ def test_results_name_their_game_and_count_penalties_where_they_were_earned() ->
         (524, 480),
         (300, 200),
     ]
-    assert [(str(one.leg), f"{one.red}", one.article) for one in leg_results(fined)] == [
-        (str(Leg.HOME), "1.4219", "10.3"),
-        (str(Leg.RETURN), "1.3000", "10.3"),
+    assert [(one.leg, f"{one.red}", f"{one.blue}", one.article) for one in leg_results(fined)] == [
+        (Leg.HOME, "1.4219", "0.2781", "10.3"),
+        (Leg.RETURN, "1.3000", "0.0000", "10.3"),
     ]
