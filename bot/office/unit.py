@@ -28,8 +28,9 @@ PATIENCE: Final = 2.0
 """Seconds that what takes long is put off while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
 """How long Telegram takes the answer to a button press."""
-ANSWERS: Final = 0
-"""The outbox's lane for answers to presses: no chat, so that they wait behind no message."""
+ANSWERS: Final = 1 << 60
+"""How far a chat's lane in the outbox for answers to presses lies from its own: answers wait behind
+no message, and behind nobody else's."""
 BUTTON_BYTES: Final = 64
 
 
@@ -149,7 +150,7 @@ class Office:
 def _row(notice: Notice, now: datetime) -> outbox.Outgoing:
     payload = json.dumps(notice_to_json(notice), ensure_ascii=False, separators=(",", ":"))
     return outbox.Outgoing(
-        chat=ANSWERS if notice.answers else notice.to,
+        chat=notice.to + ANSWERS if notice.answers else notice.to,
         payload=payload,
         dedup_key=notice.dedup,
         about=notice.about,

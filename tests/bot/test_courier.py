@@ -505,6 +505,26 @@ class TestPresses:
 
         assert (press.text, press.alert) == ("Partida s-a încheiat.", True)
 
+    async def test_an_answer_waits_for_nobody_elses(
+        self, office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+    ) -> None:
+        """Telegram bids the bot wait with an answer to Ana; Ion's press is answered at once."""
+        button = ((Button(say("fault.game_over"), data="x"),),)
+        await office.say(
+            *(
+                Notice(to=user.id, text=say("fault.match_over"), buttons=button)
+                for user in (ana, ion)
+            )
+        )
+        async with office.delivering() as courier:
+            await courier.settle()
+            presses = {user: user.press(user.last, "x") for user in (ana, ion)}
+            sandbox.faults.add(Flood(60), method="answerCallbackQuery")
+            await office.say(Notice(to=ana.id, answers=presses[ana].id))
+            await courier.settle()
+            await office.say(Notice(to=ion.id, answers=presses[ion].id))
+            await ion.answered(presses[ion])
+
     async def test_an_answer_that_comes_too_late(
         self, office: PostOffice, ana: SandboxUser, sandbox: Sandbox
     ) -> None:
