@@ -10,6 +10,7 @@ from datetime import date
 
 from bot.days.hours import quiet_until
 from bot.desk.absences import Absences
+from bot.desk.cases.carrying_out import Rulings
 from bot.desk.cases.cases import Cases
 from bot.desk.competitions.closings import Closings
 from bot.desk.competitions.competitions import Competitions
@@ -64,6 +65,7 @@ class Desk:
         self.entries = Entries(self)
         self.works = Works(self)
         self.cases = Cases(self)
+        self.rulings = Rulings(self)
         self.absences = Absences(self)
 
     def today(self) -> date:

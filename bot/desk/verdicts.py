@@ -65,6 +65,6 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     seen, ending, seat = await found(desk, said, about)
     cast = await desk.games.cast(seen.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
-    await desk.cases.rule_own(said, seen, ruling, reason)
+    await desk.rulings.make_own(said, seen, ruling, reason)
     how = say(f"ending.{ending.value}", who=cast.at(seat).name)
     return say("verdict.done", game=seen.game.id, how=how, reason=reason), ()

@@ -11,6 +11,7 @@ from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases import rulings
 from bot.desk.cases.cases import SeenCase
+from bot.desk.cases.said import statement_lines
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.ruled_words import WORD_RULINGS
@@ -128,7 +129,7 @@ async def _said(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
         people.add(case.against)
     names = await desk.persons.names(people)
     arbiter = said.person.id in await desk.cases.arbiters(case)
-    lines = await case_cards.statement_lines(desk, case, names, opinions=arbiter)
+    lines = await statement_lines(desk, case, names, opinions=arbiter)
     desk.reply(said, say("case.all_said", case=case.id, lines=lines), about=case.game)
 
 
@@ -137,7 +138,7 @@ async def _more(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     if which not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
     case = seen.case
-    now = await desk.cases.situation(case.game)
+    now = await desk.rulings.situation(case.game)
     order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
     found = choices(case, now, order, RulingKind(which))
     names = await desk.persons.names(now.match.people)

@@ -8,10 +8,10 @@ written in one message; a tap files it all. The bot adds the copy of the game an
 import json
 import secrets
 
-from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.cases.facts import time_facts
+from bot.desk.cases.said import requirements, ruled_text, statement_lines
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.handlers.cases import Action
@@ -240,9 +240,9 @@ async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
         case=case.id,
         claim=claim_text(case),
         brought=say(brought, who=names[case.by], at=case.opened.isoformat()),
-        requirements=case_cards.requirements(case, names) if case.is_claim else None,
-        statements=await case_cards.statement_lines(desk, case, names, opinions=False) or None,
-        rulings=[case_cards.ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
+        requirements=requirements(case, names) if case.is_claim else None,
+        statements=await statement_lines(desk, case, names, opinions=False) or None,
+        rulings=[ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
     )
     buttons: Buttons = ()
     if case.is_open and case.by == said.person.id:

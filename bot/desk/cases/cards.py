@@ -6,41 +6,31 @@ places it would bring. A ruling is chosen by a tap, reasoned, and confirmed by a
 """
 
 import secrets
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bot.desk.cases.buttons import Offer, buttons
 from bot.desk.cases.facts import clubmates, conflicts, facts_of
+from bot.desk.cases.said import requirements, ruled_text, statement_lines
 from bot.language.i18n import catalogue
-from bot.messages import Button, Buttons, Notice, Param, Text, say
-from bot.words.case_codes import code_of
+from bot.messages import Buttons, Notice, Param, Text, say
 from bot.words.cases import (
     Names,
     claim_text,
     effect_lines,
     ruling_text,
-    short_ruling,
 )
-from bot.words.dialogue import rows_of
 from bot.words.relay import sheets
 from engine.cases.case import Case, CaseStage
-from engine.cases.choices import article_of, offered, open_kinds
-from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven, Ruling
+from engine.cases.choices import article_of, offered
 from engine.cases.rulings import consequences, standing_rows
 from engine.cases.situation import Situation
-from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of
 from storage import outbox
-from storage.statements import StoredStatement
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
 
-_ROLES = {
-    CommentGiven: "case.comment",
-    DefenceGiven: "case.defence",
-    OpinionGiven: "case.opinion",
-}
 CARD = "card:"
 """How the keys of cards begin: those that were not sent yet are withdrawn when they grow old."""
 SHOWN = ((6, 450), (4, 200), (2, 80))
@@ -103,11 +93,12 @@ async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text,
     It stays one message, so that it can be changed in place: what people said gives way first, a
     button has it whole.
     """
-    now = await desk.cases.situation(case.game)
+    now = await desk.rulings.situation(case.game)
     order = await _order(desk, case)
     names = await desk.persons.names({*now.match.people, *await _speakers(desk, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     rulings = offered(case, now, order, every=every) if choosing else ()
+    offer = Offer(case=case, now=now, order=order, rulings=rulings, names=names, every=every)
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
@@ -116,12 +107,9 @@ async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text,
         "requirements": requirements(case, names) if case.is_claim else None,
         "facts": await facts_of(desk, case, now.game),
         "conflicts": await conflicts(desk, case, await desk.cases.arbiters(case)) or None,
-        "options": _options(case, now, order, rulings, names) if rulings else None,
+        "options": _options(offer) if rulings else None,
     }
-    return (
-        await _fitting(desk, case, names, facts),
-        await _buttons(desk, case, now, order, rulings, names, every=every),
-    )
+    return await _fitting(desk, case, names, facts), await buttons(desk, offer)
 
 
 async def _fitting(desk: "Desk", case: Case, names: Names, facts: dict[str, Param]) -> Text:
@@ -167,19 +155,6 @@ async def _state(desk: "Desk", case: Case, names: Names) -> list[Text]:
     return lines
 
 
-def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
-    """Return a ruling that was made: what, under which article, why, by whom, when."""
-    last = ruled is case.rulings[-1]
-    return say(
-        "case.ruled" if last else "case.ruled_before",
-        ruling=ruling_text(ruled.ruling, case, game, names, made=True),
-        article=ruled.article,
-        reason=ruled.reason,
-        who=names[ruled.arbiter],
-        at=ruled.at.isoformat(),
-    )
-
-
 def _where(now: Situation) -> Text | None:
     """Return the competition and the group that the game belongs to."""
     phase = now.competition.phase_of(now.game.id) if now.competition else None
@@ -190,142 +165,20 @@ def _where(now: Situation) -> Text | None:
     return say("case.where", title=now.competition.title, phase=phase_name, group=group)
 
 
-def requirements(case: Case, names: Names) -> list[Text]:
-    """Return the three things without which a claim does not count (art. 7.2)."""
-    lines = [
-        say("case.requirements"),
-        say("case.has_copy", copy=case.copy),
-        say("case.has_comment" if case.comments else "case.lacks_comment"),
-    ]
-    against = "" if case.against is None else names[case.against]
-    if case.told is None:
-        lines.append(say("case.lacks_proof", who=against))
-    elif case.told.arbiter is None:
-        lines.append(say("case.has_proof", who=against, at=case.told.delivered.isoformat()))
-    else:
-        by = names.get(case.told.arbiter, "")
-        at = case.told.delivered.isoformat()
-        lines.append(say("case.has_proof_by", who=against, by=by, at=at))
-    return lines
-
-
-async def statement_lines(  # noqa: PLR0913  (what is shown, of what, and how much of it)
-    desk: "Desk",
-    case: Case,
-    names: Names,
-    *,
-    shown: int = 0,
-    most: int = 0,
-    opinions: bool = True,
-) -> list[Text]:
-    """Return what each side said, in order: the last `most` of it, each cut to `shown` characters.
-
-    0: all of it, whole.
-    """
-    kept = await desk.cases.said_in(case)
-    said = [each for each in case.said if opinions or not isinstance(each, OpinionGiven)]
-    left_out = max(0, len(said) - most) if most else 0
-    lines = [
-        say(
-            _ROLES[type(each)] if case.is_claim or isinstance(each, OpinionGiven) else "case.says",
-            who=names[each.by],
-            at=each.at.isoformat(),
-            text=_shown(kept.get(each.statement), shown),
-        )
-        for each in said[left_out:]
-    ]
-    if left_out:
-        lines.insert(0, say("case.earlier", n=left_out))
-    if case.is_claim and case.is_open and not case.defences and case.against is not None:
-        lines.append(say("case.no_defence", who=names[case.against]))
-    return lines
-
-
-def _shown(statement: StoredStatement | None, shown: int) -> Text:
-    if statement is None or not statement.salt:
-        return say("case.erased")
-    text = statement.text
-    if shown and len(text) > shown:
-        text = text[: shown - 1] + "…"
-    return say("case.quote", text=text)
-
-
-def _options(
-    case: Case, now: Situation, order: Order, rulings: Sequence[Ruling], names: Names
-) -> list[Text]:
+def _options(offer: Offer) -> list[Text]:
     """Return each possible ruling with its article and what it would bring."""
+    now = offer.now
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
-    for number, ruling in enumerate(rulings, 1):
-        found = consequences(now, order, ruling)
-        effects = effect_lines(now, found, names)
+    for number, ruling in enumerate(offer.rulings, 1):
+        found = consequences(now, offer.order, ruling)
+        effects = effect_lines(now, found, offer.names)
         lines.append(
             say(
                 "case.option",
                 number=number,
-                ruling=ruling_text(ruling, case, now.game, names),
-                article=article_of(case, ruling.kind),
+                ruling=ruling_text(ruling, offer.case, now.game, offer.names),
+                article=article_of(offer.case, ruling.kind),
                 effects=effects or None,
             )
         )
     return lines
-
-
-async def _buttons(  # noqa: PLR0913, PLR0917  (all that the card shows)
-    desk: "Desk",
-    case: Case,
-    now: Situation,
-    order: Order,
-    rulings: Sequence[Ruling],
-    names: Names,
-    *,
-    every: bool,
-) -> "Buttons":
-    """Return a button for each ruling on the card, then those that ask for more."""
-    rows: list[tuple[Button, ...]] = [
-        (
-            Button(
-                say(
-                    "choice.numbered",
-                    number=number,
-                    what=short_ruling(ruling, case, now.game, names),
-                ),
-                f"rule:{case.id}:{code_of(ruling)}",
-            ),
-        )
-        for number, ruling in enumerate(rulings, 1)
-    ]
-    if rulings:
-        kinds = open_kinds(case, now, order, every=every)
-        rows += [
-            (Button(say(f"choice.more.{kind.value}"), f"k:{case.id}:more:{kind.value}"),)
-            for kind in kinds
-        ]
-    tools: list[Button] = []
-    if case.stage in {CaseStage.PENDING, CaseStage.RULED} and not every and case.is_claim:
-        again = "button.case.reverse" if case.rulings else "button.case.all"
-        tools.append(Button(say(again), f"k:{case.id}:all"))
-    elif case.stage is CaseStage.RULED and not every:
-        tools.append(Button(say("button.case.reverse"), f"k:{case.id}:all"))
-    tools.append(Button(say("button.case.sheets"), f"k:{case.id}:sheets"))
-    if case.comments or case.defences or case.opinions:
-        tools.append(Button(say("button.case.said"), f"k:{case.id}:said"))
-    rows += rows_of(tools, 2)
-    if case.stage is CaseStage.PENDING:
-        rows += await _more(desk, case)
-    if case.stage is CaseStage.FILED and case.comments:
-        rows.append((Button(say("button.case.told"), f"k:{case.id}:told"),))
-    return tuple(rows)
-
-
-async def _more(desk: "Desk", case: Case) -> "list[tuple[Button, ...]]":
-    """Return the buttons that ask others: the players of a case of one's own, other arbiters."""
-    row: list[Button] = []
-    if len(await desk.cases.arbiters(case)) > 1:
-        row.append(Button(say("button.case.opinion"), f"k:{case.id}:ask"))
-        row.append(Button(say("button.case.my_opinion"), f"k:{case.id}:think"))
-    rows = [tuple(row)] if row else []
-    if not case.is_claim:
-        hear = Button(say("button.case.hear"), f"k:{case.id}:hear")
-        drop = Button(say("button.case.close"), f"k:{case.id}:drop")
-        rows.append((hear, drop))
-    return rows

@@ -1,8 +1,9 @@
-"""The cases side of the desk: claims, what is said to them, and rulings carried out (art. 7.2, 10).
+"""The cases side of the desk: claims, and what is said to them (art. 7.2, 10).
 
 For handlers: `desk.cases.load`, `.visible` and `.ruled_by` find a case, `.begin` and `.record`
-write what `engine.cases.decide` has decided, `.rule` makes a ruling and all that follows from it.
-Who reads what is `bot.desk.cases.notices`; the arbiter's card is `bot.desk.cases.cards`.
+write what `engine.cases.decide` has decided. What follows from a ruling is
+`bot.desk.cases.carrying_out`, who reads what `bot.desk.cases.notices`; the arbiter's card is
+`bot.desk.cases.cards`.
 """
 
 from collections.abc import Sequence
@@ -17,23 +18,12 @@ from bot.desk.cases import notices as case_notices
 from bot.desk.rows import case_row
 from bot.language.formats import clean
 from bot.office.shared import Said
-from bot.standings.reading import matches_of
-from bot.words.relay import notices_of
 from engine.cases.case import Case
-from engine.cases.choices import article_of
-from engine.cases.decide import NewCase, open_case, rule, tell_partner
-from engine.cases.events import CaseEvent, CaseId, Digest, Ruling, RulingKind
+from engine.cases.decide import NewCase, open_case, tell_partner
+from engine.cases.events import CaseEvent, CaseId, Digest
 from engine.cases.fold import evolve_case, replay_case
-from engine.cases.rulings import consequences
-from engine.cases.situation import Consequences, Situation
 from engine.errors import Fault, GameStateError
-from engine.figures import Figures
-from engine.games.events import Ending
-from engine.games.game import Game, Stage
-from engine.games.orders import Order
 from engine.ids import GameId, PersonId, match_of
-from engine.matches.match import Match, MatchStage, games_of
-from engine.matches.results import match_figures
 from storage import cases as table
 from storage import due, log, outbox, statements
 from storage.cases import CaseRow
@@ -55,15 +45,6 @@ class SeenCase:
 
     case: Case
     seq: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
-    """A ruling that was made: the case after it, and what it brought."""
-
-    seen: SeenCase
-    before: Situation
-    found: Consequences
 
 
 class Cases:
@@ -171,11 +152,12 @@ class Cases:
         """Append what was decided in a case, and show it on the arbiters' cards."""
         if not events:
             return seen
-        after = await self._append(seen, events, at)
+        after = await self.append(seen, events, at)
         await case_cards.refresh(self._desk, after.case)
         return after
 
-    async def _append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+    async def append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        """Append what was decided in a case; the cards are changed once all of it is."""
         stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
         after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
         return await self._keep(after)
@@ -198,101 +180,6 @@ class Cases:
                 return other
         new = await self.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
-
-    async def situation(self, game: GameId) -> Situation:
-        """Return everything that a ruling in the game may touch."""
-        seen = await self._desk.games.load(game)
-        match = (await self._desk.matches.load(seen.game.match)).match
-        found = await self._desk.competitions.of_match(match)
-        if found is None:
-            return Situation(game=seen.game, match=match)
-        competition = found.competition
-        number = next(
-            (n for n, phase in enumerate(competition.phases) if game in phase.games), None
-        )
-        if number is None:
-            return Situation(game=seen.game, match=match, competition=competition)
-        others = await matches_of(self._tx, self._desk.shared, competition, number)
-        return Situation(
-            game=seen.game,
-            match=match,
-            competition=competition,
-            proposed=_proposed(others, match),
-            elsewhere=await self._elsewhere(others, match, game),
-        )
-
-    async def _elsewhere(
-        self, others: Sequence[Match], here: Match, game: GameId
-    ) -> tuple[tuple[Match, Game], ...]:
-        """Return the other games of both players that run, or that an exclusion has ended."""
-        found: list[tuple[Match, Game]] = []
-        for match in others:
-            if not set(match.people) & set(here.people):
-                continue
-            for other in map(GameId, games_of(match)):
-                seen = (await self._desk.games.load(other)).game if other != game else None
-                if seen is not None and _can_be_excluded_from(seen):
-                    found.append((match, seen))
-        return tuple(found)
-
-    async def rule(self, said: Said, seen: SeenCase, ruling: Ruling, reason: str) -> Ruled:
-        """Make the ruling and all that follows from it, and tell both players.
-
-        Raises:
-            EngineError: it cannot be made as things stand; nothing is written.
-        """
-        case = seen.case
-        article = article_of(case, ruling.kind)
-        order = Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
-        decided = rule(case, order, ruling)
-        before = await self.situation(case.game)
-        found = consequences(before, order, ruling)
-        seen = await self._append(seen, decided, said.at)
-        ruled = Ruled(seen=seen, before=before, found=found)
-        await self._carry_out(ruled, order)
-        await self._settle_excluded(found, ruling, said.at)
-        await case_cards.refresh(self._desk, seen.case)
-        return ruled
-
-    async def rule_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
-        """Make a ruling without a claim: it opens a case of the arbiter's own accord.
-
-        Raises:
-            EngineError: it cannot be made as things stand; nothing is written.
-        """
-        return await self.rule(said, await self.open(said, seen), ruling, reason)
-
-    async def _carry_out(self, ruled: Ruled, order: Order) -> None:
-        """Write the events that follow from a ruling, exactly those that were shown, and tell all.
-
-        Both players read the ruling before what it leads to: results proposed anew, the next game.
-        """
-        before, found = ruled.before, ruled.found
-        if before.competition is not None:
-            kept = await self._desk.competitions.load(before.competition.code)
-            await self._desk.competitions.record(kept, found.competition_events, order.at)
-        written = []
-        for effect in (found.here, *found.elsewhere):
-            game = await self._desk.games.load(effect.game.id)
-            events = effect.game_events
-            written.append(await self._desk.games.record(game, events, order.at, ruled=True))
-        await case_notices.tell_ruled(self._desk, ruled)
-        for effect, after in zip((found.here, *found.elsewhere), written, strict=True):
-            if effect is not found.here:
-                cast = await self._desk.games.cast(after.game)
-                for notice in notices_of(effect.game_events, after.game, after.seq, cast):
-                    await self._desk.tell(notice)
-            match = await self._desk.matches.load(effect.match.code)
-            await self._desk.results.go_on(match, effect.match_events, order.at)
-
-    async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
-        """Begin, and so end, the games that a player who is excluded has still to begin."""
-        if ruling.kind is not RulingKind.EXCLUSION:
-            return
-        for effect in (found.here, *found.elsewhere):
-            match = await self._desk.matches.load(effect.match.code)
-            if match.match.stage is MatchStage.BETWEEN:
-                await self._desk.starts.start(match, at, on_request=True)
 
     async def ring(self, row: Due) -> None:
         """Look for the proof that the partner was told, or remind the arbiters of their days."""
@@ -320,19 +207,3 @@ class Cases:
         seen = await self.record(seen, events, self._desk.unit.now)
         await case_cards.send(self._desk, seen.case)
         return seen
-
-
-def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
-    """Return the results of the other matches that await homologation."""
-    return {
-        game: found
-        for match in others
-        if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
-        for game, found in match_figures(match).items()
-    }
-
-
-def _can_be_excluded_from(game: Game) -> bool:
-    """Return whether an exclusion, or its reversal, may concern the game."""
-    ended = game.ended
-    return game.stage is Stage.RUNNING or (ended is not None and ended.ending is Ending.EXCLUDED)

@@ -17,7 +17,7 @@ from storage import outbox
 from storage.cases import CaseRow
 
 if TYPE_CHECKING:
-    from bot.desk.cases.cases import Ruled
+    from bot.desk.cases.carrying_out import Ruled
     from bot.desk.desk import Desk
 
 _OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}

@@ -53,7 +53,7 @@ async def question(desk: "Desk", seen: "SeenCase", ruling: Ruling) -> Text:
         EngineError: it cannot be made as things stand.
     """
     case = seen.case
-    now = await desk.cases.situation(case.game)
+    now = await desk.rulings.situation(case.game)
     article = article_of(case, ruling.kind)
     main, *_ = await desk.cases.arbiters(case)
     order = Order(at=desk.unit.now, arbiter=main, article=article, reason="…")
@@ -104,7 +104,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
         await desk.previews.remember(said, _SHOWN, _hash(shown))
         changed = say("ruling.changed", shown=shown)
         return await desk.decisions.to_confirm(said, Draft(KIND, about, reason), changed)
-    ruled = await desk.cases.rule(said, seen, ruling, reason)
+    ruled = await desk.rulings.make(said, seen, ruling, reason)
     names = await desk.persons.names(ruled.before.match.people)
     done = say(
         "ruling.done",
