@@ -85,7 +85,7 @@ class Press:
         """
         await self._office.at_leisure()
         if picture.kind is PictureKind.STANDINGS:
-            return await picture_of(self._office, self._shared, picture, _word(language))
+            return await picture_of(self._office, self._shared, picture, catalogue(language))
         if picture.kind in RATINGS:
             return await rating_printing.picture_of(self._office, picture, _word(language))
         if picture.kind is PictureKind.PAGE:
@@ -103,7 +103,8 @@ class Press:
 
     async def _document(self, document: Document, language: str) -> tuple[str, bytes]:
         if document.kind is DocumentKind.STANDINGS:
-            return await spreadsheet(self._office, self._shared, document.of, _word(language))
+            words = catalogue(language)
+            return await spreadsheet(self._office, self._shared, document.of, words)
         if document.kind is DocumentKind.INVITATIONS:
             return await invitations_file(self._office, self._shared, document.of, _word(language))
         if document.kind is DocumentKind.DOSSIER:

@@ -10,22 +10,25 @@ from bot.standings.workbook import workbook
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
-    from bot.messages import Picture, Word
+    from bot.language.i18n import Catalogue
+    from bot.messages import Picture
     from bot.office.shared import Shared
     from bot.office.unit import Office
 
 
-async def picture_of(office: "Office", shared: "Shared", picture: "Picture", word: "Word") -> bytes:
+async def picture_of(
+    office: "Office", shared: "Shared", picture: "Picture", words: "Catalogue"
+) -> bytes:
     """Return a table as a PNG: the competition as it stood, with what is proposed now."""
     which = parse_which(picture.table)
     async with office.database.reading() as tx:
         known = await competition_at(tx, CompetitionCode(picture.game), picture.seq)
         scene = await scene_of(tx, shared, known, office.clock.now(), which.phase)
-    return await asyncio.to_thread(drawn, scene, which, word)
+    return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
 
 
 async def spreadsheet(
-    office: "Office", shared: "Shared", of: str, word: "Word"
+    office: "Office", shared: "Shared", of: str, words: "Catalogue"
 ) -> tuple[str, bytes]:
     """Return name and content of the XLSX file of a phase, named as `CODE:NUMBER`."""
     code, _, number = of.rpartition(":")
@@ -33,5 +36,6 @@ async def spreadsheet(
         known = await competition_at(tx, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, office.clock.now(), int(number))
         matches = await matches_of(tx, shared, known[0], int(number))
-    content = await asyncio.to_thread(workbook, scene, matches, word)
+    named = scene.with_names(words.name)
+    content = await asyncio.to_thread(workbook, named, matches, words.plain)
     return f"clasament-{code}-{scene.phase.plan.phase.value}.xlsx", content

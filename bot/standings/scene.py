@@ -5,7 +5,7 @@ results that await homologation, and to people's names. Only the homologated tab
 the provisional one adds the proposed results, and everything that shows it says so.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -40,6 +40,10 @@ class Scene:
     def as_seen(self, *, provisional: bool) -> "Scene":
         """Return the same with or without the proposed results."""
         return replace(self, is_provisional=provisional)
+
+    def with_names(self, shown: Callable[[str], str]) -> "Scene":
+        """Return the same with everybody called as its reader calls him."""
+        return replace(self, names={who: shown(name) for who, name in self.names.items()})
 
     @property
     def phase(self) -> PhaseState:

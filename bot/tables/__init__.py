@@ -11,6 +11,10 @@
     entries   players of a competition: a pasted list, or a file
     events    collective games
     forms     the application of a tournament for the Polish checklist
+    places, scale_table, cnis_history, cnis_players, cnis_season
+              what the individual championship is worked out of;
+              its own faults in `cnis_faults`
+    writing   a table that the bot makes itself
 
 Nothing is computed from a table with a fault: reading ends in values of the engine, or in
 `TableError`. May be used by commands and handlers alike; knows neither of them.

@@ -140,6 +140,18 @@ def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
     assert len(pictures_of(seen, which)) == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("ro", "Jucător retras 1"), ("en", "Withdrawn player 1")]
+)
+def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, name: str) -> None:
+    """In tables, as everywhere; the stored name is in one language."""
+    words = catalogue(language)
+    seen = called(scene(played(4)), p1="Jucător retras 1").with_names(words.name)
+    names = [row.name for row in crosstable(seen, "A", words.plain).rows]
+    assert name in names
+    assert "Ion Pop" in names
+
+
 def test_a_game_is_drawn_with_its_own_figures() -> None:
     """A cell shows the score and coefficient of that very game, home above, return below."""
     desk = played(3, homologated=99)
