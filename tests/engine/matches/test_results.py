@@ -142,3 +142,20 @@ def test_results_name_their_game_and_count_penalties_where_they_were_earned() ->
         (Leg.HOME, "1.4219", "0.2781", "10.3"),
         (Leg.RETURN, "1.3000", "0.0000", "10.3"),
     ]
+
+
+@pytest.mark.article("8.1", "9.1")
+@pytest.mark.parametrize(
+    ("ended", "outcome"),
+    [
+        (leg_ended(red=300, blue=200), Outcome.RED),
+        (leg_ended(red=200, blue=300), Outcome.BLUE),
+        (leg_ended(red=200, blue=200), Outcome.DRAW),
+        (leg_ended(ending=Ending.NO_SHOW), Outcome.NOBODY),
+    ],
+)
+def test_who_has_more_of_a_game_has_won_it(ended: LegEnded, outcome: Outcome) -> None:
+    """Equal figures are a draw, and where both have 0 nobody has won anything."""
+    home, _ = match_figures(played(ended, leg_ended(Leg.RETURN))).values()
+
+    assert home.outcome is outcome
