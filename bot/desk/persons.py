@@ -82,6 +82,12 @@ class Persons:
             self._known[person] = await people.get(self._tx, person)
         return self._known[person]
 
+    async def gather(self, wanted: Iterable[PersonId]) -> None:
+        """Read these people at once, and not one after the other when each is asked for."""
+        missing = {person for person in wanted if person not in self._known}
+        for person in await people.several(self._tx, missing):
+            self._known[person.id] = person
+
     async def by_chat(self, chat: int) -> Person | None:
         """Return whose private chat that is."""
         for person in self._known.values():

@@ -50,6 +50,7 @@ async def _page(
 ) -> tuple[Text, Buttons]:
     """Return a page of the list, and its buttons: boards to move on, the pages before and after."""
     shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
+    await desk.persons.gather(who for row in shown for who in (row.red, row.blue))
     lines = [await _line(desk, await desk.games.of_row(row), person) for row in shown]
     mine = [row for row in shown if row.turn_person == person][:MOST_BUTTONS]
     boards = [
