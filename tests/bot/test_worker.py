@@ -101,9 +101,10 @@ async def test_a_lasting_failure_is_owned_up_to(
     ana.send("A1")
     async with office.polling(), office.working(handler), office.delivering() as courier:
         await sandbox.drained()
-        for _ in range(8):
-            await asyncio.sleep(0.02)
-            await office.later(60)
+        async with asyncio.timeout(30):
+            while "dead" not in await counts(office):
+                await asyncio.sleep(0.02)
+                await office.later(60)
         await ana.receive("A1")
         report = await office.operator.receive("RuntimeError: something broke")
         await courier.settle()
