@@ -5,13 +5,26 @@ from itertools import count
 
 import pytest
 import pytest_asyncio
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 from storage.db import Database
 from storage.migrations import migrate
 from tools.postgres import Server, server
 
-settings.register_profile("untimed", deadline=None)  # a busy machine is not a fault
+settings.register_profile(
+    "untimed",
+    deadline=None,  # a busy machine is not a fault
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# For `make mutation`: the same examples each time, and a failure is enough. Nobody reads the
+# smallest example of a mutant, and looking for it costs most of the time.
+settings.register_profile(
+    "mutation",
+    settings.get_profile("untimed"),
+    derandomize=True,
+    database=None,
+    phases=(Phase.explicit, Phase.generate),
+)
 settings.load_profile("untimed")
 
 _TEMPLATE = "migrated"

@@ -3,6 +3,7 @@
 A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
 """
 
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
@@ -35,9 +36,10 @@ class MenuSetter(Protocol):
         ...
 
 
+@cache
 def menu(
     language: str, roles: frozenset[Role], only: frozenset[str] | None = None
-) -> dict[str, str]:
+) -> "Mapping[str, str]":
     """Return the commands of these roles, or some of them, each with its description."""
     words = catalogue(language)
     return {
@@ -51,7 +53,7 @@ def menu(
     }
 
 
-def players_menu(language: str) -> dict[str, str]:
+def players_menu(language: str) -> "Mapping[str, str]":
     """Return the menu of whoever has no other role."""
     return menu(language, frozenset({Role.ANYONE}))
 
@@ -69,12 +71,12 @@ class Menus:
     def __init__(self, setter: MenuSetter, arbiters: "Arbiters") -> None:
         self._setter = setter
         self._arbiters = arbiters
-        self._shown: dict[tuple[str, int | None], dict[str, str]] = {}
+        self._shown: dict[tuple[str, int | None], Mapping[str, str]] = {}
 
     async def __call__(self) -> None:
         """Bring all menus up to date."""
         players = frozenset({Role.ANYONE})
-        wanted: dict[tuple[str, int | None], dict[str, str]] = {
+        wanted: dict[tuple[str, int | None], Mapping[str, str]] = {
             ("", None): players_menu("ro"),
             ("en", None): players_menu("en"),
             ("", EVERY_GROUP): menu("ro", players, only=IN_GROUPS),
@@ -86,7 +88,7 @@ class Menus:
             if self._shown.get(place) != commands:
                 await self._show(place, commands)
 
-    async def _show(self, place: tuple[str, int | None], commands: dict[str, str]) -> None:
+    async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> None:
         language, chat = place
         try:
             await self._setter.set_commands(commands, language=language, chat=chat)

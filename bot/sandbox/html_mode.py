@@ -63,8 +63,7 @@ class _Reader:
             if self.source[self.at] == "&":
                 self._put(self._character_reference())
             elif self.source[self.at] != "<":
-                self._put(self.source[self.at])
-                self.at += 1
+                self._put(self._until("<&"))
             elif self.source[self.at + 1] == "/":
                 self._end_tag()
             else:
@@ -98,8 +97,8 @@ class _Reader:
         return len(self.source[:position].encode())
 
     def _until(self, stops: str) -> str:
-        start = self.at
-        while self.source[self.at] not in stops + _END:
+        start, stops = self.at, stops + _END
+        while self.source[self.at] not in stops:
             self.at += 1
         return self.source[start : self.at]
 

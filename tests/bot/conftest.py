@@ -1,7 +1,6 @@
 """The bot's post office at a sandbox over real HTTP: poller, worker and courier on a database."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -10,7 +9,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from PIL import Image
 
 from bot.clock import FixedClock
@@ -25,7 +23,7 @@ from bot.sending.courier import Courier
 from bot.sending.pacing import UNLIMITED, Pace
 from bot.telegram_io.client import TelegramIO
 from storage.db import Database
-from storage.migrations import migrate
+from tests.databases import empty_database
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 OPERATOR = "Olga"
@@ -163,21 +161,10 @@ async def nothing(incoming: Incoming, unit: UnitOfWork) -> None:
     del incoming, unit
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an empty database's file at the present schema, to be copied."""
-    file = tmp_path_factory.mktemp("template") / "empty.db"
-    async with Database(f"sqlite:///{file}") as database:
-        await migrate(database)
-    return file
-
-
 @pytest.fixture
-async def database(tmp_path: Path, empty_database: Path) -> AsyncIterator[Database]:
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """Give an empty database at the present schema."""
-    file = tmp_path / "tur.db"
-    shutil.copyfile(empty_database, file)
-    async with Database(f"sqlite:///{file}") as found:
+    async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as found:
         yield found
 
 

@@ -12,9 +12,9 @@ from bot.__main__ import main
 from engine.ids import GameId
 from storage import notes, people
 from storage.db import Database
-from storage.migrations import migrate
 from storage.people import Habits
 from storage.schema import games
+from tests.databases import empty_database
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
@@ -23,18 +23,16 @@ HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, qu
 @pytest.fixture(name="url")
 def _url(tmp_path: Path) -> str:
     """Return a database in which Ana, number 1, has a note, and Ion, number 2, plays a game."""
-    url = f"sqlite:///{tmp_path}/bot.sqlite"
+    url = f"sqlite:///{empty_database(tmp_path / 'bot.sqlite')}"
 
     async def fill() -> None:
-        async with Database(url) as database:
-            await migrate(database)
-            async with database.transaction() as tx:
-                ana = await people.create(tx, "Ana Țânțaru", HABITS, telegram_id=11, chat=11)
-                ion = await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
-                await notes.add(tx, ana.id, GameId("K7QF/1"), "doar a mea", AT)
-                row = {"game_id": "AAAA/1", "match_id": "AAAA", "leg": "home", "red": ion.id}
-                row |= {"status": "running", "turn_seat": "red", "red_score": 0, "blue_score": 0}
-                await tx.execute(games.insert().values(**row, seq=1, updated_at=AT))
+        async with Database(url) as database, database.transaction() as tx:
+            ana = await people.create(tx, "Ana Țânțaru", HABITS, telegram_id=11, chat=11)
+            ion = await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+            await notes.add(tx, ana.id, GameId("K7QF/1"), "doar a mea", AT)
+            row = {"game_id": "AAAA/1", "match_id": "AAAA", "leg": "home", "red": ion.id}
+            row |= {"status": "running", "turn_seat": "red", "red_score": 0, "blue_score": 0}
+            await tx.execute(games.insert().values(**row, seq=1, updated_at=AT))
 
     asyncio.run(fill())
     return url

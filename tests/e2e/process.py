@@ -11,13 +11,12 @@ from pathlib import Path
 
 from bot.sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
-from tests.e2e.harness import HOME_SEED, button, config_for
+from tests.databases import empty_database
+from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for
 from tests.e2e.killable import ORDER, SEED
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of
 
-PATIENCE = 30.0
-"""Seconds that anything may take on a busy machine."""
 MOMENT = 0.01
 
 
@@ -108,6 +107,7 @@ async def process(folder: Path) -> AsyncIterator[Process]:
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     async with serve(sandbox) as base_url:
         config, environment = config_for(folder, base_url, sandbox.token, operator.id)
+        empty_database(folder / DATABASE)
         order = folder / "order"
         database = Database(config.storage.url)
         environment |= {ORDER: str(order), SEED: HOME_SEED}

@@ -24,7 +24,7 @@ from engine.errors import GameStateError, NotationError
 from storage.db import Database
 from tests.bot.ratings.given import task_of
 from tests.rating_files import EVENTS, GAMES, NAMES, calendar, table
-from tests.storage.conftest import migrated_file, sqlite_url  # noqa: F401  (the databases' fixtures)
+from tests.storage.conftest import sqlite_url  # noqa: F401  (a fixture)
 
 SCALE_14 = [606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20]
 SCALE_100 = [1000, 859, 801, 757, 720, 688, 659, 632, 608, 585]

@@ -4,7 +4,6 @@ import hashlib
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -48,6 +47,7 @@ from tests.bot.dossier.match import (
     stored_match,
 )
 from tests.builders import noon
+from tests.databases import empty_database
 
 SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
@@ -74,10 +74,9 @@ async def made(
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def once(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Once:
+async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Store the match and make its dossier once for all tests that only read it."""
-    file = tmp_path_factory.mktemp("dossier") / "tur.db"
-    shutil.copyfile(empty_database, file)
+    file = empty_database(tmp_path_factory.mktemp("dossier") / "tur.db")
     async with Database(f"sqlite:///{file}") as database:
         stored = await stored_match(database)
         return Once(stored, await made(database, stored))
