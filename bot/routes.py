@@ -39,6 +39,7 @@ from bot.handlers import (
     person,
     play,
     rating,
+    rating_files,
     rating_lists,
     rating_why,
     remarks,
@@ -207,7 +208,7 @@ MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
 """The commands that are placements and passes, too."""
 
 ANSWERS: dict[str, Answer] = {
-    rating.TOPIC: rating.given,
+    rating_files.TOPIC: rating_files.given,
     rating.DAY_TOPIC: rating.day_given,
     rating.VALUE_TOPIC: rating.value_given,
     cnis.SCALE_TOPIC: cnis.scale_given,

@@ -102,11 +102,24 @@ class Desk:
         else:
             self.reply(said, text, buttons)
 
-    def edit(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
+    def edit(
+        self,
+        said: Said,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        pictures: tuple[Picture, ...] = (),
+    ) -> None:
         """Change the message whose button was pressed, and take the press as answered."""
         self.toast(said)
         self.unit.say(
-            Notice(to=said.incoming.chat, text=text, buttons=buttons, edits=said.incoming.message)
+            Notice(
+                to=said.incoming.chat,
+                text=text,
+                buttons=buttons,
+                pictures=pictures,
+                edits=said.incoming.message,
+            )
         )
 
     def toast(self, said: Said, text: Text | None = None, *, alert: bool = False) -> None:

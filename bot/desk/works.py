@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.office.shared import Said
 from bot.workshop.draft import Draft, draft_from_json, draft_to_json
-from storage import rating_work, ratings
+from storage import rating_work
 from storage.rating_work import StoredFile, Work
 
 if TYPE_CHECKING:
@@ -92,10 +92,6 @@ class Works:
         file = stored_file(number, name, content)
         await rating_work.add_file(self._tx, working.token, file, self._desk.unit.now)
         return working.draft.with_file(file, len(content), role)
-
-    async def known_names(self, system: str) -> tuple[str, ...]:
-        """Return everybody's name on the published lists of a system."""
-        return tuple((await ratings.names(self._tx, system)).values())
 
 
 def stored_file(number: int, name: str, content: bytes) -> StoredFile:

@@ -11,7 +11,7 @@ from bot.cnis.shelf import SCALE, find_tables, scale_ref
 from bot.cnis.typed import read_scale
 from bot.cnis.views import table_view
 from bot.desk.desk import Desk
-from bot.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.office.shared import Said
 from bot.ratings.naming import find_names
 from bot.workshop.packing import unpack_sheet
@@ -82,16 +82,7 @@ async def _own_run(desk: Desk, said: Said, ref: str) -> int:
 async def _table(desk: Desk, said: Said, ref: str, page: str) -> None:
     """Show a page of a table in place of what was pressed."""
     view = await _view(desk, ref, int(page[:4]) if page.isdecimal() else 0)
-    desk.toast(said)
-    desk.unit.say(
-        Notice(
-            to=said.incoming.chat,
-            text=view.text,
-            buttons=view.buttons,
-            pictures=(view.picture,),
-            edits=said.incoming.message,
-        )
-    )
+    desk.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
 
 async def _view(desk: Desk, ref: str, page: int) -> View:

@@ -8,30 +8,26 @@ nothing.
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.cnis.typed import MOST_VALUE, read_typed_places
-from bot.desk.competitions.games import competition_games, rated_competitions
+from bot.cnis.typed import MOST_VALUE
+from bot.desk.competitions.games import rated_competitions
 from bot.desk.desk import Desk
 from bot.desk.works import Working
-from bot.messages import Button, Document, DocumentKind, Notice, say
+from bot.handlers.rating_files import TOPIC, check, given, send_sample, take_competition
+from bot.messages import Button, say
 from bot.office.shared import Said
 from bot.ratings.shelf import published_list
 from bot.ratings.starting import starting_file, starting_lists
 from bot.tables.cnis_season import parse_signed
-from bot.tables.files import CHAT
 from bot.workshop import cards
 from bot.workshop.cards import CHOICES
-from bot.workshop.draft import Sent
-from bot.workshop.task import NEEDS, Role, is_championship
+from bot.workshop.task import NEEDS, is_championship
 from bot.workshop.views import number_in
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode
 from storage import rating_work, ratings
 
-TOPIC, DAY_TOPIC, VALUE_TOPIC = "rating", "rating_day", "cnis_value"
-"""Questions: files are awaited; the date of the list is; the value of a game is."""
-MOST_FILES = 8
-"""Sent for one list; three are the most that any wants."""
+DAY_TOPIC, VALUE_TOPIC = "rating_day", "cnis_value"
+"""Questions: the date of the list; the value of a game."""
 HEAD_TO_HEAD = ("absp", "pfs")
 """Systems for which a competition's own games will do."""
 
@@ -79,17 +75,6 @@ async def _system(desk: Desk, said: Said, system: str) -> None:
     desk.edit(said, card.text, card.buttons)
 
 
-async def _sample(desk: Desk, said: Said, system: str) -> None:
-    """Send an example of every file that the system wants."""
-    desk.toast(said)
-    needs = NEEDS.get(system)
-    for role in needs.roles if needs is not None else ():
-        if role is not Role.SCALES:  # the federation's own, that nobody has to make up
-            document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
-            text = say("rating.sample", role=cards.role_text(role, system))
-            desk.reply(said, text, document=document)
-
-
 async def _competitions(desk: Desk, said: Said, working: Working) -> list[Button]:
     """Return a button for each competition whose games may be taken."""
     return [
@@ -101,66 +86,6 @@ async def _competitions(desk: Desk, said: Said, working: Working) -> list[Button
     ]
 
 
-async def given(desk: Desk, said: Said, token: str) -> None:
-    """Take a file that was asked for; anything else is answered with what is awaited."""
-    working = await desk.works.find(said, token)
-    if working is None:
-        await desk.questions.close(said)
-        desk.reply(said, say("rating.gone"))
-        return
-    if len(working.draft.sent) + len(working.draft.files) >= MOST_FILES:
-        desk.reply(said, say("rating.too_many", most=MOST_FILES), ((cards.stop_button(token),),))
-        return
-    sent = said.incoming.file
-    typed = read_typed_places(said.args) if working.draft.system == "cnis_points" else None
-    if sent is None and typed is not None:
-        draft = await desk.works.add_file(working, "tastat.csv", typed)
-        await _check(desk, said, replace(working, draft=draft), is_new_message=True)
-        return
-    if sent is None or sent.is_photo or working.work.stage == rating_work.RATE:
-        text = say("rating.busy" if working.work.stage == rating_work.RATE else "rating.no_file")
-        desk.reply(said, text, ((cards.stop_button(token),),))
-        return
-    if sent.size > CHAT.size:
-        desk.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
-        return
-    draft = working.draft
-    if said.incoming.content is not None:
-        draft = await desk.works.add_file(working, sent.name, said.incoming.content)
-    else:
-        draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
-    await _check(desk, said, replace(working, draft=draft), is_new_message=True)
-
-
-async def _check(desk: Desk, said: Said, working: Working, *, is_new_message: bool = False) -> None:
-    """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
-    card = cards.reading_card(working.token)
-    if is_new_message and working.work.stage == rating_work.CHECK:
-        await desk.works.save(working, replace(working.draft, faults=()), rating_work.CHECK)
-        return  # files sent together: one message tells of them all
-    key = f"rating/{working.token}/{working.work.seq + 1}"
-    message = None if is_new_message else said.incoming.message
-    draft = replace(working.draft, message=message, key=key, faults=())
-    await desk.works.save(working, draft, rating_work.CHECK)
-    if message is not None:
-        desk.edit(said, card.text, card.buttons)
-    else:
-        to = said.incoming.chat
-        desk.unit.say(Notice(to=to, text=card.text, buttons=card.buttons, dedup=key))
-
-
-async def _competition(desk: Desk, said: Said, working: Working, code: str) -> None:
-    """Take the homologated games of a competition."""
-    allowed = await rated_competitions(desk, said)
-    seen = next((each for each in allowed if each.competition.code == CompetitionCode(code)), None)
-    if seen is None:
-        raise GameStateError(Fault("not_in_competition", facts={"title": code}))
-    games = await competition_games(desk, seen)
-    draft = await desk.works.add_file(working, f"{code}.csv", games.content)
-    draft = replace(draft, left_out=games.left_out)
-    await _check(desk, said, replace(working, draft=draft))
-
-
 async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> None:
     """Take the starting ratings from a published list."""
     known = number_in(number)
@@ -170,7 +95,7 @@ async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> N
     shown = await published_list(desk.unit.tx, published)
     name, content = starting_file(shown)
     draft = await desk.works.add_file(working, name, content)
-    await _check(desk, said, replace(working, draft=draft))
+    await check(desk, said, replace(working, draft=draft))
 
 
 async def _all_new(desk: Desk, said: Said, working: Working, more: str) -> None:
@@ -206,7 +131,7 @@ async def _go_on(desk: Desk, said: Said, working: Working) -> None:
     """Show what is to be answered next; once all doubts are cleared, what was understood."""
     draft = working.draft
     if draft.may_start and not draft.is_counted:
-        await _check(desk, said, working)
+        await check(desk, said, working)
         return
     await desk.works.save(working, draft, draft.stage)
     await _show(desk, said, working)
@@ -228,7 +153,7 @@ async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
     options = {**working.draft.options, name: value}
     changed = replace(working, draft=replace(working.draft, options=options))
     if is_championship(changed.draft.system):
-        await _check(desk, said, changed)
+        await check(desk, said, changed)
     else:
         await _go_on(desk, said, changed)
 
@@ -255,7 +180,7 @@ async def value_given(desk: Desk, said: Said, token: str) -> None:
     await desk.questions.ask(said, TOPIC, token)
     options = {**working.draft.options, "value": f"{float(value):g}"}
     draft = replace(working.draft, options=options)
-    await _check(desk, said, replace(working, draft=draft), is_new_message=True)
+    await check(desk, said, replace(working, draft=draft), is_new_message=True)
 
 
 async def _day(desk: Desk, said: Said, working: Working, more: str) -> None:
@@ -317,10 +242,10 @@ async def name_keeper(desk: Desk, said: Said) -> None:
 First = Callable[[Desk, Said, str], Awaitable[None]]
 Later = Callable[[Desk, Said, Working, str], Awaitable[None]]
 
-_FIRST: Mapping[str, First] = {"system": _system, "sample": _sample}
+_FIRST: Mapping[str, First] = {"system": _system, "sample": send_sample}
 """Buttons that need nothing begun."""
 _LATER: Mapping[str, Later] = {
-    "comp": _competition,
+    "comp": take_competition,
     "from": _from_list,
     "new": _all_new,
     "same": _same,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.desk.desk import Desk
 from bot.handlers import rating_why
-from bot.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.office.shared import Said
 from bot.ratings import shelf, views
 from bot.ratings.access import find_visible, viewer_of
@@ -97,16 +97,7 @@ def _page(text: str) -> int:
 
 def _change(desk: Desk, said: Said, view: View) -> None:
     """Change the picture, the words under it and the buttons."""
-    desk.toast(said)
-    desk.unit.say(
-        Notice(
-            to=said.incoming.chat,
-            text=view.text,
-            buttons=view.buttons,
-            pictures=(view.picture,),
-            edits=said.incoming.message,
-        )
-    )
+    desk.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
 
 async def _kind(desk: Desk, said: Said, shown: ShownList, kind: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.desk.works import stored_file
-from bot.handlers.rating import MOST_FILES
+from bot.handlers.rating_files import MOST_FILES
 from bot.routes import BUTTONS, COMMANDS
 from bot.workshop.draft import Sent, draft_from_json, draft_to_json
 from storage import rating_work
