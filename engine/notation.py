@@ -40,7 +40,8 @@ def parse_placement(text: str) -> Placement:
     """Return the placement that `text` writes: position, blank, main word.
 
     Raises:
-        NotationError: `no_position`, `position_off_board`, `no_word` or `unreadable_word`.
+        NotationError: `no_position`, `position_off_board`, `no_word`, `several_words` or
+            `unreadable_word`.
     """
     tidy = _tidy(text)
     match = _POSITION.match(tidy)
@@ -50,6 +51,9 @@ def parse_placement(text: str) -> Placement:
     typed = tidy[match.end() :].strip(" \t:.,;-!")
     if not typed:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
+    if " " in typed:
+        facts = {"position": format_position(square, axis), "words": typed[:40]}
+        raise NotationError(Fault("several_words", "4.2", facts))
     return Placement(square, axis, parse_word(typed))
 
 
