@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 PATIENCE: Final = 2.0
-"""Seconds that what takes long is put off while updates wait."""
+"""Seconds between two things that take long, while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
 """How long Telegram takes the answer to a button press."""
 ANSWERS: Final = 1 << 60
@@ -108,6 +108,8 @@ class Office:
     counts: Counts = field(default_factory=Counts)
     leisure: asyncio.Event = field(default_factory=_ringing)
     """Set while no update is known to wait for its effect."""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Of those who wait for leisure."""
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
@@ -137,10 +139,13 @@ class Office:
             self.wanted.set()
 
     async def at_leisure(self) -> None:
-        """Wait until no update waits for its effect, but not for long."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self.leisure.wait()
+        """Wait until no update waits for its effect; one who waits may go on after a while."""
+        if self.leisure.is_set():
+            return
+        async with self.turn:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await self.leisure.wait()
 
     def alert(self, unit: UnitOfWork, text: Text) -> None:
         """Tell the operators, within that unit of work."""

@@ -197,10 +197,15 @@ class Courier:
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: outbox.Queued) -> None:
-        """Wait for the pace and for a free hand; then send the message, if it is ours to send."""
+        """Wait for the pace and for a free hand; then send the message, if it is ours to send.
+
+        Drawing takes the interpreter from whoever has other work: what people have sent goes first.
+        """
         notice = _addressed(row)
         if isinstance(notice, Notice) and not notice.answers:
             await self._pace.wait(notice.to, _weight(notice))
+            if notice.pictures:
+                await self._office.at_leisure()
         database, clock = self._office.database, self._office.clock
         async with self._hands, claimed(database, row, clock.now()) as claim:
             if claim is not None:

@@ -79,11 +79,7 @@ class Press:
         self._word_list = word_list
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Return the picture of the game as it stood after the event it names, as PNG.
-
-        Drawing takes the interpreter from whoever else has work. What people have sent goes first.
-        """
-        await self._office.at_leisure()
+        """Return the picture of the game as it stood after the event it names, as PNG."""
         if picture.kind is PictureKind.STANDINGS:
             return await picture_of(self._office, self._shared, picture, catalogue(language))
         if picture.kind in RATINGS:
