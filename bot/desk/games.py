@@ -5,7 +5,7 @@ in the unit's transaction. The primary key of the log is the lock; a lost race r
 and the update is taken up again.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
@@ -159,6 +159,14 @@ class Games:
     async def of_row(self, row: GameRow) -> SeenGame:
         """Return the game that a line of a list is about."""
         return await self.load(GameId(row.game_id))
+
+    async def of_rows(self, rows: Sequence[GameRow], person: PersonId) -> list[SeenGame]:
+        """Return the games of these lines of the person's list; where they stand is asked once."""
+        wanted = {row.game_id for row in rows} - self._seen.keys()
+        for game, head in (await projections.running_of(self._tx, person)).items():
+            if game in wanted:
+                await self._fold(game, head)
+        return [await self.of_row(row) for row in rows]
 
     async def all_running(self) -> list[SeenGame]:
         """Return every running game there is, by code."""

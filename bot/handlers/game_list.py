@@ -51,7 +51,8 @@ async def _page(
     """Return a page of the list, and its buttons: boards to move on, the pages before and after."""
     shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
     await desk.persons.gather(who for row in shown for who in (row.red, row.blue))
-    lines = [await _line(desk, await desk.games.of_row(row), person) for row in shown]
+    games_shown = await desk.games.of_rows(shown, person)
+    lines = [await _line(desk, seen, person) for seen in games_shown]
     mine = [row for row in shown if row.turn_person == person][:MOST_BUTTONS]
     boards = [
         (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),) for row in mine
