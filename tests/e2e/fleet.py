@@ -15,8 +15,8 @@ import httpx
 
 from bot.sandbox import Sandbox, serve
 from storage.db import Database
-from tests.e2e.harness import config_for
-from tests.e2e.process import MOMENT, PATIENCE, Process
+from tests.e2e.harness import PATIENCE, config_for
+from tests.e2e.process import MOMENT, Process
 from tests.e2e.stored import Stored
 
 
