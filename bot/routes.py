@@ -12,6 +12,7 @@ from bot.desk.desk import Desk
 from bot.handlers import (
     arbiter,
     case_list,
+    case_own,
     cases,
     championship,
     championship_card,
@@ -220,7 +221,7 @@ ANSWERS: dict[str, Answer] = {
     championship_card.TOPIC: championship.typed,
     REASON: decided.reason_given,
     claims.COMMENT: claims.comment_given,
-    claims.STATEMENT: claims.statement_given,
+    case_own.STATEMENT: case_own.statement_given,
     cases.OPINION: cases.opinion_given,
     cases.SCORE: cases.score_typed,
     extension.TOPIC: extension.days_typed,

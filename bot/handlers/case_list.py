@@ -4,7 +4,7 @@ from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
-from bot.handlers import cases, claims
+from bot.handlers import case_own, cases
 from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
@@ -73,10 +73,10 @@ async def _open(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     if said.person.id in await desk.cases.arbiters(seen.case):
         await case_cards.send_to(desk, seen.case, said.person.id)
     else:
-        await claims.show_own(desk, said, seen)
+        await case_own.show_own(desk, said, seen)
 
 
-BY_ANYBODY: dict[str, Action] = {"open": _open, **cases.BY_ANYBODY, **claims.BY_PLAYERS}
+BY_ANYBODY: dict[str, Action] = {"open": _open, **cases.BY_ANYBODY, **case_own.BY_PLAYERS}
 """What a player of the game may press, too; `cases.BY_ARBITERS` is for its arbiters alone."""
 
 

@@ -1,4 +1,4 @@
-"""`/contestatie`: a player claims, by buttons and one message; and what players say to claims.
+"""`/contestatie`: a player claims, by buttons and one message.
 
 Kind, placement and words are chosen step by step in one message that changes; the comment is
 written in one message; a tap files it all. The bot adds the copy of the game and tells the partner
@@ -9,38 +9,33 @@ import json
 import secrets
 
 from bot.desk.cases import notices as case_notices
-from bot.desk.cases.cases import SeenCase
 from bot.desk.cases.facts import time_facts
-from bot.desk.cases.said import requirements, ruled_text, statement_lines
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.handlers.cases import Action
+from bot.handlers.case_own import own_buttons, words_of
 from bot.handlers.look import about_one
-from bot.messages import Button, Buttons, Param, Text, say
+from bot.messages import Button, Param, Text, say
 from bot.office.shared import Said
 from bot.words.case_codes import placement_code, placement_of
 from bot.words.cases import claim_text, placement_text
 from bot.words.dialogue import rows_of
-from engine.cases.case import Case
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
     ARTICLES,
     Claim,
     file_claim,
     give_comment,
-    give_defence,
     placements_of,
-    withdraw,
 )
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.ids import GameId, Seat
+from engine.ids import GameId
 
-COMMENT, STATEMENT = "claim", "statement"
-"""The topics of the two questions: why somebody claims, what he says to a claim."""
+COMMENT = "claim"
+"""The topic of the question why somebody claims."""
 LATEST = 10
 """Placements that are offered at most, the last ones."""
 ALL_WORDS = "*"
@@ -166,7 +161,7 @@ async def comment_given(desk: Desk, said: Said, about: str) -> None:
     game_id, *parts = json.loads(about)
     seen = await desk.games.of_player(said, GameId(game_id))
     wanted = _claim(desk, said, seen.game, parts)
-    comment = await _checked(desk, said)
+    comment = await words_of(desk, said)
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
@@ -184,14 +179,6 @@ async def comment_given(desk: Desk, said: Said, about: str) -> None:
     file = Button(say("button.claim.file"), f"claim:{token}")
     drop = Button(say("button.undecide"), "keep")
     desk.reply(said, say("claim.confirm", **facts), ((file, drop),), about=seen.game.id)
-
-
-async def _checked(desk: Desk, said: Said) -> str | None:
-    """Return the text a person was asked for, or say what is wrong with it; the question stays."""
-    if said.incoming.file is not None and not said.args.strip():
-        desk.reply(said, say("claim.words_please"))
-        return None
-    return desk.cases.statement(said.args)
 
 
 async def file(desk: Desk, said: Said) -> None:
@@ -214,88 +201,5 @@ async def file(desk: Desk, said: Said) -> None:
     text = say(
         "claim.filed", case=case.id, claim=claim_text(case), partner=partner, comment=comment
     )
-    desk.edit(said, text, _own_buttons(case))
+    desk.edit(said, text, own_buttons(case))
     await case_notices.tell_partner(desk, case, comment)
-
-
-def _own_buttons(case: Case) -> Buttons:
-    add = Button(say("button.case.add"), f"k:{case.id}:say")
-    back = Button(say("button.case.take_back"), f"k:{case.id}:back")
-    return ((add, back),)
-
-
-async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
-    """Show a case to a player of the game: what is claimed, what was said, what was ruled."""
-    case = seen.case
-    game = (await desk.games.load(case.game)).game
-    people = {*(each.by for each in case.said), case.by, *(game.side(seat).person for seat in Seat)}
-    people |= {ruled.arbiter for ruled in case.rulings}
-    people |= set() if case.against is None else {case.against}
-    if case.told is not None and case.told.arbiter is not None:
-        people.add(case.told.arbiter)
-    names = await desk.persons.names(people)
-    brought = "case.brought" if case.is_claim else "case.opened_by"
-    text = say(
-        "case.own",
-        case=case.id,
-        claim=claim_text(case),
-        brought=say(brought, who=names[case.by], at=case.opened.isoformat()),
-        requirements=requirements(case, names) if case.is_claim else None,
-        statements=await statement_lines(desk, case, names, opinions=False) or None,
-        rulings=[ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
-    )
-    buttons: Buttons = ()
-    if case.is_open and case.by == said.person.id:
-        buttons = _own_buttons(case)
-    elif case.is_open:
-        buttons = ((Button(say("button.case.defend"), f"k:{case.id}:say"),),)
-    desk.reply(said, text, buttons, about=case.game)
-
-
-async def ask_statement(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
-    """Ask a player for what he has to say in the case."""
-    del which
-    desk.toast(said)
-    if not seen.case.is_open:
-        raise GameStateError(Fault("case_over", facts={"case": seen.case.id}))
-    await desk.games.of_player(said, seen.case.game)
-    await desk.questions.ask(said, STATEMENT, seen.case.id)
-    own = seen.case.by == said.person.id
-    key = "case.comment_how" if own else "case.defence_how"
-    desk.reply(said, say(key, case=seen.case.id), about=seen.case.game)
-
-
-async def statement_given(desk: Desk, said: Said, about: str) -> None:
-    """Take what a player says in a case: the claimant's comment, or the other's defence."""
-    seen = await desk.cases.visible(said, desk.cases.id_of(about))
-    await desk.games.of_player(said, seen.case.game)
-    text = await _checked(desk, said)
-    if text is None:
-        return
-    digest = await desk.cases.keep_statement(said, seen.case.id, text)
-    own = seen.case.by == said.person.id
-    give = give_comment if own else give_defence
-    events = give(seen.case, said.person.id, digest, said.at)
-    await desk.questions.close(said)
-    seen = await desk.cases.record(seen, events, said.at)
-    kept = "case.comment_kept" if own else "case.defence_kept"
-    desk.reply(said, say(kept, case=seen.case.id), about=seen.case.game)
-    key = "claim.more" if own else "claim.answered"
-    await case_notices.tell_statement(desk, seen.case, said.person.id, text, key)
-
-
-async def take_back(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
-    """Take a claim back, after asking once more: `k:CASE:back` and `k:CASE:back:yes`."""
-    if which != "yes":
-        sure = Button(say("button.case.take_back_sure"), f"k:{seen.case.id}:back:yes")
-        keep = Button(say("button.keep_claim"), "keep")
-        desk.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
-        return
-    events = withdraw(seen.case, said.person.id, said.at)
-    seen = await desk.cases.record(seen, events, said.at)
-    desk.edit(said, say("claim.you_took_back", case=seen.case.id))
-    await case_notices.tell_withdrawn(desk, seen.case)
-
-
-BY_PLAYERS: dict[str, Action] = {"say": ask_statement, "back": take_back}
-"""What the buttons about a case do for a player of the game."""

@@ -183,15 +183,6 @@ def arbiter_row(
     closing = competition.phase.plan.closing
     red, blue = one.match.colours(one.leg)
     settled = today > closing and is_settled(one.match, one.leg, closing, today)
-    answers = [
-        say(
-            "closing.answer",
-            who=names[person],
-            said=say(f"closing.said_{said.value}") if said else say("closing.said_nothing"),
-        )
-        for person in (red, blue)
-        for said in (one.match.statements.get((person, one.leg)),)
-    ]
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
@@ -211,9 +202,16 @@ def arbiter_row(
         mark="✔️" if settled else "⏳",
         game=one.id,
         score=score,
-        answers=answers,
+        answers=[_answer(one, person, names[person]) for person in (red, blue)],
         ends=ends,
     )
+
+
+def _answer(one: Open, person: PersonId, who: str) -> Text:
+    """Return what a player has said of the game."""
+    said = one.match.statements.get((person, one.leg))
+    key = "nothing" if said is None else said.value
+    return say("closing.answer", who=who, said=say(f"closing.said_{key}"))
 
 
 def _ends(
