@@ -13,8 +13,8 @@ from engine.competitions.planning import set_arbiters
 from engine.ids import PersonId
 from storage import log, people
 from storage.streams import case_stream
-from tests.e2e.cups import Cup
 from tests.e2e.harness import Pair, Table, label
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, pattern, told
 
 WHY = "Pentru că așa scrie pe fișă."
@@ -136,21 +136,21 @@ class Deputy:
     person: PersonId
 
 
-async def second_arbiter(cup: Cup, name: str = "Dana Arbitru") -> Deputy:
+async def second_arbiter(made: Season, name: str = "Dana Arbitru") -> Deputy:
     """Let a person rule the competition beside its main arbiter."""
-    table = cup.table
+    table = made.table
     user = table.sandbox.add_user(name, language_code="ro")
     await table.say(user, "/start")
     deputy = await person_of(table, user)
-    await name_arbiters(cup, await person_of(table, table.arbiter), deputy)
+    await name_arbiters(made, await person_of(table, table.arbiter), deputy)
     return Deputy(user, deputy)
 
 
-async def name_arbiters(cup: Cup, *arbiters: PersonId) -> None:
+async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
     """Give the competition these arbiters, the main one first."""
-    async with cup.table.app.office.unit() as unit:
-        desk = Desk(unit, cup.table.app.shared)
-        seen = await desk.competitions.load(cup.code)
+    async with made.table.app.office.unit() as unit:
+        desk = Desk(unit, made.table.app.shared)
+        seen = await desk.competitions.load(made.code)
         act = Act(by=seen.competition.arbiters[0], at=unit.now)
         await desk.competitions.record(
             seen, set_arbiters(seen.competition, act, arbiters), unit.now
@@ -161,10 +161,7 @@ async def name_arbiters(cup: Cup, *arbiters: PersonId) -> None:
 
 async def person_of(table: Table, user: SandboxUser) -> PersonId:
     """Return whom the bot knows by that account."""
-    async with table.stored.database.reading() as tx:
-        found = await people.by_telegram(tx, user.id)
-    assert found is not None
-    return found.id
+    return (await table.stored.person(user.id)).id
 
 
 async def join_club(table: Table, user: SandboxUser, club: str) -> None:

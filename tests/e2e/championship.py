@@ -10,14 +10,11 @@ from decimal import Decimal
 from bot.desk.desk import Desk
 from bot.sandbox import Message, SandboxUser
 from engine.competitions.competition import Competition
-from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
 from engine.competitions.results import homologate_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
-from storage import log, people
-from storage.people import Person
-from storage.streams import competition_stream
+from storage import people
 from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, patterns, told
 
@@ -38,7 +35,7 @@ class Championship:
     """A competition in the sandbox, as its arbiter sees it."""
 
     table: Table
-    code: str
+    code: CompetitionCode
     card: Message
     links: dict[str, str] = field(default_factory=dict)
     players: dict[str, SandboxUser] = field(default_factory=dict)
@@ -50,22 +47,13 @@ class Championship:
 
     async def now(self) -> Competition:
         """Return the competition as its events make it."""
-        async with self.table.stored.database.reading() as tx:
-            rows = await log.load(tx, competition_stream(self.code))
-        return replay_competition(row.event for row in rows)
+        return await self.table.stored.competition(self.code)
 
     async def names(self) -> dict[PersonId, str]:
         """Return the names of the players of the phase."""
         players = (await self.now()).phase.players
         async with self.table.stored.database.reading() as tx:
             return {who: (await people.get(tx, who)).name for who in players}
-
-    async def person(self, user: SandboxUser) -> Person:
-        """Return whom the bot knows by that account."""
-        async with self.table.stored.database.reading() as tx:
-            found = await people.by_telegram(tx, user.id)
-        assert found is not None
-        return found
 
     async def homologate_all(self) -> None:
         """Homologate every open game of the phase as a draw, behind the bot's back.
@@ -75,7 +63,7 @@ class Championship:
         app = self.table.app
         async with app.office.unit() as unit:
             desk = Desk(unit, app.shared)
-            seen = await desk.competitions.load(CompetitionCode(self.code))
+            seen = await desk.competitions.load(self.code)
             act = Act(by=seen.competition.arbiters[0], at=unit.now)
             order = [who for group in seen.competition.phase.groups for who in group.players]
             for game, (red, blue) in seen.competition.phase.open_games().items():
@@ -129,7 +117,11 @@ class Championship:
 
     async def draw(self) -> None:
         """Close the entries, draw groups and colours."""
-        for key in ("commit", "yes_commit", "draw", "list"):
+        await self.steps("commit", "yes_commit", "draw", "list")
+
+    async def steps(self, *keys: str) -> None:
+        """Press these buttons of the card, one after the other."""
+        for key in keys:
             await self.press(f"button.comp.{key}")
 
 
@@ -156,7 +148,10 @@ async def set_up(
     *,
     title: str = "Campionatul Național 2025",
 ) -> Championship:
-    """Set up a competition of two phases, 2 groups, from 5 May; `answers` are typed instead."""
+    """Set up a competition of two phases, 2 groups, from 5 May; `answers` are typed instead.
+
+    With `phases` „final” there is only that one.
+    """
     given = {
         "groups": "2",
         "preliminary": "5.05 30.09",
@@ -164,6 +159,8 @@ async def set_up(
         "final": "10.10 28.02",
         **(answers or {}),
     }
+    if given.get("phases") == "final":
+        del given["preliminary"], given["advance"]
     (card,) = await table.say(table.arbiter, f"/campionat {title}")
     await press(table, table.arbiter, card, f"comp.phases.{given.get('phases', 'both')}")
     for name in ("groups", "preliminary", "advance", "final"):
@@ -173,4 +170,4 @@ async def set_up(
         chosen = given.get(name, usual)
         await press(table, table.arbiter, card, f"button.comp.{name}.{chosen}")
     await press(table, table.arbiter, card, "button.comp.create")
-    return Championship(table, facts_of(card, "comp.card")["code"], card)
+    return Championship(table, CompetitionCode(facts_of(card, "comp.card")["code"]), card)

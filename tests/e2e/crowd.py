@@ -22,9 +22,9 @@ from bot.sandbox import SandboxUser
 from storage.personal import KEPT
 from storage.schema import metadata, outbox
 from tests.e2e.bench import claim, file, person_of
-from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table
 from tests.e2e.plays import legal, written
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of
 
 PRESS = "press "

@@ -154,6 +154,12 @@ class Table:
         await user.answered(press)
         return press.text
 
+    async def answer_sheet(self, user: SandboxUser, game: str, move: str) -> None:
+        """Have a player type a placement as an answer to a sheet of that game, and send it."""
+        sheet = next(m for m in reversed(user.messages) if m.from_bot and game in m.text)
+        preview = (await self.say(user, move, reply_to=sheet))[-1]
+        await self.press(user, preview, "button.send")
+
     async def travel(self, days: float) -> None:
         """Let that many days pass, a day at a time, as they do."""
         whole, rest = divmod(days, 1)
@@ -248,6 +254,11 @@ def button(message: Message, key: str, language: str = "ro") -> Button:
     if len(found) != 1:
         raise SandboxError(f"no single button {key} under {message!r}")
     return found[0]
+
+
+def last_with(user: SandboxUser, data: str) -> Message:
+    """Return the last message a person has with a button of that data."""
+    return next(m for m in reversed(user.messages) if any(each.data == data for each in m.buttons))
 
 
 def label(key: str, language: str = "ro") -> str:

@@ -1,25 +1,30 @@
-"""A whole championship for tests: its players write and press, its games are short ones.
+"""Playing a competition for tests: its players write and press, its games are short ones.
 
-Everything happens as people do it, over HTTP; only the days are made to pass quickly.
+Everything happens as people do it, over HTTP; only the days are made to pass quickly. Setting one
+up step by step is `tests.e2e.championship`'s; `cup` has one running at once.
 """
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from bot.sandbox import Message, SandboxUser
+from bot.sandbox import SandboxUser
+from engine.coefficients import normal
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
+from engine.figures import Figures, figures
 from engine.games.game import Game
-from engine.ids import GameId, Leg, MatchCode, PersonId, Seat, game_id
-from storage import people
-from tests.e2e.championship import Championship
-from tests.e2e.harness import Table
-from tests.e2e.plays import legal, written
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat, game_id
+from storage import log
+from storage.streams import competition_stream
+from tests.e2e.championship import Championship, set_up
+from tests.e2e.harness import Pair, Table, last_with
+from tests.e2e.plays import best, legal, written
 from tests.e2e.texts import told
 
 
 @dataclass(slots=True)
 class Season:
-    """A championship that is running, and its people."""
+    """A competition that is running, and its people."""
 
     championship: Championship
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
@@ -29,17 +34,29 @@ class Season:
         """Return the sandbox and the bot."""
         return self.championship.table
 
+    @property
+    def code(self) -> CompetitionCode:
+        """Return the competition's code."""
+        return self.championship.code
+
+    @property
+    def players(self) -> dict[str, SandboxUser]:
+        """Return those who have come, by the names on the list."""
+        return self.championship.players
+
     async def competition(self) -> Competition:
         """Return the competition as its events make it."""
         return await self.championship.now()
 
+    async def last_event(self) -> int:
+        """Return the number of the competition's last event."""
+        async with self.table.stored.database.reading() as tx:
+            return (await log.head(tx, competition_stream(self.code))).seq
+
     async def meet(self) -> None:
         """Find out which person each player is."""
-        async with self.table.stored.database.reading() as tx:
-            for user in self.championship.players.values():
-                person = await people.by_telegram(tx, user.id)
-                assert person is not None
-                self.users[person.id] = user
+        for user in self.players.values():
+            self.users[(await self.table.stored.person(user.id)).id] = user
 
     async def person(self, name: str) -> PersonId:
         """Return a player's number, whether he has come or not."""
@@ -51,18 +68,56 @@ class Season:
         listed = (await self.competition()).phase.matches
         return [match for match in listed if of is None or of in match.players]
 
+    async def pairs(self) -> list[Pair]:
+        """Return the pairs of the phase, Red of the home game first; all of them have come."""
+        return [
+            Pair(self.table, match.code, self.users[match.red], self.users[match.blue])
+            for match in await self.matches()
+        ]
+
+    async def finished(self, pair: Pair) -> dict[GameId, Figures]:
+        """Return what the pair's finished games are worth, from their own last scores."""
+        match = await self.table.stored.match(pair.code)
+        found = {}
+        for leg in Leg:
+            if leg in {ended.leg for ended in match.ended}:
+                end = await self.game(match.code, leg)
+                worth = normal(end.red.score, end.blue.score)
+                found[game_id(match.code, leg)] = figures(
+                    worth.first,
+                    worth.second,
+                    scores=(end.red.score, end.blue.score),
+                    article=worth.article,
+                )
+        return found
+
     async def game(self, match: MatchCode, leg: Leg) -> Game:
         """Return a game as its events make it."""
         return await self.table.stored.game(game_id(match, leg))
 
+    async def play(self, pair: Pair, turns: int, leg: Leg = Leg.HOME) -> None:
+        """Have both make that many placements in all, the dearest, and then pass twice each.
+
+        The return game is begun at once: both ask for it.
+        """
+        pair.leg = 1 if leg is Leg.HOME else 2
+        seats = (pair.red, pair.blue) if leg is Leg.HOME else (pair.blue, pair.red)
+        if leg is Leg.RETURN:
+            await self._ask_for_return(pair.code, *seats)
+        for number in range(turns + 4):
+            move = best(await pair.game()) if number < turns else None
+            await self.table.answer_sheet(seats[number % 2], pair.id, move or "PAS")
+
+    async def play_both(self, pair: Pair, turns: int) -> None:
+        """Have both games of a pair played, one placement more in the second."""
+        await self.play(pair, turns)
+        await self.play(pair, turns + 1, Leg.RETURN)
+
     async def place(self, game: Game, *, choice: int = 0) -> None:
         """Have whoever is on turn make his placement number `choice`, as an answer to a sheet."""
-        user = self.users[game.side(game.turn).person]
         found = legal(game)
         move = written(found[choice % len(found)]) if found else "PAS"
-        sheet = next(m for m in reversed(user.messages) if m.from_bot and game.id in m.text)
-        preview = (await self.table.say(user, move, reply_to=sheet))[-1]
-        await self.table.press(user, preview, "button.send")
+        await self.table.answer_sheet(self.users[game.side(game.turn).person], game.id, move)
 
     async def interrupted(self, match: MatchCode, leg: Leg, *, choices: tuple[int, int]) -> None:
         """Have both place once and then agree to interrupt the game (art. 9.2)."""
@@ -72,7 +127,7 @@ class Season:
         red, blue = (self.users[game.side(seat).person] for seat in Seat)
         (question,) = await self.table.say(red, f"/intrerupere {game.id}")
         await self.table.press(red, question, "button.interruption")
-        await self.table.press(blue, _with(blue, f"int:{game.id}:yes"), "button.accept")
+        await self.table.press(blue, last_with(blue, f"int:{game.id}:yes"), "button.accept")
 
     async def short(self, match: MatchCode, leg: Leg, number: int) -> None:
         """Have a game come to its end quickly, one way or another."""
@@ -89,9 +144,23 @@ class Season:
 
     async def return_now(self, match: ListedMatch) -> None:
         """Have both ask for the return game at once (art. 7.1)."""
-        for person in sorted(match.players):
-            user = self.users[person]
-            await self.table.press(user, _with(user, f"ret:{match.code}"), "button.return_leg")
+        await self._ask_for_return(match.code, *(self.users[one] for one in sorted(match.players)))
+
+    async def _ask_for_return(self, match: str, *users: SandboxUser) -> None:
+        for user in users:
+            await self.table.press(user, last_with(user, f"ret:{match}"), "button.return_leg")
+
+    async def agree(self, pair: Pair) -> None:
+        """Have both players agree with the results that are proposed."""
+        for user in (pair.red, pair.blue):
+            asked = last_with(user, f"res:{pair.code}:yes")
+            await self.table.press(user, asked, "button.results_yes")
+
+    async def homologate(self, pair: Pair) -> None:
+        """Have the arbiter homologate a pair's results (art. 8.5)."""
+        arbiter = self.table.arbiter
+        (card,) = await self.table.say(arbiter, f"/omologheaza {pair.code}")
+        await self.table.press(arbiter, card, "button.homologate")
 
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
         """Have the arbiter find, from the dossier of a silence, that somebody has not come."""
@@ -102,6 +171,33 @@ class Season:
         await self.table.press(arbiter, card, "button.decide")
 
 
-def _with(user: SandboxUser, data: str) -> Message:
-    """Return the last message with a button of that data."""
-    return next(m for m in reversed(user.messages) if any(each.data == data for each in m.buttons))
+Ready = Callable[[Season], Awaitable[None]]
+"""What is done before the start, with the competition whose groups are drawn."""
+
+
+async def cup(
+    table: Table,
+    *names: str,
+    groups: int = 1,
+    ready: Ready | None = None,
+    until: str = "2025-09-30",
+    on_paper: Sequence[str] = (),
+) -> Season:
+    """Set up a competition of one phase, let its players take their places, and start it today.
+
+    Those `on_paper` have no Telegram, and stay away.
+    """
+    answers = {"phases": "final", "groups": f"{groups}", "final": f"2025-05-01 {until}"}
+    championship = await set_up(table, answers, title="Cupa Telegram 2025")
+    await championship.enter("\n".join(names))
+    for name in names:
+        if name not in on_paper:
+            await championship.claim(name)
+    await championship.steps("commit", "yes_commit", "draw")
+    made = Season(championship)
+    await made.meet()
+    if ready is not None:
+        await ready(made)
+    await championship.steps("list", "start")
+    await table.travel(1 / 1440)
+    return made

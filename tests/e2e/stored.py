@@ -1,15 +1,18 @@
 """What the bot has stored, read behind its back: tests compare it with what people see."""
 
 from bot.check import Folds
+from engine.competitions.competition import Competition
+from engine.competitions.fold import replay_competition
 from engine.games.events import Event
 from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
-from storage import inbox, log, outbox
+from storage import inbox, log, outbox, people
 from storage.db import Database
-from storage.streams import game_stream, match_stream
+from storage.people import Person
+from storage.streams import competition_stream, game_stream, match_stream
 from storage.verify import Finding, verify
 
 
@@ -33,6 +36,19 @@ class Stored:
         async with self.database.reading() as tx:
             rows = await log.load(tx, match_stream(MatchCode(code)))
         return replay_match(row.event for row in rows)
+
+    async def competition(self, code: str) -> Competition:
+        """Return a competition as its events make it."""
+        async with self.database.reading() as tx:
+            rows = await log.load(tx, competition_stream(code))
+        return replay_competition(row.event for row in rows)
+
+    async def person(self, telegram: int) -> Person:
+        """Return whom the bot knows by that account."""
+        async with self.database.reading() as tx:
+            found = await people.by_telegram(tx, telegram)
+        assert found is not None
+        return found
 
     async def findings(self) -> tuple[Finding, ...]:
         """Return what `turretur verify` finds: nothing, if all is well."""

@@ -24,8 +24,8 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, table
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told
 
 

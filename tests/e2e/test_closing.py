@@ -7,9 +7,9 @@ import pytest
 from bot.sandbox import Message, SandboxUser
 from engine.ids import GameId
 from engine.matches.match import MatchStage
-from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says, told, worded
 
 CLOSING, UNTIL = "2025-05-20", "2025-05-25"
@@ -22,7 +22,7 @@ async def placed(pair: Pair, user: SandboxUser, text: str) -> None:
     await pair.table.press(user, answers[-1], "button.send")
 
 
-async def three_games(table: Table) -> tuple[Cup, Pair, Pair, Pair]:
+async def three_games(table: Table) -> tuple[Season, Pair, Pair, Pair]:
     """Return a cup of three pairs: one game in play, one not answered, one not opened."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
     played, unanswered, unopened = await made.pairs()
@@ -235,5 +235,5 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> 
     assert mentions(card, "ending.closed_declared", who=_name(made, played.red))
 
 
-def _name(made: Cup, user: SandboxUser) -> str:
+def _name(made: Season, user: SandboxUser) -> str:
     return next(name for name, player in made.players.items() if player is user)

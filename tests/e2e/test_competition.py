@@ -210,7 +210,7 @@ async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(ru
     In the home games that run, and in the matches they belong to.
     """
     pair = await run.championship.table.match()
-    known = await run.championship.person(pair.red)
+    known = await run.championship.table.stored.person(pair.red.id)
     await run.championship.claim("Ema Ilie", user=pair.red)
     phase = (await run.championship.now()).phase
     own = [match for match in phase.matches if known.id in match.players]

@@ -158,7 +158,7 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
     card = (await table.say(user, "/setari"))[-1]
     await table.forge(user, card, "set:digest:daily")
     await championship.claim("Ana Pop", user=user)
-    person = await championship.person(user)
+    person = await championship.table.stored.person(user.id)
 
     assert (person.name, person.club) == ("Ana Pop", "Cluj")
     assert person.id in (await championship.now()).claimed

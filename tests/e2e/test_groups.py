@@ -11,8 +11,8 @@ from bot.routes import COMMANDS
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.games.events import PlacementMade
 from storage import outbox
-from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, button
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, told
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Moș")
@@ -27,7 +27,7 @@ async def link_of(table: Table, command: str, key: str) -> tuple[str, str]:
     return facts_of(card, wanted)["code"], button(card, "button.take_to_group").url
 
 
-async def linked(cup_: Cup, *others: SandboxUser) -> SandboxGroup:
+async def linked(cup_: Season, *others: SandboxUser) -> SandboxGroup:
     """Return the competition's group, linked, with players and arbiter in it."""
     table = cup_.table
     members = [table.arbiter, *cup_.players.values(), *others]
@@ -102,7 +102,7 @@ class TestCompetitionsGroup:
         """One message with the groups, not one for each game; the archive is another matter."""
         groups: list[SandboxGroup] = []
 
-        async def link(ready: Cup) -> None:
+        async def link(ready: Season) -> None:
             groups.append(await linked(ready))
 
         await cup(table, *NAMES, "Eva Ene", groups=2, ready=link)

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.e2e.bench import second_arbiter
-from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says, told
 
 MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
@@ -190,7 +190,7 @@ async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair)
 async def test_in_a_competition_leave_belongs_to_the_player_and_the_phase(table: Table) -> None:
     """Announced before the start it is in every match; at the end it is cut with the phase."""
 
-    async def early(made: Cup) -> None:
+    async def early(made: Season) -> None:
         """Have Ana announce leave before any match is arranged."""
         (noted,) = await table.say(made.players["Ana Pop"], "/concediu 20.05 24.05")
         assert says(noted, "leave.noted", n=5, left=5)

@@ -8,9 +8,9 @@ from PIL import Image
 from bot.sandbox import Message, SandboxUser
 from engine.games.events import PlacementMade, TimeExceeded
 from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 

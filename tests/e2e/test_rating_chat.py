@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tests.bot.tables.files import xlsx
-from tests.e2e.cups import cup
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
+from tests.e2e.season import cup
 from tests.e2e.texts import says
 from tests.rating_files import (
     FNGO_FINAL,

@@ -27,9 +27,9 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import Pair, table
 from tests.e2e.plays import best, no_word
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -279,7 +279,7 @@ async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pat
 
 
 @pytest_asyncio.fixture(name="trio")
-async def _trio(tmp_path: Path) -> AsyncIterator[Cup]:
+async def _trio(tmp_path: Path) -> AsyncIterator[Season]:
     """Give a championship of three, its home games begun."""
     async with table(tmp_path) as laid:
         yield await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
@@ -287,7 +287,7 @@ async def _trio(tmp_path: Path) -> AsyncIterator[Cup]:
 
 @pytest.mark.article("8.1")
 async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_brings(
-    trio: Cup,
+    trio: Season,
 ) -> None:
     """In match, competition and standings, homologated as they are, exactly what was shown."""
     laid = trio.table
@@ -319,7 +319,7 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
 
 
 @pytest.mark.article("10.3")
-async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Cup) -> None:
+async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -> None:
     """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
     laid = trio.table
     pairs = await trio.pairs()
@@ -352,7 +352,7 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Cup) -> N
 
 @pytest.mark.article("10.1")
 async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_arbiter(
-    trio: Cup,
+    trio: Season,
 ) -> None:
     """The new one finds the case in his list and may rule; the old one may no longer."""
     laid = trio.table

@@ -32,8 +32,8 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import GameResult
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId, game_id
-from tests.e2e.cups import Cup, cup
 from tests.e2e.harness import button, label, table
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says
 from tests.engine.competitions.standings_oracle import allowed_orders, plain
 
@@ -46,7 +46,7 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Moș-Țărnă")
 class Played:
     """The competition as it stands, and its finished games, homologated or only proposed."""
 
-    cup: Cup
+    cup: Season
     competition: Competition
     names: Mapping[PersonId, str]
     finished: Mapping[GameId, Figures]

@@ -4,8 +4,8 @@ import pytest
 
 from bot.sandbox import Message
 from engine.games.ruling_events import TimeGranted
-from tests.e2e.cups import cup
 from tests.e2e.harness import Pair, Table, button
+from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told
 
 REASON = "Spitalizare, cu adeverință"
