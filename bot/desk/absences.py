@@ -1,15 +1,16 @@
 """The bot's own absences: noticed when it is back, told to whom they concern, charged to nobody.
 
-Telegram keeps updates for a day. After a longer outage the players hear what may be gone, the
-arbiters where something may be, with a tap that gives back the days it cost (`bot.desk.outages`);
-until then no flag falls that would not have fallen with them (art. 7.1, 7.2).
+Telegram keeps updates for a day. After a longer outage the days it cost are given back at once
+(`bot.desk.outages`); the players hear what may be gone, the arbiters where something may be, and in
+how many games days were given, with a tap that takes them back. An outage too long for one order
+waits for the arbiters: no flag falls that would not have fallen with its days (art. 7.1, 7.2).
 """
 
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour
-from bot.desk.outages import about_of
+from bot.desk.outages import about_of, make_good
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from engine.clock import day_of
 from engine.errors import EngineError
@@ -68,44 +69,39 @@ class Absences:
         for person in people.values():
             await self._say(person, say("absence.player", **_lost(silence)))
         for number, games in ruled.items():
-            text, buttons = await self._report(silence, games)
+            text, buttons = await self._report(silence, games, arbiters[number])
             await self._say(arbiters[number], text, buttons)
 
-    async def _report(self, silence: Silence, games: "list[SeenGame]") -> "tuple[Text, Buttons]":
-        """Return what an arbiter reads of his games, and the tap that gives the days back."""
+    async def _report(
+        self, silence: Silence, games: "list[SeenGame]", arbiter: "Person"
+    ) -> "tuple[Text, Buttons]":
+        """Give back the days of an arbiter's games; return what he reads, and what undoes it."""
         missing = await outages.missing_updates(self._desk.unit.tx, silence)
         rows = [await self._row(seen) for seen in games[:MOST_ROWS]] if missing != 0 else []
         left_out = len(games) - MOST_ROWS if rows else 0
-        cost = self._cost(silence, games)
+        outage = whole_days(silence, self._desk.shared.rules.time_zone)
+        given = await self._make_good(outage, games, arbiter)
         text = say(
             "absence.arbiter",
             missing=_missing(missing),
             where=say("absence.where") if rows else None,
             rows=rows or None,
             more=say("grant.more", n=left_out) if left_out > 0 else None,
-            cost=say("absence.cost", n=cost[1]) if cost else None,
+            given=say("absence.given", n=given) if given else None,
             **_lost(silence),
         )
-        if cost is None:
-            return text, ()
-        return text, ((Button(say("button.make_good"), f"outage:{about_of(cost[0])}:give"),),)
+        undo = Button(say("button.undo"), f"outage:{about_of(outage)}:back")
+        return text, ((undo,),) if given else ()
 
-    def _cost(self, silence: Silence, games: "Iterable[SeenGame]") -> tuple[Outage, int] | None:
-        """Return the outage in days, and in how many games it cost some; None: in none."""
-        zone = self._desk.shared.rules.time_zone
-        outage = whole_days(silence, zone)
+    async def _make_good(
+        self, outage: Outage, games: "Iterable[SeenGame]", arbiter: "Person"
+    ) -> int:
+        """Give the days back; return in how many games there were some."""
         try:
             check_outage(outage, self._desk.today())
         except EngineError:
-            return None
-        concerned = sum(
-            any(
-                days_lost(seen.game, seat, outage, self._desk.games.today(seen.game))
-                for seat in Seat
-            )
-            for seen in games
-        )
-        return (outage, concerned) if concerned else None
+            return 0
+        return await make_good(self._desk, games, outage, arbiter)
 
     async def _row(self, seen: "SeenGame") -> Text:
         """Return one game in which something may be missing: who could have written."""

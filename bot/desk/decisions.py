@@ -54,7 +54,7 @@ class Decisions:
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
 
-    async def ask(
+    async def ask(  # noqa: PLR0913  (what is asked, and how it is shown)
         self,
         said: Said,
         kind: str,
@@ -62,11 +62,13 @@ class Decisions:
         question: Text,
         *,
         usual: Text | Sequence[Text] | None = None,
+        beside: bool = False,
     ) -> None:
         """Ask for the reason of a decision; a tap may give one of the `usual` ones.
 
         A reason is part of the decision and stands as it was written, so the usual ones are worded
-        now, in the language of whoever decides.
+        now, in the language of whoever decides. `beside`: the message whose button was pressed is
+        left as it is.
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
         words = catalogue(said.person.language or "ro")
@@ -77,7 +79,8 @@ class Decisions:
         ]
         rows.append((Button(say("button.undecide"), "undecide"),))
         await self._desk.questions.ask(said, REASON, json.dumps([kind, about, worded]))
-        self._desk.answer(said, say("decision.why", question=question), tuple(rows))
+        answer = self._desk.reply if beside else self._desk.answer
+        answer(said, say("decision.why", question=question), tuple(rows))
 
     async def asked(self, said: Said, usual: int | None = None) -> Draft | None:
         """Return what the person was asked the reason of, given that usual one; it stays open."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.desk.games import SeenGame
-from bot.desk.grants import Grant, give, listed, rows
+from bot.desk.grants import Grant, give, listed, order_of, rows
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
@@ -104,7 +104,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     wanted = wanted_of(about)
     grants = await targets(desk, said, wanted)
     shown = listed(await rows(desk, said, grants, reason))
-    await give(desk, said, grants, reason)
+    await give(desk, order_of(said, reason), said.person.name, grants)
     opposite = replace(wanted, days=str(-int(wanted.days)))
     undo = Button(say("button.undo"), f"ext:{opposite.about}")
     return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

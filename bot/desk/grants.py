@@ -66,13 +66,12 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
     }
 
 
-async def give(desk: "Desk", said: Said, grants: Sequence[Grant], reason: str) -> None:
-    """Record the grants and tell everybody concerned, once for all his games.
+async def give(desk: "Desk", order: Order, author: str, grants: Sequence[Grant]) -> None:
+    """Record the grants and tell everybody concerned but who orders it, once for all his games.
 
     Raises:
         EngineError: one of them cannot be given; then none is.
     """
-    order = order_of(said, reason)
     told: dict[PersonId, list[Text]] = {}
     about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
     for _, of_game in groupby(grants, key=lambda grant: grant.seen.game.id):
@@ -83,16 +82,16 @@ async def give(desk: "Desk", said: Said, grants: Sequence[Grant], reason: str) -
             for grant in wanted
             for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
         ]
-        after = (await desk.games.record(seen, events, said.at)).game
+        after = (await desk.games.record(seen, events, order.at)).game
         cast = await desk.games.cast(after)
         for grant in wanted:
             left = days_left(after, grant.seat, desk.games.today(after))
             line = _line(after, grant, cast.at(grant.seat).name, left)
-            for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {said.person.id}:
+            for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
                 told.setdefault(other, []).append(line)
             told.setdefault(cast.at(grant.seat).id, []).append(_own_line(after, grant, left))
     for person, lines in told.items():
-        text = say("grant.told", rows=lines, reason=reason, author=said.person.name)
+        text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await desk.tell_person(person, text, about=about)
 
 

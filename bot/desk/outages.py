@@ -1,21 +1,25 @@
 """Outages made good: every running game concerned gets back the days that ran (art. 7.1, 7.2).
 
-An arbiter compensates the games he rules, an operator all of them. The days are counted by
-`engine.games.outage`; the dialogue is `bot.handlers.compensation`. An outage is written
-`FIRST:LAST`.
+An arbiter compensates the games he rules, an operator all of them; the bot its own outages, by
+itself. The days are counted by `engine.games.outage`; the dialogue is `bot.handlers.compensation`.
+An outage is written `FIRST:LAST`.
 """
 
+from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.desk.games import SeenGame
-from bot.desk.grants import Grant, give, listed, rows
+from bot.desk.grants import ARTICLE, Grant, give, listed, order_of, rows
+from bot.language.i18n import catalogue
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
+from engine.games.orders import Order
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
+from storage.people import Person
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
@@ -57,16 +61,38 @@ async def grants_for(desk: "Desk", said: Said, outage: Outage) -> list[Grant]:
         GameStateError: `nothing_to_make_good`, it cost nobody a day.
     """
     check_outage(outage, desk.today())
-    found = []
-    for seen in await concerned(desk, said):
-        today = desk.games.today(seen.game)
-        for seat in Seat:
-            days = days_lost(seen.game, seat, outage, today)
-            if days:
-                found.append(Grant(seen, seat, days, outage))
+    found = _lost_in(desk, await concerned(desk, said), outage)
     if not found:
         raise GameStateError(Fault("nothing_to_make_good", "7.1"))
     return found
+
+
+def _lost_in(desk: "Desk", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
+    """Return what each player of these games has lost; nothing where it cost him nothing."""
+    return [
+        Grant(seen, seat, days, outage)
+        for seen in games
+        for seat in Seat
+        if (days := days_lost(seen.game, seat, outage, desk.games.today(seen.game)))
+    ]
+
+
+async def make_good(
+    desk: "Desk", games: Iterable[SeenGame], outage: Outage, arbiter: Person
+) -> int:
+    """Give back at once what an outage of our own has cost; return in how many games it had.
+
+    Nobody is charged for days on which he could not place. Their arbiter answers for the games, so
+    it is in his name, and he can take it back.
+    """
+    grants = _lost_in(desk, games, outage)
+    if grants:
+        first, last = outage.first.isoformat(), outage.last.isoformat()
+        usual = say("outage.usual", first=first, last=last)
+        reason = catalogue(arbiter.language or "ro").plain(usual)
+        order = Order(at=desk.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason)
+        await give(desk, order, "Tur-Retur", grants)
+    return games_in(grants)
 
 
 async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
@@ -79,7 +105,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     """Give the days back in every game at once, tell everybody, and offer to undo it."""
     grants = await grants_for(desk, said, outage_of(about))
     facts = await _facts(desk, said, about, grants, reason)
-    await give(desk, said, grants, reason)
+    await give(desk, order_of(said, reason), said.person.name, grants)
     undo = Button(say("button.undo"), f"outage:{about}:undo")
     return Text("outage.done", facts), ((undo,),)
 
@@ -110,7 +136,7 @@ async def carry_out_undo(
     """Take the days back again and tell everybody."""
     grants = await _given(desk, said, outage_of(about))
     facts = await _facts(desk, said, about, grants, reason)
-    await give(desk, said, grants, reason)
+    await give(desk, order_of(said, reason), said.person.name, grants)
     return Text("outage.undone", facts), ()
 
 

@@ -2,8 +2,7 @@
 
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
-from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of, show
-from bot.language.i18n import catalogue
+from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of
 from bot.messages import say
 from bot.office.shared import Said
 from engine.dates import take_period
@@ -38,19 +37,13 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
 
 
 async def pressed(desk: Desk, said: Said) -> None:
-    """Handle the presses that give the days of an outage, or take them back.
+    """Handle the presses that take back what was given for an outage.
 
-    They are `outage:FIRST:LAST:give`, under the report of an outage, and `outage:FIRST:LAST:undo`.
+    They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
+    report of an outage, which stays: it says where something may be missing.
     """
     about, _, verb = said.args.rpartition(":")
-    outage = outage_of(about)
-    if verb == "undo":
-        await desk.decisions.ask(said, UNDO, about, say("outage.undo"))
-    elif verb == "give":
-        usual = say("outage.usual", first=outage.first.isoformat(), last=outage.last.isoformat())
-        reason = catalogue(said.person.language or "ro").plain(usual)
-        shown = await show(desk, said, about, reason)
-        # Not in place of the report: it says where something may be missing.
-        desk.reply(said, *await desk.decisions.to_confirm(said, Draft(KIND, about, reason), shown))
-    else:
+    outage_of(about)
+    if verb not in {"undo", "back"}:
         raise GameStateError(Fault("button_unknown"))
+    await desk.decisions.ask(said, UNDO, about, say("outage.undo"), beside=verb == "back")
