@@ -13,9 +13,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from random import randrange
 
 
 def _package() -> Path:
@@ -29,7 +30,10 @@ def _package() -> Path:
 PACKAGE = _package()
 UNPRIVILEGED = "nobody"
 """Who runs the server where we are root: PostgreSQL refuses to be run by root."""
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds that starting and stopping may take on a busy machine."""
+_PORTS = (15_000, 32_000)
+"""Below those that systems give to connections."""
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -150,7 +154,9 @@ def _user() -> str | None:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """Return a port that nobody has, and that no connection is given while the server is down."""
+    while True:
+        port = randrange(*_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -16,7 +16,7 @@ from bot.sandbox.chats import Account, Button, Chat, Message
 from bot.sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
 from bot.sandbox.errors import SandboxError
 from bot.sandbox.files import StoredFile
-from bot.sandbox.waiting import wait_for
+from bot.sandbox.waiting import PATIENCE, wait_for
 from bot.sandbox.world import Press, World
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class SandboxUser:
             self.chat.blocked = False
             self._world.report_membership(self.chat, self.account, "kicked", "member")
 
-    async def receive(self, match: Match = None, *, seconds: float = 10.0) -> Message:
+    async def receive(self, match: Match = None, *, seconds: float = PATIENCE) -> Message:
         """Return the bot's next message to him that matches (a part of its text, or a test).
 
         “Next” counts from the message returned last: call it again for the one after. Raises
@@ -193,7 +193,7 @@ class SandboxUser:
         self._received_to = message.id
         return message
 
-    async def answered(self, press: Press, *, seconds: float = 10.0) -> Press:
+    async def answered(self, press: Press, *, seconds: float = PATIENCE) -> Press:
         """Return the press once the bot has answered it; raises `TimeoutError`."""
         return await wait_for(
             self._world.changes,

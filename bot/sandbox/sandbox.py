@@ -10,7 +10,7 @@ from bot.sandbox.faults import Faults
 from bot.sandbox.groups import SandboxGroup
 from bot.sandbox.people import SandboxUser
 from bot.sandbox.updates import UpdateQueue
-from bot.sandbox.waiting import wait_for
+from bot.sandbox.waiting import PATIENCE, wait_for
 from bot.sandbox.world import CallRecord, World
 
 T = TypeVar("T")
@@ -94,11 +94,11 @@ class Sandbox:
         self.world.report_membership(chat, by, "left", "member")
         return group
 
-    async def wait_for(self, find: Callable[[], T | None], *, seconds: float = 10.0) -> T:
+    async def wait_for(self, find: Callable[[], T | None], *, seconds: float = PATIENCE) -> T:
         """Return what `find` finds, looking again after every change; raises `TimeoutError`."""
         return await wait_for(self.world.changes, find, seconds, lambda: f"{find}")
 
-    async def drained(self, *, seconds: float = 10.0) -> None:
+    async def drained(self, *, seconds: float = PATIENCE) -> None:
         """Return once the bot has confirmed every update; raises `TimeoutError`."""
         await wait_for(
             self.world.changes,

@@ -8,6 +8,9 @@ from bot.sandbox.changes import Changes
 
 T = TypeVar("T")
 
+PATIENCE = 60.0
+"""Seconds to wait where nobody says how long: on a busy machine things take their time."""
+
 
 async def wait_for(
     changes: Changes, find: Callable[[], T | None], seconds: float, describe: Callable[[], str]

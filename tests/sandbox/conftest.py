@@ -11,11 +11,23 @@ from telegram.request import HTTPXRequest
 
 from bot.clock import FixedClock
 from bot.sandbox import Sandbox, SandboxUser, serve
+from bot.sandbox.waiting import PATIENCE
 
 TLS = {"verify": ssl.create_default_context()}
 """One for all: building it anew for each client takes longer than most tests."""
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
+
+
+def patient() -> HTTPXRequest:
+    """Return connections on which a busy machine may take its time."""
+    return HTTPXRequest(
+        read_timeout=PATIENCE,
+        write_timeout=PATIENCE,
+        connect_timeout=PATIENCE,
+        pool_timeout=PATIENCE,
+        httpx_kwargs=TLS,
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +56,8 @@ async def client(sandbox: Sandbox, base_url: str) -> AsyncIterator[Bot]:
         sandbox.token,
         base_url=f"{base_url}/bot",
         base_file_url=f"{base_url}/file/bot",
-        request=HTTPXRequest(httpx_kwargs=TLS),
-        get_updates_request=HTTPXRequest(read_timeout=10, httpx_kwargs=TLS),
+        request=patient(),
+        get_updates_request=patient(),
     )
     async with bot:
         yield bot

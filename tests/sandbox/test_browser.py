@@ -20,6 +20,10 @@ FLAGS = (
     "--disable-sync",
 )
 
+PATIENCE = 120_000.0
+"""Milliseconds that anything may take on a busy machine."""
+expect.set_options(timeout=PATIENCE)
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
@@ -29,7 +33,9 @@ async def browser() -> AsyncIterator[Browser]:
     if shutil.which(CHROMIUM) is None:
         pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE
+        )
         yield browser
         await browser.close()
 
@@ -41,6 +47,7 @@ async def page(sandbox: Sandbox, browser: Browser) -> AsyncIterator[Page]:
         sandbox.add_user(name, "ro")
     async with serve(sandbox) as base_url, client(sandbox, base_url) as bot, polling(bot):
         page = await browser.new_page(viewport={"width": 1400, "height": 900})
+        page.set_default_timeout(PATIENCE)
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(f"{base_url}/sandbox/")

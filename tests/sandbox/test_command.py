@@ -11,7 +11,7 @@ from telegram import Bot
 
 from bot.cli import sandbox as cli
 from bot.sandbox import Sandbox
-from tests.sandbox.conftest import client
+from tests.sandbox.conftest import client, patient
 
 
 @asynccontextmanager
@@ -36,7 +36,7 @@ async def test_one_command_serves_bot_api_and_page_until_ctrl_c() -> None:
         assert process.stdout is not None
         told = json.loads(await process.stdout.readline())
         assert [person["name"] for person in told["people"]] == ["Ana"]
-        bot = Bot(told["token"], base_url=f"{told['base_url']}/bot")
+        bot = Bot(told["token"], base_url=f"{told['base_url']}/bot", request=patient())
         async with bot:
             assert bot.username == "tur_retur_bot"
         process.send_signal(signal.SIGINT)

@@ -25,6 +25,7 @@ from bot.sandbox.faults import (
     ServerError,
     TimeOut,
 )
+from tests.sandbox.conftest import patient
 
 TROUBLE = [
     (Flood(7), RetryAfter, False),
@@ -135,7 +136,7 @@ async def test_a_group_that_becomes_a_supergroup_says_where_it_went(
 
 async def test_wrong_tokens_and_methods_are_refused(base_url: str, sandbox: Sandbox) -> None:
     """401 and 404 in Telegram's form."""
-    stranger = Bot("1:wrong", base_url=f"{base_url}/bot")
+    stranger = Bot("1:wrong", base_url=f"{base_url}/bot", request=patient())
     with pytest.raises(InvalidToken):
         await stranger.initialize()
     await stranger.shutdown()
