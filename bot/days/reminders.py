@@ -83,7 +83,8 @@ def _state(key: str, ringing: Ringing) -> Text:
 def _resend(ringing: Ringing) -> list[Told]:
     game = ringing.game
     days = game.rules.resend_days
-    again = say("remind.resend", game=game.id, n=days, turn=turn_text(game, ringing.cast))
+    turn = turn_text(game, ringing.cast, ringing.due.on)
+    again = say("remind.resend", game=game.id, n=days, turn=turn)
     copy = say("remind.resend_partner", game=game.id, n=days, who=ringing.concerned.name)
     return [Told(ringing.concerned, again, with_sheets=True), Told(ringing.partner, copy)]
 

@@ -8,6 +8,7 @@ from datetime import date
 from bot.desk.desk import Desk
 from bot.desk.matches import SeenMatch
 from bot.handlers.championship_lists import send_invitations
+from bot.handlers.coming import coming_text
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.relay import score_text, turn_text
@@ -25,6 +26,8 @@ _OPTIONS = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+_NO_NAME = re.compile(r"\d")
+"""What no name holds: it is from a date that was not understood."""
 LONGEST_NAME = 60
 
 
@@ -42,7 +45,8 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start AAAA-LL-ZZ]`.
 
     Raises:
-        NotationError: `match_names`, `match_same_name`, `match_start_past` or a date's own faults.
+        NotationError: `match_names`, `match_stray_digits`, `match_same_name`, `match_start_past`
+            or a date's own faults.
     """
     text = " ".join(text.split())  # long white space would be matched over and over
     phase, start, names = Phase.PRELIMINARY, today, text
@@ -57,6 +61,8 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     people = [" ".join(name.split()) for name in _BETWEEN.split(names.strip(" ,."))]
     if len(people) != 2 or not all(2 <= len(name) <= LONGEST_NAME for name in people):
         raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
+    if stray := next((name for name in people if _NO_NAME.search(name)), None):
+        raise NotationError(Fault("match_stray_digits", facts={"name": stray}))
     if fold(people[0]).casefold() == fold(people[1]).casefold():
         raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
     if start < today:
@@ -135,15 +141,8 @@ async def _row(desk: Desk, seen: SeenMatch) -> Text:
 async def _state(desk: Desk, seen: SeenMatch) -> Text:
     match = seen.match
     match match.stage:
-        case MatchStage.ARRANGED:
-            waiting = [p for p in match.people if p not in match.joined]
-            if not waiting:
-                return say("matches.starts", start=match.start.isoformat())
-            names = await desk.persons.names(waiting)
-            return say("matches.invited", who=", ".join(names.values()))
-        case MatchStage.BETWEEN:
-            day = match.return_day
-            return say("matches.between", until=day.isoformat() if day else "")
+        case MatchStage.ARRANGED | MatchStage.BETWEEN:
+            return await coming_text(desk, match)
         case MatchStage.PLAYED | MatchStage.PROPOSED:
             counts = await desk.competitions.counts(match)
             answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
@@ -159,12 +158,16 @@ async def _running(desk: Desk, match: Match) -> Text:
     leg = match.running or Leg.HOME
     seen = await desk.games.load(game_id(match.code, leg))
     cast = await desk.games.cast(seen.game)
-    parts = [score_text(seen.game, cast), turn_text(seen.game, cast)]
+    today = desk.games.today(seen.game)
+    parts = [score_text(seen.game, cast), turn_text(seen.game, cast, today)]
     return say("matches.running", leg=say(f"leg.{leg.value}"), parts=parts)
 
 
 async def invitation(desk: Desk, said: Said) -> None:
     """Handle `/invitatie MATCH`: new personal links for the places not yet taken."""
+    if not said.args:
+        desk.reply(said, say("arrange.which"))
+        return
     seen = await desk.matches.ruled_by(said, MatchCode(said.args.upper()))
     competition = await desk.competitions.of_match(seen.match)
     if competition is not None:

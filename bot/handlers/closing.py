@@ -101,7 +101,7 @@ async def closing(desk: Desk, said: Said) -> None:
         and said.args.upper() in {"", seen.competition.code}
     ]
     if not found:
-        desk.reply(said, say("closing.none"))
+        desk.reply(said, say("closing.no_such" if said.args else "closing.none"))
     for seen in found:
         desk.reply(said, *await desk.closings.arbiter_card(seen.competition))
 

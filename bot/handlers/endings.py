@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.coming import nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
@@ -138,6 +139,9 @@ async def _one(desk: Desk, said: Said) -> SeenGame | None:
     found = await desk.games.listed(said.person.id)
     if len(found) == 1:
         return await desk.games.of_row(found[0])
+    if not found:
+        desk.reply(said, await nothing_running(desk, said.person.id, say("games.none")))
+        return None
     rows = [await desk.games.label(row, said.person.id) for row in found[:MOST_ASKED]]
-    desk.reply(said, say("games.name_one", rows=rows) if found else say("games.none"))
+    desk.reply(said, say("games.name_one", rows=rows))
     return None

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.coming import nothing_running
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from engine.games.deadlines import days_left, last_day
@@ -23,7 +24,7 @@ async def games(desk: Desk, said: Said) -> None:
     """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
     rows = await desk.games.listed(said.person.id)
     if not rows:
-        desk.reply(said, say("games.none"))
+        desk.reply(said, await _nothing(desk, said))
         return
     desk.reply(said, *await _page(desk, said.person.id, rows, 0))
 
@@ -35,10 +36,14 @@ async def turned(desk: Desk, said: Said) -> None:
     """
     rows = await desk.games.listed(said.person.id)
     if not rows:
-        desk.edit(said, say("games.none"))
+        desk.edit(said, await _nothing(desk, said))
         return
     page = min(int(said.args), _pages(rows) - 1) if said.args.isdecimal() else 0
     desk.edit(said, *await _page(desk, said.person.id, rows, page))
+
+
+async def _nothing(desk: Desk, said: Said) -> Text:
+    return await nothing_running(desk, said.person.id, say("games.none"))
 
 
 def _pages(rows: list[GameRow]) -> int:

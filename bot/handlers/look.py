@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.notes import own_notes_button
+from bot.handlers.coming import nothing_running
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, say
 from bot.office.shared import Said
 from bot.words.proof import proof
@@ -39,7 +40,7 @@ async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
     if seen.game.last_move is not None:
         body.insert(0, move_text(seen.game.last_move, cast))
     if seen.game.stage is Stage.RUNNING:
-        body.append(turn_text(seen.game, cast))
+        body.append(turn_text(seen.game, cast, desk.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     notes = await own_notes_button(desk, said, seen)
     desk.reply(said, text, notes, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
@@ -64,7 +65,7 @@ async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
         )
         for seat in Seat
     ]
-    turn = turn_text(game, cast) if game.stage is Stage.RUNNING else None
+    turn = turn_text(game, cast, today) if game.stage is Stage.RUNNING else None
     text = say("time.state", game=game.id, rows=rows, turn=turn)
     picture = Picture(PictureKind.TIME_SHEET, game.id, seen.seq)
     desk.reply(said, text, pictures=(picture,), about=game.id)
@@ -130,7 +131,7 @@ async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
     cast = await desk.games.cast(seen.game)
     body = [score_text(seen.game, cast)]
     if seen.game.stage is Stage.RUNNING:
-        body.append(turn_text(seen.game, cast))
+        body.append(turn_text(seen.game, cast, desk.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq)
     notes = await own_notes_button(desk, said, seen)
@@ -221,7 +222,7 @@ async def about_one(
     found = [] if finished else await desk.games.listed(person)
     found = found or await desk.games.played(person)
     if not found:
-        desk.reply(said, say("games.none"))
+        desk.reply(said, await nothing_running(desk, person, say("games.none")))
     elif len(found) == 1:
         await show_it(desk, said, await desk.games.of_row(found[0]))
     else:

@@ -10,6 +10,7 @@ from datetime import datetime
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import PROMPT
+from bot.handlers.coming import nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
 from bot.language.hints import hint_for, joker_hint
@@ -87,8 +88,10 @@ async def _choose_game(desk: Desk, said: Said, text: str) -> None:
                 ]
             ),
         )
+    elif games:
+        desk.reply(said, say("play.nothing_on_turn"))
     else:
-        desk.reply(said, say("play.nothing_on_turn" if games else "play.no_games"))
+        desk.reply(said, await nothing_running(desk, said.person.id, say("play.no_games")))
 
 
 async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:

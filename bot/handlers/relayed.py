@@ -8,6 +8,7 @@ from bot.desk.games import SeenGame
 from bot.messages import Notice, Relayed, say
 from bot.office.shared import Said
 from engine.ids import Seat
+from engine.notation import is_pass, looks_like_placement
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""
@@ -41,6 +42,8 @@ async def file(desk: Desk, said: Said) -> None:
             )
     partner = cast.at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
+    if seen.game.turn is seat and (looks_like_placement(said.args) or is_pass(said.args)):
+        desk.reply(said, say("relayed.not_a_move", text=said.args))
 
 
 async def _game(desk: Desk, said: Said) -> SeenGame | None:

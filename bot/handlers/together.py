@@ -56,7 +56,7 @@ async def send_nudge(desk: Desk, said: Said, seen: SeenGame) -> None:
         "nudge.partner",
         who=cast.at(seat).name,
         game=game.id,
-        turn=turn_text(game, cast),
+        turn=turn_text(game, cast, desk.games.today(game)),
     )
     pictures = sheets(game.id, seen.seq)
     addressed = partner.addressed(text)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.coming import nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
@@ -59,7 +60,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     found = await desk.games.listed(person) or await desk.games.played(person)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
-        desk.reply(said, say("games.none"))
+        desk.reply(said, await nothing_running(desk, person, say("games.none")))
     elif len(found) == 1:
         await write(desk, said, await desk.games.of_row(found[0]), rest)
     else:

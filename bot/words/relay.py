@@ -6,6 +6,7 @@ the handler that he spoke to.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from bot.messages import Button, Buttons, Notice, Param, Picture, PictureKind, Text, say
 from bot.words.cast import Cast, Member
@@ -43,7 +44,9 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
             case InterruptionProposed():
                 told += _interruption_proposed(event, game, cast)
             case InterruptionDeclined():
-                told += _to(_partner_and_arbiter(event.by, cast), game, _declined(event, cast))
+                told += _to(
+                    _partner_and_arbiter(event.by, cast), game, _declined(event, game, cast)
+                )
             case TimeExceeded():
                 told += _time_exceeded(event, game, cast)
             case GameEnded():
@@ -97,13 +100,16 @@ def score_text(game: Game, cast: Cast) -> Text:
     )
 
 
-def turn_text(game: Game, cast: Cast) -> Text:
-    """Return whose turn it is, with the days left as of the day it came and the last day."""
+def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return whose turn it is, the last day, and the days left on that day.
+
+    Without a day it is the one on which the turn came, as in what is sent when it comes.
+    """
     return say(
         "game.turn",
         who=cast.at(game.turn).name,
         colour=say(f"colour.{game.turn.value}"),
-        left=days_left(game, game.turn, game.received),
+        left=max(0, days_left(game, game.turn, on or game.received)),
         until=last_day(game).isoformat(),
     )
 
@@ -213,8 +219,8 @@ def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) 
     ]
 
 
-def _declined(event: InterruptionDeclined, cast: Cast) -> Text:
-    return say("interruption.declined", who=cast.at(event.by).name)
+def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> Text:
+    return say("interruption.declined", who=cast.at(event.by).name, game=game.id)
 
 
 def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:

@@ -56,6 +56,16 @@ async def test_a_day_ends_at_midnight_in_bucharest(
         assert mentions(time, "time.row", who="Ana Pop", used=days)
 
 
+async def test_what_is_left_is_what_is_left_today(travelling: Pair) -> None:
+    """`/timp` and `/fisa` name the same days left to who is on turn, however long he has had it."""
+    pair = travelling
+    await pair.table.travel_to(bucharest("2025-05-05"))
+
+    for command in ("/timp", "/fisa"):
+        (first, *_) = await pair.table.say(pair.blue, command)
+        assert mentions(first, "game.turn", who="Ana Pop", left=27)
+
+
 @pytest.mark.article("7.1")
 async def test_midnight_between_writing_and_sending_costs_no_day(travelling: Pair) -> None:
     """Typed a second before midnight and sent a few after: it counts from when it was typed."""

@@ -51,7 +51,7 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
         assert mentions(end, "ending.abandoned", who="Ana Pop")
         assert end.photo is not None
     (answer,) = await pair.table.say(pair.blue, "H8 CASA")
-    assert says(answer, "play.no_games")
+    assert mentions(answer, "games.coming_row", match=pair.code, partner="Ana Pop")
 
 
 @pytest.mark.article("9.1")
@@ -79,7 +79,7 @@ async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
     await pair.table.press(pair.blue, offer, "button.decline")
 
     assert says(offer, "interruption.you_declined", game=pair.id)
-    assert says(pair.red.messages[-1], "interruption.declined", who="Ion Rus")
+    assert says(pair.red.messages[-1], "interruption.declined", who="Ion Rus", game=pair.id)
     assert (await pair.game()).ended is None
 
 

@@ -219,3 +219,13 @@ async def list_of_matches(pair: Pair) -> str:
     """Return the arbiter's list; by now it may take several messages."""
     answers = await pair.table.say(pair.table.arbiter, "/meciuri")
     return "\n".join(answer.text for answer in answers)
+
+
+async def test_a_placement_under_a_picture_is_said_not_to_be_one(pair: Pair) -> None:
+    """The picture goes on; who wrote `H8 CASA` under it is told to write it as a message."""
+    pair.red.send_photo(telling_photo(), caption="H8 CASA")
+    await pair.table.settle()
+
+    assert told(pair.red.messages, "relayed.done", partner="Ion Rus", game=pair.id)
+    assert says(pair.red.messages[-1], "relayed.not_a_move", text="H8 CASA")
+    assert (await pair.game()).moves == ()

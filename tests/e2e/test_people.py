@@ -72,6 +72,36 @@ async def test_a_new_invitation_takes_the_place_of_a_lost_one(shared: Table) -> 
     assert not says(await follow(shared, stranger(shared), lost), "start.joined")
 
 
+async def test_who_has_no_running_game_hears_what_his_match_waits_for(shared: Table) -> None:
+    """Before the partner has come, and between the games, he is not told that he has no match."""
+    code, one, other = await shared.invite()
+    ana = shared.sandbox.add_user("Ana", language_code="ro")
+    await follow(shared, ana, one)
+    for typed in ("/jocuri", "/fisa", "/abandon", "H8 CASA"):
+        (answer,) = await shared.say(ana, typed)
+        assert mentions(answer, "games.coming_row", match=code, partner="Ion Rus")
+        assert mentions(answer, "matches.invited", who="Ion Rus")
+
+    ion = shared.sandbox.add_user("Ion", language_code="ro")
+    await follow(shared, ion, other)
+    await Pair(shared, code, ana, ion).pass_all(ana, ion)
+    (answer,) = await shared.say(ion, "/jocuri")
+    assert mentions(answer, "games.coming_row", match=code, partner="Ana Pop")
+    assert mentions(answer, "matches.between")
+
+
+async def test_the_arbiter_is_told_what_a_command_lacks(shared: Table) -> None:
+    """No code, or a date where a name should be: the answer says what to write."""
+    (answer,) = await shared.say(shared.arbiter, "/invitatie")
+    assert says(answer, "arrange.which")
+    (answer,) = await shared.say(shared.arbiter, "/meci Ana - Ion retur 31.02")
+    assert mentions(answer, "fault.match_stray_digits", name="Ion retur 31.02")
+    (answer,) = await shared.say(shared.arbiter, "/inchidere XX")
+    assert says(answer, "closing.no_such")
+    (answer,) = await shared.say(shared.arbiter, "/inchidere")
+    assert says(answer, "closing.none")
+
+
 async def test_whoever_only_presses_start_is_told_what_he_needs(shared: Table) -> None:
     """Without an invitation there is a welcome that says how to get one."""
     (answer,) = await shared.say(stranger(shared), "/start")

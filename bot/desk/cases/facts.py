@@ -58,7 +58,7 @@ async def _state(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
     """Return the score, and whose turn it is or how the game ended."""
     lines = [score_text(game, cast)]
     if game.ended is None:
-        lines.append(turn_text(game, cast))
+        lines.append(turn_text(game, cast, desk.games.today(game)))
         return lines
     lines.append(ending_text(game.ended, cast.red.name, cast.blue.name))
     match = (await desk.matches.load(game.match)).match

@@ -1,0 +1,36 @@
+"""What is told to somebody none of whose games is running: which of his matches are still to come.
+
+Matches whose games are over are not here.
+"""
+
+from bot.desk.desk import Desk
+from bot.messages import Text, say
+from engine.ids import PersonId
+from engine.matches.match import Match, MatchStage
+
+
+async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text:
+    """Return the person's matches that wait for a game, or that text if none does."""
+    rows = [
+        say(
+            "games.coming_row",
+            match=seen.match.code,
+            partner=(await desk.persons.get(seen.match.partner(person))).name,
+            state=await coming_text(desk, seen.match),
+        )
+        for seen in await desk.matches.active(person)
+        if seen.match.stage in {MatchStage.ARRANGED, MatchStage.BETWEEN}
+    ]
+    return say("games.coming", rows=rows) if rows else otherwise
+
+
+async def coming_text(desk: Desk, match: Match) -> Text:
+    """Return what an arranged match, or one between its games, is waiting for."""
+    if match.stage is MatchStage.BETWEEN:
+        day = match.return_day
+        return say("matches.between", until=day.isoformat() if day else "")
+    waiting = [person for person in match.people if person not in match.joined]
+    if not waiting:
+        return say("matches.starts", start=match.start.isoformat())
+    names = await desk.persons.names(waiting)
+    return say("matches.invited", who=", ".join(names.values()))
