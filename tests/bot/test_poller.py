@@ -8,6 +8,7 @@ from bot.delivery import Denied
 from bot.receiving.poller import Poller, raw_update
 from bot.sandbox import Sandbox, SandboxUser
 from bot.sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
+from bot.sandbox.waiting import PATIENCE
 from bot.telegram_io.client import TelegramIO
 from storage import inbox
 from tests.bot.conftest import PostOffice
@@ -118,13 +119,13 @@ async def test_a_token_that_is_not_accepted(office: PostOffice) -> None:
     telegram = TelegramIO("1:wrong", office.base_url)
     poller = Poller(telegram, office.office)
     with pytest.raises(Denied, match="token"):
-        await asyncio.wait_for(poller.run(), 5)
+        await asyncio.wait_for(poller.run(), PATIENCE)
     await telegram.close()
 
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until the condition holds."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110  (what is watched has no bell)
             await asyncio.sleep(0.002)
 

@@ -3,6 +3,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from bot.program.schedule import Job, Schedule, run_job
+from bot.sandbox.waiting import PATIENCE
 
 HOME = ZoneInfo("Europe/Bucharest")
 
@@ -30,7 +31,7 @@ class Counted:
 
 async def reached(job: Counted, runs: int) -> None:
     """Wait until the job has run that often."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while job.runs < runs:  # noqa: ASYNC110  (a job that counts has no bell)
             await asyncio.sleep(0.01)
 

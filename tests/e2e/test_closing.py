@@ -15,20 +15,13 @@ from tests.e2e.texts import mentions, says, told, worded
 CLOSING, UNTIL = "2025-05-20", "2025-05-25"
 
 
-async def placed(pair: Pair, user: SandboxUser, text: str) -> None:
-    """Have a player type a placement for the pair's game, and send it."""
-    sheet = next(m for m in reversed(user.messages) if m.from_bot and pair.id in m.text)
-    answers = await pair.table.say(user, text, reply_to=sheet)
-    await pair.table.press(user, answers[-1], "button.send")
-
-
 async def three_games(table: Table) -> tuple[Season, Pair, Pair, Pair]:
     """Return a cup of three pairs: one game in play, one not answered, one not opened."""
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
     played, unanswered, unopened = await made.pairs()
-    await placed(played, played.red, best(await played.game()) or "PAS")
-    await placed(played, played.blue, "PAS")
-    await placed(unanswered, unanswered.red, best(await unanswered.game()) or "PAS")
+    await table.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
+    await table.answer_sheet(played.blue, played.id, "PAS")
+    await table.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
     return made, played, unanswered, unopened
 
 
@@ -170,8 +163,8 @@ async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -
     """Only where it is exceeded is there a button; the game is then lost as by abandonment."""
     made = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
     (pair,) = await made.pairs()
-    await placed(pair, pair.red, best(await pair.game()) or "PAS")
-    await placed(pair, pair.blue, "PAS")
+    await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
+    await table.answer_sheet(pair.blue, pair.id, "PAS")
     await table.travel_to(bucharest("2025-05-24", "09:00:00"))
     assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
@@ -210,7 +203,7 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Tabl
 
     assert told(pair.red.messages, "closing.question") == []
     assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
-    await placed(pair, pair.red, best(await pair.game()) or "PAS")
+    await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
     assert len((await pair.game()).moves) == 1
     await table.travel_to(bucharest("2025-06-11", "09:00:00"))
     assert question(pair, pair.blue).buttons
