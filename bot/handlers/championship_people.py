@@ -84,7 +84,7 @@ async def _show_player(
     text = say(
         "comp.player_card",
         who=names[entry.player],
-        club=entry.club or None,
+        club=entry.club or "—",
         seed=str(entry.seeding or "—"),
         state=say("comp.came" if came else "comp.invited"),
         link=say("comp.link", link=link) if link else None,

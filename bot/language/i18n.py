@@ -5,7 +5,7 @@ is shown is in `bot.language.formats`; what is said, and to whom, is decided by 
 
 A template holds Telegram HTML and placeholders: `{name}` (escaped), `{score:points}` (counted, from
 the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural` chooses its form
-by the fact `n`.
+by the fact `n`. `{first:date} – {last:date}` of one and the same day is that day.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,6 +34,8 @@ _NONE: Final = "\0"
 """Stands for a fact that is None until the sentence is complete."""
 _LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
 """Lines that hold nothing but such a fact, with the line ends around them."""
+_DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
+"""From a day to a day."""
 _TAG: Final = regex(r"<[^<>]+>")
 
 Piece = tuple[str, str, str]
@@ -65,7 +67,7 @@ class Catalogue:
 
         A line that holds nothing but a fact that is None is left out.
         """
-        template = self._template(text.key, text.params)
+        template = _days_alike(self._template(text.key, text.params), text.params)
         try:
             worded = "".join(
                 literal + self._fact(text.params[name], spec, zone) if name else literal
@@ -113,6 +115,16 @@ class Catalogue:
         if not isinstance(value, int):
             raise TypeError(f"{value!r} cannot be counted in {unit}")
         return self._template(f"unit.{unit}", {"n": value}).replace("{n}", number(value))
+
+
+def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
+    """Return the template with one placeholder where it would name the same day twice."""
+
+    def shorter(match: Match[str]) -> str:
+        alike = match[1] in facts and facts[match[1]] == facts.get(match[3])
+        return f"{{{match[1]}:{match[2]}}}" if alike else match[0]
+
+    return _DAYS.sub(shorter, template) if " – {" in template else template
 
 
 def _without_empty_lines(worded: str) -> str:

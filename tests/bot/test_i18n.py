@@ -332,6 +332,17 @@ class TestFacts:
         """Where a line goes, a paragraph's end before or after it stays."""
         assert worded(template, x=None) == shown
 
+    def test_from_a_day_to_the_same_day_is_one_day(self) -> None:
+        """A leave of one day is not told from that day to itself; one of two days is."""
+        template = "{first:date} – {last:date}, {n:days}"
+        words = Catalogue("ro", {**RO.entries, "some.leave": (template,)})
+
+        def told(last: str, n: int) -> str:
+            return words.html(say("some.leave", first="2025-05-12", last=last, n=n))
+
+        assert told("2025-05-12", 1) == "12 mai 2025, 1 zi"
+        assert told("2025-05-13", 2) == "12 mai 2025 – 13 mai 2025, 2 zile"
+
     def test_an_unknown_key_is_named(self) -> None:
         """A key without an entry is one clear error."""
         with pytest.raises(WordingError, match=r"no\.such\.key"):

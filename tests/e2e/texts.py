@@ -13,6 +13,7 @@ from bot.messages import Param, Text
 from bot.sandbox import Message
 
 _ANYTHING = r".*?"
+_DAYS = re.compile(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
 _COUNTED = r"[−\d.]+ (?:de )?\w+"
 """`8 puncte`, `30 de zile`."""
 
@@ -31,7 +32,7 @@ def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Patte
 
 def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re.Pattern[str]:
     parts: list[str] = []
-    for literal, name, spec in pieces(template):
+    for literal, name, spec in pieces(_to_one_day(template, facts)):
         parts.append(_spaced(without_markup(literal)))
         if not name:
             continue
@@ -42,6 +43,16 @@ def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re
         else:
             parts.append(f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS) else _COUNTED})")
     return re.compile(r"\s*" + "".join(parts) + r"\s*", re.DOTALL)
+
+
+def _to_one_day(template: str, facts: Mapping[str, Param]) -> str:
+    """Return the template without the second of two days that these facts say are the same."""
+
+    def shorter(match: re.Match[str]) -> str:
+        first, last = facts.get(match[1]), facts.get(match[3])
+        return match[0].partition(" – ")[0] if first is not None and first == last else match[0]
+
+    return _DAYS.sub(shorter, template)
 
 
 def _spaced(text: str) -> str:
