@@ -105,10 +105,23 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
     last = await head(tx, stream)
     if last.seq != expected_seq:
         raise ConcurrentAppend(stream, expected=expected_seq, found=last.seq)
+    stored, rows = _chained(stream, last, events, at, codec)
+    if rows:
+        try:
+            await prepared.run_each(tx, _APPEND, rows)
+        except IntegrityError as error:
+            raise ConcurrentAppend(stream, expected=expected_seq, found=None) from error
+    return tuple(stored)
+
+
+def _chained(
+    stream: str, last: Head, events: Sequence[object], at: datetime, codec: "Codec"
+) -> tuple[list[Stored], list[dict[str, object]]]:
+    """Return the events as they stand behind the last row, and their rows, each with its hash."""
     stored: list[Stored] = []
     rows: list[dict[str, object]] = []
     previous = last.hash
-    for seq, event in enumerate(events, start=expected_seq + 1):
+    for seq, event in enumerate(events, start=last.seq + 1):
         encoded = codec.encode(event)
         digest = link(stream, seq, encoded, at, previous)
         rows.append(
@@ -125,12 +138,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
         )
         stored.append(Stored(seq=seq, event=event, at=at, hash=digest))
         previous = digest
-    if rows:
-        try:
-            await prepared.run_each(tx, _APPEND, rows)
-        except IntegrityError as error:
-            raise ConcurrentAppend(stream, expected=expected_seq, found=None) from error
-    return tuple(stored)
+    return stored, rows
 
 
 async def load(
