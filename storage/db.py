@@ -1,23 +1,21 @@
 """The database: connections, transactions that always end, and what differs between dialects.
 
 Everything particular to SQLite lives here, in `storage.engine` and in `storage.types`; a PostgreSQL
-address needs its driver installed and nothing else. No table is named here.
+address needs its driver installed and nothing else. How an address is read: `storage.address`. No
+table is named here.
 """
 
 import asyncio
-import os
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from sqlalchemy import make_url
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import prepared
-from storage.engine import sqlite_engine
+from storage.address import parsed, prepare_file
+from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
@@ -33,21 +31,11 @@ T = TypeVar("T")
 READERS = 4
 """Connections kept open for reading; more are opened, and closed again, when all are in use."""
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF")
 _READER_PRAGMAS = ("query_only=ON",)
-_KEEPALIVES = {
-    # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
-    # the program on it are free then.
-    "tcp_keepalives_idle": "8",
-    "tcp_keepalives_interval": "4",
-    "tcp_keepalives_count": "3",
-}
 _MIGRATIONS = 0x7475_7274
 """The number of that lock among a database's advisory locks."""
-_POOL = 12
-"""Connections kept open to a server: for the writer, the messages under way, and readers."""
 
 
 class Database:
@@ -60,15 +48,15 @@ class Database:
             BadDatabase: the address cannot be read, names no file, or (without `create`) names a
                 file that is not there.
         """
-        self._url = _parsed(url)
+        self._url = parsed(url)
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
         if self._is_sqlite:
-            _prepare_file(Path(self._url.database or ""), create=create)
+            prepare_file(Path(self._url.database or ""), create=create)
             self._writer = sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
             self._reader = sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = self._reader = _server_engine(self._url)
+            self._writer = self._reader = server_engine(self._url)
 
     @property
     def _is_sqlite(self) -> bool:
@@ -256,57 +244,3 @@ async def _to_its_end(work: "Coroutine[Any, Any, T]") -> T:
     if cancelled is not None:
         raise cancelled from task.exception()
     return task.result()
-
-
-def _parsed(address: str) -> "URL":
-    """Return the address with the asynchronous driver this program uses."""
-    try:
-        url = make_url(address)
-        backend = url.get_backend_name()
-    except ArgumentError:
-        msg = f"not a database address: {_without_password(address)!r}; write sqlite:///FILE"
-        raise BadDatabase(msg) from None
-    if backend not in _DRIVERS:
-        msg = f"databases of the kind {backend!r} are not supported, only {', '.join(_DRIVERS)}"
-        raise BadDatabase(msg)
-    if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
-        msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
-        raise BadDatabase(msg)
-    return url.set(drivername=_DRIVERS[backend])
-
-
-def _without_password(address: str) -> str:
-    """Return an address that cannot be read without whatever may be a password in it."""
-    scheme, _, rest = address.rpartition("@")[0].partition(":")
-    return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
-
-
-def _server_engine(url: "URL") -> "AsyncEngine":
-    """Build an engine for a database server.
-
-    Raises:
-        BadDatabase: its driver is not installed.
-    """
-    try:
-        settings = {"server_settings": _KEEPALIVES}
-        return create_async_engine(
-            url, pool_size=_POOL, max_overflow=8, connect_args=settings, hide_parameters=True
-        )
-    except ModuleNotFoundError as error:
-        msg = f"this kind of database needs the Python package {error.name}"
-        raise BadDatabase(msg) from None
-
-
-def _prepare_file(file: Path, *, create: bool) -> None:
-    """See that the file is there; a new one may be read by its owner alone."""
-    if file.is_file():
-        return
-    if not create:
-        msg = f"no such database: {file}"
-        raise BadDatabase(msg)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError as error:
-        msg = f"cannot create {file}: {error.strerror}"
-        raise BadDatabase(msg) from None

@@ -1,4 +1,4 @@
-"""SQLAlchemy's asynchronous engine, with SQLite under it the way we want it.
+"""SQLAlchemy's asynchronous engine: with SQLite under it the way we want it, or a server.
 
 Only `storage.db` uses this module.
 """
@@ -18,6 +18,8 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import EMPTY_DICT
 
+from storage.errors import BadDatabase
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -26,6 +28,16 @@ if TYPE_CHECKING:
 
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
+
+_KEEPALIVES = {
+    # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
+    # the program on it are free then.
+    "tcp_keepalives_idle": "8",
+    "tcp_keepalives_interval": "4",
+    "tcp_keepalives_count": "3",
+}
+_POOL = 12
+"""Connections kept open to a server: for the writer, the messages under way, and readers."""
 
 _WAITING = ("BEGIN IMMEDIATE", "PRAGMA")
 
@@ -152,3 +164,19 @@ def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "begin", on_begin)
     return engine
+
+
+def server_engine(url: "URL") -> AsyncEngine:
+    """Build an engine for a database server.
+
+    Raises:
+        BadDatabase: its driver is not installed.
+    """
+    try:
+        settings = {"server_settings": _KEEPALIVES}
+        return create_async_engine(
+            url, pool_size=_POOL, max_overflow=8, connect_args=settings, hide_parameters=True
+        )
+    except ModuleNotFoundError as error:
+        msg = f"this kind of database needs the Python package {error.name}"
+        raise BadDatabase(msg) from None

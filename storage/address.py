@@ -1,0 +1,64 @@
+"""Where a database is: its address, read and refused at once if it cannot work, and its file.
+
+Nothing here connects to anything: `storage.db` does.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from storage.errors import BadDatabase
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+
+def parsed(address: str) -> "URL":
+    """Return the address with the asynchronous driver this program uses.
+
+    Raises:
+        BadDatabase: it cannot be read, or names no database of ours.
+    """
+    try:
+        url = make_url(address)
+        backend = url.get_backend_name()
+    except ArgumentError:
+        msg = f"not a database address: {_without_password(address)!r}; write sqlite:///FILE"
+        raise BadDatabase(msg) from None
+    if backend not in _DRIVERS:
+        msg = f"databases of the kind {backend!r} are not supported, only {', '.join(_DRIVERS)}"
+        raise BadDatabase(msg)
+    if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
+        msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
+        raise BadDatabase(msg)
+    return url.set(drivername=_DRIVERS[backend])
+
+
+def _without_password(address: str) -> str:
+    """Return an address that cannot be read without whatever may be a password in it."""
+    scheme, _, rest = address.rpartition("@")[0].partition(":")
+    return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
+
+
+def prepare_file(file: Path, *, create: bool) -> None:
+    """See that the file is there; a new one may be read by its owner alone.
+
+    Raises:
+        BadDatabase: it is missing and not to be made, or cannot be made.
+    """
+    if file.is_file():
+        return
+    if not create:
+        msg = f"no such database: {file}"
+        raise BadDatabase(msg)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        msg = f"cannot create {file}: {error.strerror}"
+        raise BadDatabase(msg) from None
