@@ -34,7 +34,7 @@ from bot.sending.composing import Composer, Reader
 from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
 from bot.sending.topics import Topics
-from storage import outbox
+from storage import departures, outbox
 from storage.claims import Claim, ClaimLostError, claimed
 
 log = get_logger()
@@ -82,7 +82,7 @@ class _Task:
     notice: Notice
 
     @property
-    def row(self) -> outbox.Queued:
+    def row(self) -> departures.Queued:
         """Return its row."""
         return self.claim.row
 
@@ -169,10 +169,10 @@ class Courier:
                 self._under_way[row.chat] = task
                 task.add_done_callback(partial(self._finished, row.chat))
 
-    async def _due(self) -> list[outbox.Queued]:
+    async def _due(self) -> list[departures.Queued]:
         now = self._office.clock.now()
         async with self._office.database.reading() as tx:
-            return await outbox.due(tx, now)
+            return await departures.due(tx, now)
 
     def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
@@ -185,7 +185,7 @@ class Courier:
             async with asyncio.timeout(_IDLE):
                 await self._office.queued.wait()
 
-    async def _deliver(self, row: outbox.Queued) -> None:
+    async def _deliver(self, row: departures.Queued) -> None:
         """Send one message, unless another program does, and note what became of it."""
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
@@ -196,7 +196,7 @@ class Courier:
                 log.exception("a delivery could not be noted")
                 await asyncio.sleep(1)
 
-    async def _in_turn(self, row: outbox.Queued) -> None:
+    async def _in_turn(self, row: departures.Queued) -> None:
         """Wait for the pace and for a free hand; then send the message, if it is ours to send.
 
         Drawing takes the interpreter from whoever has other work: what people have sent goes first.
@@ -281,8 +281,8 @@ class Courier:
         match error:
             case Retry():
                 async with self._office.unit() as unit:
-                    until = unit.now + min(timedelta(seconds=error.after), outbox.LONGEST_HOLD)
-                    await outbox.hold_chat(unit.tx, task.row.chat, until)
+                    until = unit.now + min(timedelta(seconds=error.after), departures.LONGEST_HOLD)
+                    await departures.hold_chat(unit.tx, task.row.chat, until)
             case Migrated():
                 async with self._office.unit() as unit:
                     await outbox.readdress(unit.tx, task.row.chat, error.chat)
@@ -324,7 +324,7 @@ class Courier:
         self._office.alert(unit, report)
 
 
-def _addressed(row: outbox.Queued) -> Notice | Exception:
+def _addressed(row: departures.Queued) -> Notice | Exception:
     """Return the row's notice, addressed to where its chat is today: a group may have moved.
 
     What is wrong with it, if this version cannot read it.

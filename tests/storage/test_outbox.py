@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from storage import outbox
+from storage import departures, outbox
 from storage.db import Database
 from storage.outbox import Outgoing
 from storage.schema import chat_holds
@@ -24,10 +24,10 @@ async def queue(db: Database, *rows: Outgoing, at: datetime = AT) -> None:
         await outbox.queue(tx, rows, at)
 
 
-async def due(db: Database, now: datetime = AT) -> list[outbox.Queued]:
+async def due(db: Database, now: datetime = AT) -> list[departures.Queued]:
     """Return the messages whose turn it is."""
     async with db.reading() as tx:
-        return await outbox.due(tx, now)
+        return await departures.due(tx, now)
 
 
 async def send_all(db: Database, now: datetime = AT) -> list[str]:
@@ -110,8 +110,8 @@ async def test_a_chat_on_hold_is_left_alone(db: Database) -> None:
     """Telegram's "retry after" silences that chat, whatever is queued meanwhile, and no other."""
     await queue(db, Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b"))
     async with db.transaction() as tx:
-        await outbox.hold_chat(tx, 7, AT + MINUTE)
-        await outbox.hold_chat(tx, 7, AT + 2 * MINUTE)
+        await departures.hold_chat(tx, 7, AT + MINUTE)
+        await departures.hold_chat(tx, 7, AT + 2 * MINUTE)
     await queue(db, Outgoing(chat=7, payload="c"))
 
     assert await send_all(db) == ["b"]
@@ -259,7 +259,7 @@ async def test_a_flood_is_answered_in_portions(db: Database) -> None:
     """`limit` bounds how many chats are served at a time, the longest waiting first."""
     await queue(db, *(Outgoing(chat=n, payload=str(n)) for n in range(1, 6)))
     async with db.reading() as tx:
-        assert [row.chat for row in await outbox.due(tx, AT, 3)] == [1, 2, 3]
+        assert [row.chat for row in await departures.due(tx, AT, 3)] == [1, 2, 3]
 
 
 def oracle(rows: list[dict[str, int]], holds: dict[int, int], now: int) -> list[int]:
@@ -313,8 +313,8 @@ async def test_the_right_row_of_each_chat_is_due(
             if row["retry"]:
                 await outbox.put_back(tx, row["id"], AT + row["retry"] * STEP, "x")
         for chat, until in holds.items():
-            await outbox.hold_chat(tx, chat, AT + until * STEP)
-        found = [row.id for row in await outbox.due(tx, AT + now * STEP)]
+            await departures.hold_chat(tx, chat, AT + until * STEP)
+        found = [row.id for row in await departures.due(tx, AT + now * STEP)]
 
     assert found == oracle(rows, holds, now)
 
@@ -345,9 +345,9 @@ async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -
     ahead = AT + timedelta(hours=6)
     async with db.transaction() as tx:
         await outbox.queue(tx, [Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b")], AT)
-        (one, _) = await outbox.due(tx, AT)
+        (one, _) = await departures.due(tx, AT)
         await outbox.put_back(tx, one.id, ahead + timedelta(seconds=2), "no answer")
-        await outbox.hold_chat(tx, 8, ahead + timedelta(seconds=9))
+        await departures.hold_chat(tx, 8, ahead + timedelta(seconds=9))
 
-        assert await outbox.due(tx, ahead) == []
-        assert [row.payload for row in await outbox.due(tx, AT)] == ["a", "b"]
+        assert await departures.due(tx, ahead) == []
+        assert [row.payload for row in await departures.due(tx, AT)] == ["a", "b"]

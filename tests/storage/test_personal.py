@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.check import Folds
 from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
-from storage import chat, log, outbox, people, statements
+from storage import chat, departures, log, outbox, people, statements
 from storage.db import Database
 from storage.forgetting import NOBODYS_CHAT, AlreadyForgotten, forget
 from storage.people import Habits
@@ -203,7 +203,7 @@ async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
             sent(ACCOUNT, "", "start.hello", number=ACCOUNT),
         ]
         await outbox.queue(tx, rows, AT)
-        for queued in await outbox.due(tx, AT):
+        for queued in await departures.due(tx, AT):
             await outbox.mark_sent(tx, queued.id, [7], AT)
         await forget(tx, ana, AT, WITHDRAWN)
 

@@ -6,7 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import outbox, people, personal, rated_names, rating_runs, rating_work, ratings
+from storage import (
+    departures,
+    outbox,
+    people,
+    personal,
+    rated_names,
+    rating_runs,
+    rating_work,
+    ratings,
+)
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
 from storage.rated_names import RatedName
@@ -241,7 +250,7 @@ async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Dat
     async with db.transaction() as tx:
         await outbox.queue(tx, [row], AT)
         assert await outbox.message_of(tx, "rating/t1/1") is None
-        (queued,) = await outbox.due(tx, AT)
+        (queued,) = await departures.due(tx, AT)
         await outbox.mark_sent(tx, queued.id, [321], AT)
         assert await outbox.message_of(tx, "rating/t1/1") == 321
         assert await outbox.message_of(tx, "rating/t1/2") is None
