@@ -209,16 +209,3 @@ def check_leave_withdrawal(
         facts = period.facts | {"today": today.isoformat()}
         raise RuleViolation(Fault("leave_begun", "7.2", facts))
     return tuple(other for other in own if other != period)
-
-
-def check_leave_change(
-    old: LeavePeriod, new: LeavePeriod, *, today: date, own: Sequence[LeavePeriod], allowance: int
-) -> tuple[LeavePeriod, ...]:
-    """Return the player's periods with `old` replaced by `new`, if that is allowed today.
-
-    Raises:
-        RuleViolation: as `check_leave_withdrawal` for the old, `leave_faults` for the new period.
-    """
-    others = check_leave_withdrawal(old, today=today, own=own)
-    check_leave(new, announced=today, own=others, allowance=allowance)
-    return tuple(sorted((*others, new)))

@@ -10,7 +10,6 @@ from engine.clock import (
     ClockRow,
     LeavePeriod,
     check_leave,
-    check_leave_change,
     check_leave_withdrawal,
     clock_row,
     day_of,
@@ -270,21 +269,6 @@ def test_a_leave_that_was_never_announced_cannot_be_withdrawn() -> None:
 
     facts = {"first": "2025-05-06", "last": "2025-05-06"}
     assert refusal.value.faults == (Fault("leave_unknown", "7.2", facts),)
-
-
-@pytest.mark.article("7.2")
-def test_a_changed_leave_is_judged_without_the_old_one() -> None:
-    """Moving eight days by one needs no eighteen days of leave and is no overlap with itself."""
-    early, late = LeavePeriod(may(5), may(6)), LeavePeriod(may(20), may(27))
-    moved = LeavePeriod(may(21), may(28))
-
-    changed = check_leave_change(late, moved, today=may(10), own=(late, early), allowance=10)
-
-    assert changed == (early, moved)
-    with pytest.raises(RuleViolation, match="leave_over_allowance"):
-        check_leave_change(
-            late, LeavePeriod(may(21), may(29)), today=may(10), own=(late, early), allowance=10
-        )
 
 
 @given(periods, periods)
