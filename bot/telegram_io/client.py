@@ -1,12 +1,12 @@
 """One bot at one Bot API server: raw updates in, parcels out, files down.
 
-What an update means is read in `bot.telegram_io.reading`; when to send, and when to try again, is
-the courier's business.
+What an update means is read in `bot.telegram_io.reading`, parcels become messages in
+`bot.telegram_io.posting`; when to send, and when to try again, is the courier's business.
 """
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
@@ -16,40 +16,23 @@ from telegram import (
     BotCommandScope,
     BotCommandScopeAllGroupChats,
     BotCommandScopeChat,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InputMediaPhoto,
-    LinkPreviewOptions,
-    Message,
-    ReplyParameters,
 )
-from telegram.error import BadRequest
 from telegram.request import HTTPXRequest
 
-from bot.delivery import EVERY_GROUP, File, Keyboard, Menu, Parcel, Photos, Refused, Toast, Words
-from bot.language.pages import pages
-from bot.telegram_io.errors import our_errors, says
+from bot.delivery import EVERY_GROUP, File, Menu, Parcel, Photos, Refused, Toast, Words
+from bot.telegram_io.errors import our_errors
+from bot.telegram_io.posting import Posting
 from bot.telegram_io.reading import WANTED
 
 OFFICIAL: Final = "https://api.telegram.org"
 PATIENCE = 20.0
 """Seconds that an answer may take, unless something else is said."""
-CAPTION: Final = 1024
-TOAST: Final = 200
-"""Characters Telegram shows in the answer to a button press."""
 TOPIC: Final = 128
 """Characters in a topic's title."""
 DOWNLOAD: Final = 20 * 2**20
 
 # httpcore looks for this module at every call, on the whole path: a sixth of what a call costs.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None says that there is none
-
-_HTML: Final = "HTML"
-_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
-_SAME: Final = "not modified"
-_NO_TEXT: Final = "no text in the message"
-_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
-_TOO_LATE: Final = ("query is too old", "query id is invalid", "query_id_invalid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +92,7 @@ class TelegramIO:
             request=self._calls,
             get_updates_request=self._polls,
         )
+        self._posting = Posting(self._bot)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -175,168 +159,19 @@ class TelegramIO:
         with our_errors():
             match parcel:
                 case Toast():
-                    await self._answer(parcel)
+                    await self._posting.answer(parcel)
                     return ()
                 case Words():
-                    return (await self._say(parcel),)
+                    return (await self._posting.say(parcel),)
                 case Photos():
-                    return await self._show(parcel)
+                    return await self._posting.show(parcel)
                 case File():
-                    return (await self._hand_over(parcel),)
+                    return (await self._posting.hand_over(parcel),)
                 case Menu():
                     await self.set_commands(parcel.commands, chat=parcel.to)
                     return ()
-
-    async def _answer(self, toast: Toast) -> None:
-        text = toast.text if len(toast.text) <= TOAST else toast.text[: TOAST - 1] + "…"
-        try:
-            await self._bot.answer_callback_query(
-                toast.press, text=text or None, show_alert=toast.alert
-            )
-        except BadRequest as error:
-            if not says(error, *_TOO_LATE):  # too late to matter: the spinner has gone
-                raise
-
-    async def _say(self, words: Words) -> int:
-        if words.edits is None:
-            return await self._write(words)
-        return await self._edit(words, words.edits)
-
-    async def _write(self, words: Words) -> int:
-        message = await self._bot.send_message(
-            words.to,
-            words.html,
-            parse_mode=_HTML,
-            reply_markup=_markup(words.keyboard),
-            disable_notification=words.silent,
-            reply_parameters=_reply(words.reply_to),
-            message_thread_id=words.thread,
-            link_preview_options=_NO_PREVIEW,
-        )
-        return message.message_id
-
-    async def _edit(self, words: Words, old: int) -> int:
-        """Change text or caption, whichever the old message has; write anew if it is gone."""
-        markup = _markup(words.keyboard)
-        try:
-            if not words.html:
-                await self._bot.edit_message_reply_markup(words.to, old, reply_markup=markup)
-            else:
-                await self._bot.edit_message_text(
-                    words.html,
-                    words.to,
-                    old,
-                    parse_mode=_HTML,
-                    reply_markup=markup,
-                    link_preview_options=_NO_PREVIEW,
-                )
-        except BadRequest as error:
-            return await self._edit_otherwise(words, old, error)
-        return old
-
-    async def _edit_otherwise(self, words: Words, old: int, error: BadRequest) -> int:
-        if says(error, _SAME):
-            return old
-        if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
-            try:
-                await self._bot.edit_message_caption(
-                    words.to,
-                    old,
-                    caption=words.html,
-                    parse_mode=_HTML,
-                    reply_markup=_markup(words.keyboard),
-                )
-            except BadRequest as second:
-                if not says(second, _SAME):
-                    raise
-            return old
-        if words.html and says(error, _NO_TEXT, *_GONE):
-            return await self._write(replace(words, edits=None))
-        if says(error, *_GONE):
-            return old  # buttons of a message that is gone
-        raise error
-
-    async def _show(self, parcel: Photos) -> tuple[int, ...]:
-        if len(parcel.photos) > 1:
-            return await self._show_album(parcel)
-        if parcel.edits is not None:
-            return (await self._replace_photo(parcel, parcel.edits),)
-        message = await self._bot.send_photo(
-            parcel.to,
-            parcel.photos[0],
-            caption=parcel.html or None,
-            parse_mode=_HTML,
-            reply_markup=_markup(parcel.keyboard),
-            disable_notification=parcel.silent,
-            reply_parameters=_reply(parcel.reply_to),
-            message_thread_id=parcel.thread,
-        )
-        return (message.message_id,)
-
-    async def _show_album(self, album: Photos) -> tuple[int, ...]:
-        first, *others = album.photos
-        messages: tuple[Message, ...] = await self._bot.send_media_group(
-            album.to,
-            [
-                InputMediaPhoto(first, caption=album.html or None, parse_mode=_HTML),
-                *(InputMediaPhoto(photo) for photo in others),
-            ],
-            disable_notification=album.silent,
-            reply_parameters=_reply(album.reply_to),
-            message_thread_id=album.thread,
-        )
-        return tuple(message.message_id for message in messages)
-
-    async def _replace_photo(self, parcel: Photos, edits: int) -> int:
-        photo = InputMediaPhoto(parcel.photos[0], caption=parcel.html or None, parse_mode=_HTML)
-        try:
-            await self._bot.edit_message_media(
-                photo, parcel.to, edits, reply_markup=_markup(parcel.keyboard)
-            )
-        except BadRequest as error:
-            if says(error, _SAME):
-                return edits
-            if says(error, *_GONE):
-                return (await self._show(replace(parcel, edits=None)))[0]
-            raise
-        return edits
-
-    async def _hand_over(self, file: File) -> int:
-        message = await self._bot.send_document(
-            file.to,
-            file.content,
-            filename=file.name,
-            caption=file.html or None,
-            parse_mode=_HTML,
-            reply_markup=_markup(file.keyboard),
-            disable_notification=file.silent,
-            reply_parameters=_reply(file.reply_to),
-            message_thread_id=file.thread,
-            disable_content_type_detection=True,
-        )
-        return message.message_id
 
 
 async def _made_whole(request: httpx.Request) -> None:
     """Put a request together before it is sent: a picture's would go out in twenty pieces."""
     await request.aread()
-
-
-def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
-    if not keyboard:
-        return None
-    return InlineKeyboardMarkup(
-        [
-            [
-                InlineKeyboardButton(key.label, callback_data=key.data or None, url=key.url or None)
-                for key in row
-            ]
-            for row in keyboard
-        ]
-    )
-
-
-def _reply(message: int | None) -> ReplyParameters | None:
-    if message is None:
-        return None
-    return ReplyParameters(message, allow_sending_without_reply=True)
