@@ -72,7 +72,7 @@ class Refusal(click.ClickException):
 
 @contextmanager
 def _in_one_line() -> Iterator[None]:
-    """Turn whatever click refuses, usage and all, into one line that names the help to ask for."""
+    """Turn what click refuses into one line that names the help, and what the disk refuses too."""
     try:
         yield
     except click.UsageError as refusal:
@@ -84,6 +84,10 @@ def _in_one_line() -> Iterator[None]:
         raise Refusal(f"{text}{see}") from refusal
     except click.ClickException as refusal:
         raise Refusal(" ".join(refusal.format_message().split())) from refusal
+    except OSError as error:
+        if error.filename is None:
+            raise  # not about a file that was named
+        raise Refusal(f"{error.filename}: {error.strerror}") from error
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import json_option, print_json
+from bot.cli.output import json_option, print_json, refuse
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 """A Saturday morning in spring."""
+SHEETS = "sheets"
+"""The folder that every demonstration makes first, by which an earlier one is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,10 @@ def command(out: Path, as_json: bool) -> None:
     from bot.log import set_up
 
     set_up(level="WARNING")
+    if out.is_dir() and any(out.iterdir()) and not (out / SHEETS).is_dir():
+        refuse(f"{out} is not empty and holds no earlier demo; name another folder")
     shutil.rmtree(out, ignore_errors=True)
-    (out / "sheets").mkdir(parents=True)
+    (out / SHEETS).mkdir(parents=True)
     if as_json:
         print_json(asdict(asyncio.run(_demo(out, _silently))))
         return

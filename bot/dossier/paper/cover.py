@@ -1,10 +1,11 @@
 """A dossier's cover: what it is about, the players with their scores, and the contents."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, HRFlowable, KeepTogether, Spacer, Table
+from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, Spacer, Table
 from reportlab.platypus.tableofcontents import TableOfContents
 
 from bot.dossier.blocks import Cover, Player, Score
@@ -12,6 +13,9 @@ from bot.dossier.paper.page import WIDTH
 from bot.dossier.paper.setting import facts_table
 from bot.dossier.paper.typefaces import INK, MUTED, SECTION, SIDES, style, words
 from bot.render.theme import Face
+
+_ROOM_FOR_CONTENTS: Final = 75 * mm
+"""Less than this, and the contents stand on a page of their own, heading and all."""
 
 
 def cover_page(of: Cover) -> Iterator[Flowable]:
@@ -28,6 +32,7 @@ def cover_page(of: Cover) -> Iterator[Flowable]:
     yield Spacer(0, 5 * mm)
     entry = style(Face.REGULAR, 10, leading=15)
     contents = TableOfContents(levelStyles=[entry], dotsMinLevel=0)
+    yield CondPageBreak(_ROOM_FOR_CONTENTS)
     yield words(of.contents, SECTION)
     yield contents
 

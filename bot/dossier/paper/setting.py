@@ -115,6 +115,22 @@ def _quote(quote: Quote) -> Iterator[Flowable]:
     yield Spacer(0, 3 * mm)
 
 
+_NEARLY_A_PAGE: Final = 0.9 * HEIGHT
+
+
+class _Rows(Table):
+    """A table that breaks between its rows; within one only where it is higher than a page."""
+
+    def split(self, availWidth: float, availHeight: float) -> list[Flowable]:  # noqa: N803  (ReportLab's names)
+        """Return what fits and what is left; nothing where a new page serves better."""
+        self.splitInRow = 0
+        parts = super().split(availWidth, availHeight)
+        if not parts and availHeight > _NEARLY_A_PAGE:
+            self.splitInRow = 1
+            parts = super().split(availWidth, availHeight)
+        return parts
+
+
 def _grid(grid: Grid) -> Flowable:
     total = sum(column.share for column in grid.columns)
     head = [
@@ -130,11 +146,10 @@ def _grid(grid: Grid) -> Flowable:
         for number, row in enumerate(grid.rows, start=1)
         if row.side is not None
     ]
-    return Table(
+    return _Rows(
         [head, *body],
         colWidths=[WIDTH * column.share / total for column in grid.columns],
         repeatRows=1,
-        splitInRow=1,
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
