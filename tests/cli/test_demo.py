@@ -1,0 +1,32 @@
+"""`turretur demo` and the folder it is to write into."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from bot.__main__ import main
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
+    """The folder is emptied first, so one that no demonstration made is refused in one line."""
+    letter = tmp_path / "scrisoare.txt"
+    letter.write_text("dragă Ana", encoding="utf-8")
+
+    told = CliRunner().invoke(main, ["demo", "--out", str(tmp_path)])
+
+    assert told.exit_code == 2
+    assert told.stderr.startswith("turretur: ")
+    assert told.stderr.count("\n") == 1
+    assert letter.read_text(encoding="utf-8") == "dragă Ana"
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+    """A file where a folder is wanted: the line names it, and no traceback follows."""
+    (tmp_path / "file").touch()
+
+    told = CliRunner().invoke(main, ["demo", "--out", str(tmp_path / "file" / "demo")])
+
+    assert told.exit_code == 2
+    assert told.stderr.startswith("turretur: ")
+    assert told.stderr.count("\n") == 1
+    assert str(tmp_path / "file") in told.stderr
