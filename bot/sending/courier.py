@@ -1,8 +1,8 @@
 """The courier: sends what waits in the outbox, each chat's messages in their order.
 
 Different chats are served side by side, one message under way in each; a chat that must wait holds
-up no other. A message is claimed before it is sent: no other program sends it meanwhile. If it
-fails it is sent again later, or set aside, as the failure demands. Texts and pictures come from
+up no other. A message is claimed before it is sent: no other program sends it meanwhile. What
+becomes of one that fails is decided in `bot.sending.setbacks`. Texts and pictures come from
 `bot.sending.composing`, the calls are carried out by a Carrier.
 """
 
@@ -10,29 +10,21 @@ import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
-from bot.delivery import (
-    Carrier,
-    DeliveryError,
-    Migrated,
-    NoTopic,
-    Parcel,
-    Refused,
-    Retry,
-    Unreachable,
-)
+from bot.delivery import Carrier, DeliveryError, Parcel
 from bot.language.i18n import WordingError
 from bot.log import bound, get_logger
-from bot.messages import Notice, say
-from bot.office.unit import Office, UnitOfWork
+from bot.messages import Notice
+from bot.office.unit import Office
 from bot.outgoing import notice_from_json
 from bot.sending.composing import Composer, Reader
 from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
+from bot.sending.setbacks import Setbacks, Whereabouts
+from bot.sending.task import Parts, Task
 from bot.sending.topics import Topics
 from storage import departures, outbox
 from storage.claims import Claim, ClaimLostError, claimed
@@ -43,11 +35,8 @@ AT_ONCE: Final = 6
 """Messages composed and sent side by side."""
 IN_HAND: Final = 12
 """Messages claimed at a time: those, and others whose outcome is being noted."""
-LONGEST_PAUSE: Final = 300.0
-"""Seconds between two tries of one message, at most."""
 COMPOSE_TRIES: Final = 3
 """Failures after which a message goes without what cannot be drawn."""
-_REPORT: Final = "operator.dead_notice"
 _MOMENT: Final = 0.005
 _GRACE: Final = 5.0
 """Seconds in which calls under way may end when the courier is stopped."""
@@ -55,36 +44,12 @@ _IDLE: Final = 1.0
 """Seconds after which the outbox is looked at even if nothing has rung."""
 
 
-class Directory(Protocol):
+class Directory(Whereabouts, Protocol):
     """What the courier must know of people, and must tell about them."""
 
     async def reader(self, chat: int) -> Reader:
         """Return the language and time zone of whoever reads that chat."""
         ...
-
-    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
-        """Note that the chat takes no messages, and tell whom it concerns.
-
-        Returns whether what waits for it now waits for another chat.
-        """
-        ...
-
-    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
-        """Note that a group has another number now."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A message under way: our claim to it, and the notice addressed to where it goes today."""
-
-    claim: Claim
-    notice: Notice
-
-    @property
-    def row(self) -> departures.Queued:
-        """Return its row."""
-        return self.claim.row
 
 
 class Courier:
@@ -112,8 +77,8 @@ class Courier:
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
         self._noting = Noting(office)
-        self._parts: dict[int, list[tuple[int, ...]]] = {}
-        """Row → what the calls made, of a notice that takes several and of which one failed."""
+        self._parts = Parts()
+        self._setbacks = Setbacks(office, directory, self._topics, self._parts)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
@@ -217,22 +182,22 @@ class Courier:
         if isinstance(notice, Exception):
             log.error("a message cannot be read", exc_info=notice)
             reason = f"{type(notice).__name__}: {notice}"
-            await self._bury(_Task(claim, Notice(to=claim.row.chat)), reason)
+            await self._setbacks.bury(Task(claim, Notice(to=claim.row.chat)), reason)
             return
-        task = _Task(claim, notice)
+        task = Task(claim, notice)
         try:
             messages = await self._carry_out(task)
         except ClaimLostError:
             raise
         except DeliveryError as error:
-            await self._failed(task, error)
+            await self._setbacks.failed(task, error)
         except Exception as error:
             log.exception("a message could not be composed", failures=task.row.attempts + 1)
             await self._not_composed(task, error)
         else:
             await self._note_sent(task, messages)
 
-    async def _carry_out(self, task: _Task, *, bare: bool = False) -> list[int]:
+    async def _carry_out(self, task: Task, *, bare: bool = False) -> list[int]:
         """Compose the message and carry out its calls; return the ids of the messages made.
 
         `bare`: its words alone.
@@ -243,85 +208,37 @@ class Courier:
             parcels = await self._composer.compose(notice, reader, bare=bare)
             return await self._carry(task, parcels)
 
-    async def _carry(self, task: _Task, parcels: Sequence[Parcel]) -> list[int]:
+    async def _carry(self, task: Task, parcels: Sequence[Parcel]) -> list[int]:
         """Carry out the calls that no earlier try has carried out."""
         self._calling.add(task.row.chat)
-        parts = self._parts.setdefault(task.row.id, [])
+        parts = self._parts.of(task.row.id)
         for parcel in parcels[len(parts) :]:
             await task.claim.check()
             parts.append(await self._carrier.send(parcel))
-        del self._parts[task.row.id]
+        self._parts.forget(task.row.id)
         return [message for part in parts for message in part]
 
-    async def _note_sent(self, task: _Task, messages: Sequence[int]) -> None:
+    async def _note_sent(self, task: Task, messages: Sequence[int]) -> None:
         await self._noting.sent(task.row.id, messages)
         self._office.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
-    async def _not_composed(self, task: _Task, error: Exception) -> None:
+    async def _not_composed(self, task: Task, error: Exception) -> None:
         """Try again a few times; then send the words alone, and tell the operators."""
         reason = f"{type(error).__name__}: {error}"
         if task.row.attempts < COMPOSE_TRIES:
-            await self._put_back(task, reason)
+            await self._setbacks.put_back(task, reason)
             return
         try:
             messages = await self._carry_out(task, bare=True)
         except DeliveryError as failure:
-            await self._failed(task, failure)
+            await self._setbacks.failed(task, failure)
         except WordingError:
-            await self._bury(task, reason)
+            await self._setbacks.bury(task, reason)
         else:
             await self._note_sent(task, messages)
             async with self._office.unit() as unit:
-                self._report(unit, task, reason)
-
-    async def _failed(self, task: _Task, error: DeliveryError) -> None:
-        """Do what the failure demands."""
-        log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
-        match error:
-            case Retry():
-                async with self._office.unit() as unit:
-                    until = unit.now + min(timedelta(seconds=error.after), departures.LONGEST_HOLD)
-                    await departures.hold_chat(unit.tx, task.row.chat, until)
-            case Migrated():
-                async with self._office.unit() as unit:
-                    await outbox.readdress(unit.tx, task.row.chat, error.chat)
-                    await self._directory.migrated(unit, task.row.chat, error.chat)
-            case Unreachable():
-                self._parts.pop(task.row.id, None)
-                self._office.counts.messages["dead"] += 1
-                async with self._office.unit() as unit:
-                    if not await self._directory.unreachable(unit, task.notice):
-                        await outbox.bury(unit.tx, task.row.id, str(error))
-            case NoTopic() if await self._topics.lost(task.notice):
-                await self._put_back(task, str(error))
-            case Refused():
-                await self._bury(task, str(error))
-            case _:
-                await self._put_back(task, str(error))
-
-    async def _put_back(self, task: _Task, reason: str) -> None:
-        """Try again later: after a second, then after twice as long each time."""
-        pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
-        self._office.counts.messages["failed"] += 1
-        async with self._office.unit() as unit:
-            again = unit.now + timedelta(seconds=pause)
-            await outbox.put_back(unit.tx, task.row.id, again, reason)
-
-    async def _bury(self, task: _Task, reason: str) -> None:
-        """Set the message aside and tell the operators."""
-        self._office.counts.messages["dead"] += 1
-        self._parts.pop(task.row.id, None)
-        async with self._office.unit() as unit:
-            await outbox.bury(unit.tx, task.row.id, reason)
-            self._report(unit, task, reason)
-
-    def _report(self, unit: UnitOfWork, task: _Task, reason: str) -> None:
-        text = task.notice.text
-        if task.notice.answers or (text is not None and text.key == _REPORT):
-            return  # no report of a report, and a press that goes unanswered harms nobody
-        report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
-        self._office.alert(unit, report)
+                self._setbacks.report(unit, task, reason)
 
 
 def _addressed(row: departures.Queued) -> Notice | Exception:

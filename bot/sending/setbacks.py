@@ -1,0 +1,98 @@
+"""What becomes of a message that could not be delivered.
+
+It is tried again later, goes to another chat, or is set aside and told to the operators, as the
+failure demands. When a message goes at all is the courier's business.
+"""
+
+from datetime import timedelta
+from typing import Final, Protocol
+
+from bot.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unreachable
+from bot.log import get_logger
+from bot.messages import Notice, say
+from bot.office.unit import Office, UnitOfWork
+from bot.sending.task import Parts, Task
+from bot.sending.topics import Topics
+from storage import departures, outbox
+
+log = get_logger()
+
+LONGEST_PAUSE: Final = 300.0
+"""Seconds between two tries of one message, at most."""
+_REPORT: Final = "operator.dead_notice"
+
+
+class Whereabouts(Protocol):
+    """Where people are reached: what must be told about it when a message does not arrive."""
+
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
+        """Note that the chat takes no messages, and tell whom it concerns.
+
+        Returns whether what waits for it now waits for another chat.
+        """
+        ...
+
+    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
+        """Note that a group has another number now."""
+        ...
+
+
+class Setbacks:
+    """Notes what became of messages that were not sent, and tells whom it concerns."""
+
+    def __init__(
+        self, office: Office, whereabouts: Whereabouts, topics: Topics, parts: Parts
+    ) -> None:
+        self._office = office
+        self._whereabouts = whereabouts
+        self._topics = topics
+        self._parts = parts
+
+    async def failed(self, task: Task, error: DeliveryError) -> None:
+        """Do what the failure demands."""
+        log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
+        match error:
+            case Retry():
+                async with self._office.unit() as unit:
+                    until = unit.now + min(timedelta(seconds=error.after), departures.LONGEST_HOLD)
+                    await departures.hold_chat(unit.tx, task.row.chat, until)
+            case Migrated():
+                async with self._office.unit() as unit:
+                    await outbox.readdress(unit.tx, task.row.chat, error.chat)
+                    await self._whereabouts.migrated(unit, task.row.chat, error.chat)
+            case Unreachable():
+                self._parts.forget(task.row.id)
+                self._office.counts.messages["dead"] += 1
+                async with self._office.unit() as unit:
+                    if not await self._whereabouts.unreachable(unit, task.notice):
+                        await outbox.bury(unit.tx, task.row.id, str(error))
+            case NoTopic() if await self._topics.lost(task.notice):
+                await self.put_back(task, str(error))
+            case Refused():
+                await self.bury(task, str(error))
+            case _:
+                await self.put_back(task, str(error))
+
+    async def put_back(self, task: Task, reason: str) -> None:
+        """Try again later: after a second, then after twice as long each time."""
+        pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
+        self._office.counts.messages["failed"] += 1
+        async with self._office.unit() as unit:
+            again = unit.now + timedelta(seconds=pause)
+            await outbox.put_back(unit.tx, task.row.id, again, reason)
+
+    async def bury(self, task: Task, reason: str) -> None:
+        """Set the message aside and tell the operators."""
+        self._office.counts.messages["dead"] += 1
+        self._parts.forget(task.row.id)
+        async with self._office.unit() as unit:
+            await outbox.bury(unit.tx, task.row.id, reason)
+            self.report(unit, task, reason)
+
+    def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:
+        """Tell the operators, unless it was a report itself or an answer to a press."""
+        text = task.notice.text
+        if task.notice.answers or (text is not None and text.key == _REPORT):
+            return  # no report of a report, and a press that goes unanswered harms nobody
+        report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
+        self._office.alert(unit, report)
