@@ -26,8 +26,8 @@ _OPTIONS = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
-_NO_NAME = re.compile(r"\d")
-"""What no name holds: it is from a date that was not understood."""
+_NO_NAME = re.compile(r"\b\d+[./-]\d")
+"""What no name holds, not even one that is made up: a date that was not understood."""
 LONGEST_NAME = 60
 
 
@@ -45,7 +45,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start AAAA-LL-ZZ]`.
 
     Raises:
-        NotationError: `match_names`, `match_stray_digits`, `match_same_name`, `match_start_past`
+        NotationError: `match_names`, `match_stray_date`, `match_same_name`, `match_start_past`
             or a date's own faults.
     """
     text = " ".join(text.split())  # long white space would be matched over and over
@@ -62,7 +62,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     if len(people) != 2 or not all(2 <= len(name) <= LONGEST_NAME for name in people):
         raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
     if stray := next((name for name in people if _NO_NAME.search(name)), None):
-        raise NotationError(Fault("match_stray_digits", facts={"name": stray}))
+        raise NotationError(Fault("match_stray_date", facts={"name": stray}))
     if fold(people[0]).casefold() == fold(people[1]).casefold():
         raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
     if start < today:

@@ -95,7 +95,7 @@ async def test_the_arbiter_is_told_what_a_command_lacks(shared: Table) -> None:
     (answer,) = await shared.say(shared.arbiter, "/invitatie")
     assert says(answer, "arrange.which")
     (answer,) = await shared.say(shared.arbiter, "/meci Ana - Ion retur 31.02")
-    assert mentions(answer, "fault.match_stray_digits", name="Ion retur 31.02")
+    assert mentions(answer, "fault.match_stray_date", name="Ion retur 31.02")
     (answer,) = await shared.say(shared.arbiter, "/inchidere XX")
     assert says(answer, "closing.no_such")
     (answer,) = await shared.say(shared.arbiter, "/inchidere")
