@@ -20,8 +20,8 @@ from telegram.ext import ApplicationBuilder, CallbackQueryHandler, MessageHandle
 from benchmarks.bench_move import shared
 from benchmarks.undrawn import BLANK
 from engine.clock import day_of
-from engine.games.commands import Place
 from engine.games.appraisal import appraise
+from engine.games.commands import Place
 from engine.games.decide import decide
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve

@@ -199,7 +199,7 @@ def test_the_next_round_follows_from_the_games_played() -> None:
 @pytest.mark.parametrize(
     ("system", "contents", "told"),
     [
-        ("cnis_round", (b"player,club\nAna,A\n",), "1 jucători; trebuie cel puțin 2"),
+        ("cnis_round", (b"player,club\nAna,A\n",), "jucători: 1; trebuie cel puțin 2"),
         (
             "cnis_season",
             (table(EVENTS, ["2025-01-01,free,1,Ana Popp,1"]), b"player,born\nAna Pop,1980\n"),
