@@ -22,7 +22,13 @@ PEOPLE = ("Ana Pop", "Ion Rus", "Maria Dan (arbitru)")
 
 
 @click.command("sandbox")
-@click.option("--port", default=8081, show_default=True, help="Port on 127.0.0.1; 0 takes any.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8081,
+    show_default=True,
+    help="Port on 127.0.0.1; 0 takes any.",
+)
 @click.option("--person", "people", multiple=True, help="A person on the page; may be repeated.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @json_option

@@ -1,4 +1,4 @@
-"""`turretur demo` and the folder it is to write into."""
+"""`turretur demo` and the folder it is to write into; `turretur sandbox` and its port."""
 
 from pathlib import Path
 
@@ -30,3 +30,12 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
     assert told.stderr.startswith("turretur: ")
     assert told.stderr.count("\n") == 1
     assert str(tmp_path / "file") in told.stderr
+
+
+def test_a_port_that_there_is_not_is_told_in_one_line() -> None:
+    """`turretur sandbox` names the ports there are before it starts anything."""
+    told = CliRunner().invoke(main, ["sandbox", "--port", "99999"])
+
+    assert told.exit_code == 2
+    assert told.stderr.startswith("turretur: ")
+    assert "65535" in told.stderr
