@@ -61,6 +61,8 @@ class Crowd:
     worlds: tuple[World, ...]
     people: dict[str, SandboxUser]
     """By what they are, and of which match."""
+    seats: dict[str, dict[str, SandboxUser]]
+    """Match → `red` and `blue` of its home game."""
     buttons: tuple[str, ...]
 
     @property
@@ -175,7 +177,8 @@ async def crowd(table: Table) -> Crowd:
 
     radu = table.arbiter
     made = await cup(table, *NAMES)
-    codes = {made.code, *(pair.code for pair in await made.pairs())}
+    pairs = await made.pairs()
+    codes = {made.code, *(pair.code for pair in pairs)}
     everybody = {"arbiter", *NAMES}
     names = dict.fromkeys(NAMES, everybody)
     contest = World({"arbiter": radu, **made.players}, codes, names)
@@ -192,7 +195,11 @@ async def crowd(table: Table) -> Crowd:
     there |= made.players
     for world, mark in ((first, ""), (second, " 2")):
         there |= {f"{name}{mark}": world.people[name] for name in ("red", "blue")}
-    return Crowd(table, worlds, there, await _buttons(table))
+    seats = {pair.code: {"red": pair.red, "blue": pair.blue} for pair in pairs}
+    for world in (first, second):
+        (code,) = world.codes
+        seats[code] = {name: world.people[name] for name in ("red", "blue")}
+    return Crowd(table, worlds, there, seats, await _buttons(table))
 
 
 async def _world(table: Table, arbiter: SandboxUser, red: str, blue: str, mark: str) -> World:

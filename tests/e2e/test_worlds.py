@@ -5,7 +5,9 @@ back. What is done to one world by people of another must leave no trace in it.
 """
 
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -19,6 +21,7 @@ from bot.routes import BUTTONS, COMMANDS
 from bot.sandbox import SandboxUser
 from bot.workshop.packing import pack
 from storage import rating_runs
+from storage.personal import KEPT
 from storage.rating_runs import NewRun
 from storage.schema import events
 from tests.e2e.bench import person_of
@@ -46,11 +49,11 @@ async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[C
 
 
 def trespasses(
-    gathered: Crowd, trace: Trace, who: SandboxUser, typed: Sequence[str]
+    gathered: Crowd, trace: Trace, who: SandboxUser, number: int, typed: Sequence[str]
 ) -> Iterator[str]:
     """Yield what somebody did to a world, or learned of it, that he may not.
 
-    What he wrote himself may be kept, for him to be asked about: it proves nothing.
+    What he wrote of himself may be kept as his, whatever it names: it proves nothing.
     """
     his = [world for world in gathered.worlds if who.id in world.chats]
     for world in gathered.worlds:
@@ -70,26 +73,37 @@ def trespasses(
             if any(code in things for code in codes):
                 yield f"{who.name} is sent {things}"
         for name, row in trace.written:
-            his_words = [row.get(column, "") for column in ("text", "value")]
-            own = any(words and words in text for words in his_words for text in typed)
-            bare = {**row, "text": "", "value": ""} if own else row
+            own = number in {row[column] for column in KEPT[name].person}
+            bare = row | dict.fromkeys(quoting(name, row, typed), "") if own else row
             if is_of(name, bare, numbers, chats, codes):
                 yield f"{who.name} writes {name}: {row}"
 
 
-def misattributed(trace: Trace, number: int, roles: set[str]) -> Iterator[str]:
+def quoting(table: str, row: Mapping[str, Any], typed: Sequence[str]) -> list[str]:
+    """Return the columns of a person's own row that hold what he has just written himself."""
+    words = [text.partition(" ")[2] or text for text in typed if not text.startswith(PRESS)]
+    return [
+        column
+        for column in KEPT[table].own.split()
+        if (held := str(row[column])) and any(each in held or held in each for each in words)
+    ]
+
+
+def misattributed(gathered: Crowd, trace: Trace, who: SandboxUser, number: int) -> Iterator[str]:
     """Yield the events that name somebody else as whoever did it."""
+    rules = any(world.people["arbiter"] is who for world in gathered.worlds)
     for name, row in trace.written:
         if name != "events":
             continue
         facts = json.loads(row["payload"])
+        seats = gathered.seats.get(row["stream"].split("/")[1], {})
         for key in ("by", "arbiter", "author", "player"):
             named = facts.get(key)
             if isinstance(named, int) and named != number:
                 yield f"{row['name']} as {named}: {row['payload']}"
-            if named in {"red", "blue"} and key == "by" and named not in roles:
+            if named in {"red", "blue"} and key == "by" and seats.get(named) is not who:
                 yield f"{row['name']} as {named}: {row['payload']}"
-        if "arbiter" in facts and "arbiter" not in roles:
+        if "arbiter" in facts and not rules:
             yield f"{row['name']} by no arbiter: {row['payload']}"
 
 
@@ -100,10 +114,11 @@ async def judge(gathered: Crowd, acts: Sequence[tuple[str, ...]]) -> None:
     for name, *does in dict.fromkeys(acts):
         who = gathered.people[name]
         number = await person_of(gathered.table, who)
-        worlds = [world.people for world in gathered.worlds]
-        roles = {role for people in worlds for role, user in people.items() if user is who}
         trace = await tried(gathered.table, who, *does)
-        wrong = [*trespasses(gathered, trace, who, does), *misattributed(trace, number, roles)]
+        wrong = [
+            *trespasses(gathered, trace, who, number, does),
+            *misattributed(gathered, trace, who, number),
+        ]
         if wrong:
             found.append((name, does, wrong))
     assert found == []
@@ -163,7 +178,9 @@ async def test_the_hashed_log_knows_people_by_their_numbers(gathered: Crowd) -> 
     accounts = {f"{user.id}" for user in gathered.people.values()}
     personal = accounts.union(*(world.secrets for world in gathered.worlds))
     assert len(payloads) > 30
-    assert [(each, one) for each in payloads for one in personal if one in each] == []
+    # Whole words: the digits of an account may well stand within a hash.
+    known = [(one, re.compile(rf"\b{re.escape(one)}\b")) for one in personal]
+    assert [(each, one) for each in payloads for one, words in known if words.search(each)] == []
 
 
 async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> None:
