@@ -1,5 +1,6 @@
 """The command `turretur`: finds each command's module only when that command is run."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -88,6 +89,22 @@ def _in_one_line() -> Iterator[None]:
         if error.filename is None:
             raise  # not about a file that was named
         raise Refusal(f"{error.filename}: {error.strerror}") from error
+    except Exception as error:
+        reason = _of_the_database(error)
+        if reason is None:
+            raise
+        raise Refusal(f"the database cannot be used: {reason}") from error
+
+
+def _of_the_database(error: Exception) -> str | None:
+    """Return what a database says that is none, is not ours, or cannot be reached just now.
+
+    Its library is looked for among what is loaded: a command that opens none does without it.
+    """
+    known = sys.modules.get("sqlalchemy.exc")
+    if known is None or type(error) not in {known.DatabaseError, known.OperationalError}:
+        return None
+    return " ".join(str(getattr(error, "orig", error)).split())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,10 +1,12 @@
-"""Files that commands write: their owner's alone, and one line where they cannot be written."""
+"""Files that commands write and read: their owner's alone, and one line where it goes wrong."""
 
 import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, write_private
 
 
@@ -33,3 +35,16 @@ def test_a_place_that_cannot_be_written_to_is_one_line(
     assert ended.value.code == BAD_INPUT
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"turretur: {tmp_path}/file/x.json: ")
+
+
+@pytest.mark.parametrize("content", ["no database at all", ""])
+def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, content: str) -> None:
+    """A file that holds something else, or nothing: no traceback, and what the database says."""
+    path = tmp_path / "letters.txt"
+    path.write_text(content)
+
+    done = CliRunner().invoke(main, ["verify", "--url", f"sqlite:///{path}"])
+
+    assert done.exit_code == BAD_INPUT
+    (line,) = done.output.splitlines()
+    assert line.startswith("turretur: the database cannot be used: ")
