@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from bot.messages import Text, say
 from engine.cases.case import Case
+from engine.cases.choices import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
@@ -22,18 +23,6 @@ from engine.notation import format_position
 
 Names = Mapping[PersonId, str]
 
-_ON_SOMEBODY = frozenset(
-    {
-        RulingKind.LOST_ON_TIME,
-        RulingKind.NO_SHOW,
-        RulingKind.ABANDONED,
-        RulingKind.WARNING,
-        RulingKind.LOSS,
-        RulingKind.EXCLUSION,
-        RulingKind.REINSTATED,
-    }
-)
-"""The rulings of which there is nothing more to say than whom they concern."""
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
 
 
@@ -48,7 +37,7 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
     """Return the ruling as a sentence; `made`: the game is the one after it, not before."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
-    if kind in _ON_SOMEBODY:
+    if kind in ON_SOMEBODY:
         return say(f"ruling.{kind.value}", who=who)
     if kind in _ABOUT_WORDS:
         return _word_text(ruling, game, made=made)
@@ -129,7 +118,7 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
     """Return the ruling as a button says it."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
-    if kind in _ON_SOMEBODY:
+    if kind in ON_SOMEBODY:
         return say(f"choice.{kind.value}", who=who)
     match kind:
         case RulingKind.REJECTED if not case.is_claim:

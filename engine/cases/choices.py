@@ -28,6 +28,16 @@ NEEDS_A_FIGURE = (
     RulingKind.PENALTY,
 )
 """The kinds of ruling that `choices` completes."""
+ON_SOMEBODY = (
+    RulingKind.LOST_ON_TIME,
+    RulingKind.NO_SHOW,
+    RulingKind.ABANDONED,
+    RulingKind.WARNING,
+    RulingKind.LOSS,
+    RulingKind.EXCLUSION,
+    RulingKind.REINSTATED,
+)
+"""Those of which there is nothing more to say than whom they concern."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
 """The points off a coefficient that are offered; others from 0.1 to 1 may be ruled (art. 10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
@@ -247,16 +257,7 @@ def _reversals(case: Case) -> list[Ruling]:
 
 def _general(game: Game) -> list[Ruling]:
     """Return what an arbiter may rule in any game."""
-    kinds = (
-        RulingKind.LOST_ON_TIME,
-        RulingKind.NO_SHOW,
-        RulingKind.ABANDONED,
-        RulingKind.WARNING,
-        RulingKind.LOSS,
-        RulingKind.EXCLUSION,
-        RulingKind.REINSTATED,
-    )
-    found = [_on(kind, seat) for kind in kinds for seat in Seat]
+    found = [_on(kind, seat) for kind in ON_SOMEBODY for seat in Seat]
     last = len(game.moves) - 1
     if last >= 0 and isinstance(game.moves[last], PlacementMade):
         found.append(Ruling(kind=RulingKind.RETURNED, move=last))
