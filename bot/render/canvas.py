@@ -6,12 +6,12 @@ caches are bounded and hold values that nobody changes, so any thread may draw.
 
 from collections.abc import Callable
 from functools import lru_cache
-from io import BytesIO
 
 from PIL import Image, ImageDraw
 
 from bot.render.layout import Box
 from bot.render.lettering import Style, mapped, text_sprite
+from bot.render.png import written
 from bot.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
@@ -97,8 +97,5 @@ class Canvas:
         return box.width - self.text(at, text, fitted, align)
 
     def png(self) -> bytes:
-        """Return the drawing as a PNG of palette numbers; the canvas is spent."""
-        self.image.putpalette(PALETTE)
-        out = BytesIO()
-        self.image.save(out, "PNG", compress_level=2, dpi=(DPI, DPI))
-        return out.getvalue()
+        """Return the drawing as a PNG of palette numbers."""
+        return written(self.image, PALETTE, DPI)

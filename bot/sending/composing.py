@@ -20,8 +20,8 @@ TEXT: Final = 4096
 CAPTION: Final = 1024
 ALBUM: Final = 10
 """Photos in one album at most."""
-KEPT: Final = 12
-"""Pictures kept in memory: those of a few games under way."""
+KEPT: Final = 100
+"""Pictures kept in memory, some 10 MB: an arbiter's turn comes long after the partner's."""
 
 
 @dataclass(frozen=True, slots=True)

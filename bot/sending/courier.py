@@ -35,6 +35,9 @@ AT_ONCE: Final = 6
 """Messages composed and sent side by side."""
 IN_HAND: Final = 12
 """Messages claimed at a time: those, and others whose outcome is being noted."""
+PLENTY: Final = 30
+"""Chats waiting their turn, as many as Telegram takes in a second: with so many at hand nobody
+looks for more before that second is over, for looking costs the more the more there is."""
 COMPOSE_TRIES: Final = 3
 """Failures after which a message goes without what cannot be drawn."""
 _MOMENT: Final = 0.005
@@ -142,7 +145,8 @@ class Courier:
     def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        self._office.queued.set()  # the chat's next message may go
+        if len(self._under_way) < PLENTY:
+            self._office.queued.set()  # the chat's next message may go
 
     async def _wait(self) -> None:
         # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.

@@ -9,6 +9,8 @@ import io
 import json
 import warnings
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.cnis.printing import page_of, pages_of
@@ -77,6 +79,9 @@ class Press:
         self._shared = shared
         self._download = download
         self._word_list = word_list
+        # One sheet at a time: threads that draw side by side fight for the interpreter, and each
+        # sheet takes almost twice the processor's time.
+        self._easel = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture of the game as it stood after the event it names, as PNG."""
@@ -87,7 +92,9 @@ class Press:
         if picture.kind is PictureKind.PAGE:
             return await page_of(self._office, picture, _word(language))
         game, setting = await self._game(picture.game, picture.seq, language)
-        return await asyncio.to_thread(_drawn, picture, game, setting, _word(language))
+        loop = asyncio.get_running_loop()
+        drawing = partial(_drawn, picture, game, setting, _word(language))
+        return await loop.run_in_executor(self._easel, drawing)
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""

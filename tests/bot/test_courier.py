@@ -16,6 +16,7 @@ from bot.sandbox.faults import (
     TimeOut,
 )
 from bot.sending.composing import CAPTION
+from bot.sending.courier import PLENTY
 from storage import outbox
 from storage.db import Database
 from tests.bot.conftest import MAY_DAY, PostOffice, started
@@ -53,6 +54,16 @@ async def test_messages_arrive_in_order(
         await courier.settle()
 
     assert numbers(ana) == numbers(ion) == list(range(6))
+
+
+async def test_many_chats_with_many_messages(office: PostOffice, sandbox: Sandbox) -> None:
+    """With more chats waiting than Telegram takes in a second, each still gets all, in order."""
+    people = [started(sandbox, f"Jucătorul {n}") for n in range(PLENTY + 20)]
+    await office.say(*(note(user, n) for n in range(3) for user in people))
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert [numbers(user) for user in people] == [[0, 1, 2]] * len(people)
 
 
 async def test_a_message_is_worded_for_its_reader(
