@@ -17,7 +17,7 @@ from sqlalchemy import insert
 from benchmarks.bench_move import HABITS, shared
 from bot.days.agenda import game_rows, match_rows
 from bot.demo.players import Player
-from bot.desk.digests import DIGEST, next_hour, stream_of
+from bot.desk.digests import DIGEST, next_hour
 from bot.desk.rows import game_row, match_row
 from engine.clock import day_of
 from engine.games.commands import Place
@@ -39,7 +39,7 @@ from storage.db import values_of
 from storage.due import Due
 from storage.log import NO_HASH, link
 from storage.people import Person
-from storage.streams import codec_of, game_stream, match_stream
+from storage.streams import codec_of, game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -225,7 +225,7 @@ async def fill(database: "Database", copies: Iterable[Copy], people: int) -> Non
     digests = [
         values_of(
             Due(
-                stream=stream_of(PersonId(number)),
+                stream=person_stream(number),
                 kind=DIGEST,
                 due_at=next_hour(person(number), NOW),
             )

@@ -55,6 +55,12 @@ async def record(tx: "AsyncConnection", silence: Silence) -> None:
     await tx.execute(put(tx.dialect.name, table), asdict(silence))
 
 
+async def of(tx: "AsyncConnection", since: datetime) -> Silence:
+    """Return the outage that began at that instant."""
+    row = (await tx.execute(select(table).where(table.c.since == since))).one()
+    return Silence(**row._asdict())
+
+
 async def after(tx: "AsyncConnection", instant: datetime) -> list[Silence]:
     """Return the outages that ended after that instant, the earliest first."""
     query = select(table).where(table.c.until > instant).order_by(table.c.since)

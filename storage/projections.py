@@ -183,6 +183,13 @@ async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[Gam
     return [GameRow(**row._asdict()) for row in rows]
 
 
+async def ruling_now(tx: "AsyncConnection") -> list[tuple[str, PersonId]]:
+    """Return in which competitions games run, and under which arbiters outside of any ("")."""
+    arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
+    query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
+    return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
+
+
 async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
     """Return the running games of a competition."""
     rows = await tx.execute(_RUNNING_IN, {"name": competition})

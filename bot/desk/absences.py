@@ -2,8 +2,10 @@
 
 Telegram keeps updates for a day. After a longer outage the days it cost are given back at once
 (`bot.desk.outages`); the players hear what may be gone, the arbiters where something may be, and in
-how many games days were given, with a tap that takes them back. An outage too long for one order
-waits for the arbiters: no flag falls that would not have fallen with its days (art. 7.1, 7.2).
+how many games days were given, with a tap that takes them back. Each arbiter's games are a unit of
+work of their own, rung by a due row: no move waits until all games there are have been gone
+through. An outage too long for one order waits for the arbiters: no flag falls that would not have
+fallen with its days (art. 7.1, 7.2).
 """
 
 from datetime import date, datetime, timedelta
@@ -18,9 +20,10 @@ from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
-from engine.ids import Seat
-from storage import outages
+from engine.ids import CompetitionCode, PersonId, Seat
+from storage import due, outages, projections
 from storage.outages import Silence
+from storage.streams import name_of, person_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +38,8 @@ KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
 REMEMBERED: Final = timedelta(days=60)
 """For how long an outage may hold a flag back."""
 MOST_ROWS: Final = 40
+AWAY: Final = "away:"
+"""Due rows of arbiters for an outage are of this kind, with the second it began."""
 
 
 class Absences:
@@ -52,25 +57,48 @@ class Absences:
         until = last_day(game) + timedelta(days=lost)
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
 
-    async def tell(self, silence: Silence, office: "Office") -> None:
-        """Tell whoever runs the bot, the players of running games, and their arbiters."""
+    async def noticed(self, silence: Silence, office: "Office") -> None:
+        """Tell whoever runs the bot, and plan what each arbiter's games are owed.
+
+        The rows come before everything else that fell due meanwhile.
+        """
         office.alert(self._desk.unit, say("absence.operator", **_times(silence)))
-        ruled: dict[int, list[SeenGame]] = {}
-        people: dict[int, Person] = {}
-        arbiters: dict[int, Person] = {}
-        for seen in await self._desk.games.all_running():
-            cast = await self._desk.games.cast(seen.game)
-            for seat in Seat:
-                person = await self._desk.persons.get(seen.game.side(seat).person)
-                people[person.id] = person
-            arbiter = await self._desk.persons.get(cast.arbiter.id)
-            arbiters[arbiter.id] = arbiter
-            ruled.setdefault(arbiter.id, []).append(seen)
-        for person in people.values():
-            await self._say(person, say("absence.player", **_lost(silence)))
-        for number, games in ruled.items():
-            text, buttons = await self._report(silence, games, arbiters[number])
-            await self._say(arbiters[number], text, buttons)
+        since = silence.since
+        kind = f"{AWAY}{since.timestamp():.0f}"
+        for arbiter in await self._arbiters():
+            stream, payload = person_stream(arbiter), since.isoformat()
+            row = due.Due(stream=stream, kind=kind, due_at=since, payload=payload)
+            await due.put(self._desk.unit.tx, row)
+
+    async def _arbiters(self) -> set[PersonId]:
+        """Return who answers for running games: of several arbiters the first."""
+        found = set()
+        for competition, arbiter in await projections.ruling_now(self._desk.unit.tx):
+            if competition:
+                seen = await self._desk.competitions.load(CompetitionCode(competition))
+                found.add(seen.competition.arbiters[0])
+            else:
+                found.add(arbiter)
+        return found
+
+    async def ring(self, row: due.Due) -> None:
+        """Tell the players of an arbiter's running games, and him, and give the days back."""
+        await due.remove(self._desk.unit.tx, row.stream, row.kind)
+        silence = await outages.of(self._desk.unit.tx, datetime.fromisoformat(row.payload))
+        arbiter = await self._desk.persons.get(PersonId(int(name_of(row.stream))))
+        games = [
+            seen
+            for seen in await self._desk.games.running_ruled_by(arbiter.id)
+            if (await self._desk.games.cast(seen.game)).arbiter.id == arbiter.id
+        ]
+        if not games:
+            return
+        for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
+            once = f"{row.kind}:{player}"  # he may play under several arbiters
+            person = await self._desk.persons.get(player)
+            await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
+        text, buttons = await self._report(silence, games, arbiter)
+        await self._say(arbiter, text, buttons)
 
     async def _report(
         self, silence: Silence, games: "list[SeenGame]", arbiter: "Person"
@@ -110,9 +138,12 @@ class Absences:
         since = seen.game.received.isoformat()
         return say("absence.row", game=seen.game.id, who=who, since=since)
 
-    async def _say(self, person: "Person", text: Text, buttons: "Buttons" = ()) -> None:
+    async def _say(
+        self, person: "Person", text: Text, buttons: "Buttons" = (), dedup: str = ""
+    ) -> None:
         if person.chat is not None:
-            await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons))
+            notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)
+            await self._desk.tell(notice)
 
 
 def whole_days(silence: Silence, zone: str) -> Outage:

@@ -17,14 +17,13 @@ from engine.ids import PersonId, Seat
 from engine.matches.match import MatchStage
 from storage import due
 from storage.people import Person
+from storage.streams import name_of, person_stream
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
     from engine.matches.match import Match
 
-PEOPLE: Final = "p/"
-"""Due rows of people are kept under this and the person's number."""
 DIGEST: Final = "digest"
 OFF, DAILY, WAITING = "off", "daily", "waiting"
 MODES: Final = (OFF, DAILY, WAITING)
@@ -61,11 +60,11 @@ class Digests:
         if wants(person):
             await due.put(self._tx, self._row(person))
         else:
-            await due.remove(self._tx, stream_of(person.id), DIGEST)
+            await due.remove(self._tx, person_stream(person.id), DIGEST)
 
     async def ring(self, row: due.Due) -> None:
         """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
-        person = await self._desk.persons.get(PersonId(int(row.stream.removeprefix(PEOPLE))))
+        person = await self._desk.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._tx, row.stream, row.kind)
         if not wants(person):
             return
@@ -92,7 +91,7 @@ class Digests:
 
     def _row(self, person: Person) -> due.Due:
         at = next_hour(person, self._desk.unit.now)
-        return due.Due(stream=stream_of(person.id), kind=DIGEST, due_at=at)
+        return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at)
 
     def _waits(self, person: PersonId, games: "list[SeenGame]") -> bool:
         """Return whether a game waits for the person since an earlier day: he was told then."""
@@ -214,11 +213,6 @@ def _mine(person: PersonId, games: "list[SeenGame]") -> "list[SeenGame]":
     """Return the games in which the person is to move, the most urgent first."""
     mine = [seen for seen in games if seen.game.turn is seen.game.seat_of(person)]
     return sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id))
-
-
-def stream_of(person: PersonId) -> str:
-    """Return the stream of due rows that are a person's own."""
-    return f"{PEOPLE}{person}"
 
 
 def wants(person: Person) -> bool:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from bot.days.agenda import RESULTS_KINDS, due_of
 from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
 from bot.days.ringing import Ringing
+from bot.desk.absences import AWAY
 from bot.desk.competitions import phases
 from bot.desk.desk import Desk
-from bot.desk.digests import PEOPLE, wants
+from bot.desk.digests import wants
 from bot.desk.games import SeenGame
 from bot.program.watch import Watch
 from engine.games.commands import CheckTime
@@ -21,7 +22,7 @@ from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from storage import due, inbox, outbox
-from storage.streams import CASES, COMPETITIONS, GAMES, name_of
+from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:
     from bot.office.shared import Shared
@@ -62,6 +63,8 @@ class Sweep:
                 await _game(desk, row)
             elif row.stream.startswith(COMPETITIONS):
                 await phases.ring(desk, row)
+            elif row.kind.startswith(AWAY):
+                await desk.absences.ring(row)
             elif row.stream.startswith(PEOPLE):
                 await desk.digests.ring(row)
             elif row.stream.startswith(CASES):

@@ -47,6 +47,6 @@ class Watch:
             if self._beaten is None and before is not None and now - before > KEPT_BY_TELEGRAM:
                 silence = Silence(since=before, until=now)
                 await outages.record(unit.tx, silence)
-                await Desk(unit, self._shared).absences.tell(silence, self._office)
+                await Desk(unit, self._shared).absences.noticed(silence, self._office)
             await outages.beat(unit.tx, now)
         self._beaten = now

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.events import TimeExceeded
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.texts import mentions, told
+from tests.e2e.texts import facts_of, mentions, told
 
 AWAY = {"since": "2025-05-03T07:00:00+00:00"}
 
@@ -54,6 +54,28 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(travellin
     (card,) = await table.say(table.arbiter, "Au ținut legătura prin e-mail")
     await table.press(table.arbiter, card, "button.decide")
     assert (await travelling.game()).blue.granted == 0
+
+
+async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(travelling: Pair) -> None:
+    """Each arbiter has his own report, of his own games, and the days are given back in both."""
+    table, red = travelling.table, travelling.red
+    first, second = table.arbiter, table.sandbox.add_user("Rea", language_code="ro")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    second.follow(link)
+    await table.settle()
+    table.arbiter = second
+    other = await table.match(red=red)
+
+    await away(table, "2025-05-03", "2025-05-06")
+
+    assert len(told(red.messages, "absence.player", **AWAY)) == 1
+    for arbiter in (first, second):
+        (report,) = told(arbiter.messages, "absence.arbiter", **AWAY)
+        assert mentions(report, "absence.given", n=1)
+    assert [(await pair.game()).red.granted for pair in (travelling, other)] == [3, 3]
+    await table.stop_bot()
+    await table.start_bot()
+    assert [(await pair.game()).red.granted for pair in (travelling, other)] == [3, 3]
 
 
 @pytest.mark.article("7.2")
