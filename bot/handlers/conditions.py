@@ -10,7 +10,7 @@ from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
-from bot.language.i18n import fault_text
+from bot.language.i18n import fault_facts, fault_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, NotationError
@@ -106,14 +106,7 @@ def _his(fault: Fault) -> Text:
     """Return what is wrong with the partner's move: what is about a hand is about his."""
     if fault.code != "not_on_rack":
         return fault_text(fault)
-    return say(
-        "condition.not_on_his_rack", tiles=_shown(fault, "tiles"), rack=_shown(fault, "rack")
-    )
-
-
-def _shown(fault: Fault, name: str) -> str:
-    fact = fault.facts[name]
-    return ", ".join(fact) if isinstance(fact, tuple) else str(fact)
+    return Text("condition.not_on_his_rack", fault_facts(fault))
 
 
 def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:

@@ -13,7 +13,7 @@ from bot.desk.previews import PROMPT
 from bot.handlers.coming import nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
-from bot.language.hints import hint_for, joker_hint
+from bot.language.hints import hand_hint, hint_for
 from bot.language.i18n import fault_text, faults_text
 from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
 from bot.office.shared import Said
@@ -116,7 +116,7 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
     written = format_placement(placement)
     if judged.faults:
         faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
-        hint = joker_hint(seen.game, seat, placement, judged)
+        hint = hand_hint(seen.game, seat, placement, judged)
         desk.reply(said, say("play.refused", typed=written, faults=faults, hint=hint))
         return
     token = await desk.previews.keep(said, seen, written)

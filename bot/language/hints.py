@@ -1,7 +1,7 @@
 """Hints: what to type instead, found from what was typed.
 
-Pure and forgiving: a hint is offered only where it would be a placement that can be read, and for a
-missing letter only where a joker in the hand would make it one.
+Pure and forgiving: a hint is offered only where it would be a placement that can be read, and about
+tiles only where those in the hand would make it one.
 """
 
 import re
@@ -44,23 +44,29 @@ def command_hint(typed: str, known: Iterable[str]) -> Text | None:
     return say("hint.command", command=f"/{near[0]}") if near else None
 
 
-def joker_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:
-    """Return how to write the placement with a joker, where the hand's jokers cover what lacks."""
+def hand_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:
+    """Return how to write the placement with what the hand holds, where only that is wrong.
+
+    A letter it lacks may be a joker; a joker it lacks may be the letter itself.
+    """
     rack = game.side(seat).rack
-    short = list(missing_tiles(judged.tiles, rack))
-    only_short = all(fault.code == "not_on_rack" for fault in judged.faults)
-    if not short or not only_short or JOKER in short or len(short) > rack.count(JOKER):
+    if any(fault.code != "not_on_rack" for fault in judged.faults):
         return None
+    short = list(missing_tiles(judged.tiles.upper(), rack))
+    if not judged.faults or len(short) > rack.count(JOKER):
+        return None
+    jokers = len(short)
     letters = list(judged.word)
-    for index in reversed(range(len(letters))):
-        if letters[index] in short and _is_new(game, placement, index):
-            short.remove(letters[index])
-            letters[index] = letters[index].lower()
-    with_joker = Placement(placement.square, placement.axis, "".join(letters))
-    return say("hint.joker", placement=format_placement(with_joker))
-
-
-def _is_new(game: Game, placement: Placement, index: int) -> bool:
-
-    square = list(squares(placement.square, placement.axis, index + 1))[index]
-    return game.board[square] == EMPTY
+    new = [
+        game.board[at] == EMPTY for at in squares(placement.square, placement.axis, len(letters))
+    ]
+    # Where one of several such letters has to be a joker, it is the last, as typed if so typed.
+    for index in sorted(range(len(letters)), key=lambda i: (letters[i].isupper(), -i)):
+        if new[index]:
+            letter = letters[index].upper()
+            lacking = letter in short
+            if lacking:
+                short.remove(letter)
+            letters[index] = letter.lower() if lacking else letter
+    held = Placement(placement.square, placement.axis, "".join(letters))
+    return say("hint.joker" if jokers else "hint.letters", placement=format_placement(held))

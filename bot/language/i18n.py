@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from bot.language.formats import FORMATS, joined, locale_of, number, plain
 from bot.messages import Param, Text
 from engine.errors import EngineError, Fault
+from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
 WITHDRAWN: Final = "person.withdrawn"
@@ -186,14 +187,28 @@ def without_markup(html: str) -> str:
 
 def fault_text(fault: Fault) -> Text:
     """Return what is wrong as a sentence, its article after it."""
-    facts: dict[str, Param] = {
-        name: ", ".join(fact) if isinstance(fact, tuple) else fact
-        for name, fact in fault.facts.items()
-    }
-    sentence = Text(f"fault.{fault.code}", facts)
+    sentence = Text(f"fault.{fault.code}", fault_facts(fault))
     if not fault.article:
         return sentence
     return Text("fault.by_article", {"sentence": sentence, "article": fault.article})
+
+
+def fault_facts(fault: Fault) -> dict[str, Param]:
+    """Return the facts as a sentence takes them: several in a line, tiles by their names."""
+    return {name: _said(name, fact) for name, fact in fault.facts.items()}
+
+
+def _said(name: str, fact: str | int | tuple[str, ...]) -> Param:
+    if not isinstance(fact, tuple):
+        return fact
+    return _named(fact) if name == "tiles" else ", ".join(fact)
+
+
+def _named(tiles: tuple[str, ...]) -> list[Text]:
+    """Return the tiles as players call them: the letters, then „un joker”."""
+    letters = [Text("fault.tile", {"tile": tile}) for tile in tiles if tile != JOKER]
+    jokers = tiles.count(JOKER)
+    return [*letters, Text("fault.jokers", {"n": jokers})] if jokers else letters
 
 
 def faults_text(error: EngineError) -> list[Text]:

@@ -362,6 +362,23 @@ class TestFaults:
             f"<i>(art.{NBSP}5.1)</i>"
         )
 
+    @pytest.mark.parametrize(
+        ("tiles", "romanian", "english"),
+        [
+            (("?",), "un joker", "a joker"),
+            (("?", "A", "U"), "A, U și un joker", "A, U and a joker"),
+            (("?", "?"), "2 jokeri", "2 jokers"),
+        ],
+    )
+    def test_a_joker_that_is_not_held_is_called_one(
+        self, tiles: tuple[str, ...], romanian: str, english: str
+    ) -> None:
+        """A tile that lacks is called what players call it, never by its sign."""
+        told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
+
+        assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
+        assert EN.html(told).startswith(f"You do not hold: <b>{english}</b>.")
+
     def test_a_fault_may_carry_several_words(self) -> None:
         """Several words in one fact are listed as the language lists them."""
         fault = Fault("words_are_valid", "", {"words": ("CASA", "AS", "OU")})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.language.hints import hint_for, joker_hint
+from bot.language.hints import hand_hint, hint_for
 from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -29,21 +29,30 @@ def test_a_placement_written_the_wrong_way_round_is_understood(
     assert (hint.params["placement"] if hint else None) == meant
 
 
-def test_a_missing_letter_may_be_a_joker() -> None:
-    """With a joker in the hand, the placement is offered with the joker in its place."""
-    game = with_racks(game_after(), red="CAS?ETN")
-    placement = parse_placement("H8 CASA")
+@pytest.mark.parametrize(
+    ("rack", "typed", "meant"),
+    [
+        ("CAS?ETN", "H8 CASA", ("hint.joker", "H8 CASa")),
+        ("CA?AETN", "H8 (c)ASA", ("hint.joker", "H8 CAsA")),
+        ("CAS?ETN", "H8 CA(s)A", ("hint.joker", "H8 CASa")),
+        ("C?SAETN", "H8 C(a)S(a)", ("hint.joker", "H8 CASa")),
+        ("CASAETN", "H8 C(a)SA", ("hint.letters", "H8 CASA")),
+        ("CASAETN", "H8 (c)(a)SA", ("hint.letters", "H8 CASA")),
+        ("CASETNO", "H8 CASA", None),
+        ("C?SETNI", "H8 CASA", None),
+        ("CASETNO", "H8 CAS(a)", None),
+        ("CASAETN", "A1 C(a)SA", None),
+        ("CASAETN", "H8 CASA", None),
+    ],
+)
+def test_what_to_type_with_the_tiles_in_hand(
+    rack: str, typed: str, meant: tuple[str, str] | None
+) -> None:
+    """A letter not held may be a joker, a joker not held its letter; nothing false is offered."""
+    game = with_racks(game_after(), red=rack)
+    placement = parse_placement(typed)
     judged = appraise(game, Seat.RED, placement, START, ANY_WORD)
-    hint = joker_hint(game, Seat.RED, placement, judged)
 
-    assert hint is not None
-    assert hint.params["placement"] == "H8 CASa"
+    hint = hand_hint(game, Seat.RED, placement, judged)
 
-
-def test_no_joker_no_hint() -> None:
-    """Where the hand has no joker, or too few, nothing false is offered."""
-    placement = parse_placement("H8 CASA")
-    for rack in ("CASETNI", "C?SETNI"):
-        game = with_racks(game_after(), red=rack.replace("A", "", 1) + "O")
-        judged = appraise(game, Seat.RED, placement, START, ANY_WORD)
-        assert joker_hint(game, Seat.RED, placement, judged) is None
+    assert (hint and (hint.key, hint.params["placement"])) == meant

@@ -123,10 +123,14 @@ async def test_technical_errors_are_refused_all_at_once(opening: Pair) -> None:
 
 
 async def test_a_joker_one_does_not_hold_is_refused_in_words(opening: Pair) -> None:
-    """`c(a)sa` without a joker in the hand says which tile is missing."""
+    """`c(a)sa` without a joker in the hand: a joker is what lacks, and the letters would do."""
     (answer,) = await opening.table.say(opening.red, "h8 c(a)sa")
 
-    assert says(answer, "play.refused")
+    assert says(answer, "play.refused", typed="H8 CaSA")
+    assert (
+        worded("fault.not_on_rack", tiles=say("fault.jokers", n=1), rack="SLOPAAC") in answer.text
+    )
+    assert worded("hint.letters", placement="H8 CASA") in answer.text
     assert len(await opening.events()) == 1
 
 
