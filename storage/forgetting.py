@@ -24,6 +24,7 @@ from storage.schema import (
     games,
     group_chats,
     inbox,
+    invites,
     metadata,
     outbox,
     persons,
@@ -81,6 +82,7 @@ async def forget(
         "outbox": await _forget_messages(tx, known.chat),
     }
     counts["outbox"] += await _reword(tx, await _words_of(tx, known, withdrawn))
+    counts["persons"] = await _forget_expected(tx, person, withdrawn)
     counts["statements"] = await statements.erase(tx, person)
     for name, kept in KEPT.items():
         where = his(name, kept, person, known.chat)
@@ -93,6 +95,22 @@ async def forget(
 
 async def _count(tx: "AsyncConnection", statement: Any) -> int:
     return int((await tx.execute(statement)).rowcount)
+
+
+async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+    """Take his name from the places kept for him, which he took by invitation; return how many.
+
+    A place is kept under the name an arbiter wrote, for a person of its own number; the logs know
+    the match's beginning by that number.
+    """
+    taken = select(invites.c.person).where(invites.c.used_by == person)
+    kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
+    names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
+    for name in names - {withdrawn}:
+        bare = _Words(name=name, withdrawn=withdrawn, texts=frozenset(), about=frozenset())
+        await _reword(tx, bare)
+    blank = update(persons).where(kept).values(name=withdrawn, club="")
+    return await _count(tx, blank)
 
 
 async def _forget_files(tx: "AsyncConnection", person: PersonId) -> int:

@@ -36,6 +36,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
     async with table.app.office.database.transaction() as tx:
         name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
+        assert "Ana Pop" not in {each.name for each in await people.everybody(tx)}
 
     history = "".join(each.text for each in await table.say(pair.blue, f"/istoric {pair.id}"))
     assert f"Jucător retras {number}" in history

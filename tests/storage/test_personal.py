@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.check import Folds
 from engine.cases.events import CaseId
-from engine.ids import GameId, PersonId
+from engine.ids import GameId, MatchCode, PersonId
 from storage import chat, departures, log, outbox, people, statements
 from storage.db import Database
 from storage.forgetting import NOBODYS_CHAT, AlreadyForgotten, forget
@@ -165,6 +165,32 @@ async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) ->
         assert (known.name, known.telegram_id, known.chat) == (f"{WITHDRAWN} {ana}", None, None)
         assert (known.club, known.arbiter, known.rating_keeper) == ("", False, False)
         assert await people.by_telegram(tx, ACCOUNT) is None
+
+
+async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> None:
+    """The place an arbiter kept for him, under a name he wrote, has the new name, and no other."""
+    async with db.transaction() as tx:
+        expected, other = [(await people.create(tx, name, HABITS)).id for name in (SECRET, "Ion")]
+        await people.change(tx, expected, club="Club Tainic")
+        ana = await a_person(tx, "Ana", ACCOUNT)
+        until = AT.replace(year=2026)
+        for code, place in (("one", expected), ("two", other)):
+            match = MatchCode("K7QF")
+            await people.invite(
+                tx, people.Invite(code=code, match_id=match, person=place, expires_at=until)
+            )
+        await people.use_invite(tx, "one", ana, AT)
+        told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": SECRET}}})
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+
+        counts = await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
+
+        place, stays = await people.get(tx, expected), await people.get(tx, other)
+        (kept,) = await outbox.to_chat(tx, OTHER)
+    assert (place.name, place.club) == (f"{WITHDRAWN} {ana}", "")
+    assert stays.name == "Ion"
+    assert SECRET not in kept
+    assert counts["persons"] == 1
 
 
 async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
