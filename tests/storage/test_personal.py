@@ -185,9 +185,9 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
 
         counts = await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
 
-        place, stays = await people.get(tx, expected), await people.get(tx, other)
+        taken, stays = await people.get(tx, expected), await people.get(tx, other)
         (kept,) = await outbox.to_chat(tx, OTHER)
-    assert (place.name, place.club) == (f"{WITHDRAWN} {ana}", "")
+    assert (taken.name, taken.club) == (f"{WITHDRAWN} {ana}", "")
     assert stays.name == "Ion"
     assert SECRET not in kept
     assert counts["persons"] == 1
