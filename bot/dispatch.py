@@ -108,7 +108,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if text.startswith(chat.DASHES):
         return chat.dash, text
     if not text.startswith("/"):
-        return _answer_or(play.plain_text), text
+        return (_answer_or(play.plain_text) if text else relayed.wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = BY_NAME.get(name.partition("@")[0].lower())
     return (unknown_command if command is None else _guarded(command)), args.strip()

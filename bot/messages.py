@@ -190,6 +190,7 @@ class Incoming:
     """When the person did it: the message's own date, never the time of processing."""
     message: int
     text: str = ""
+    """What was written, also under a file; with no file, empty: a voice note, a sticker …"""
     reply_to: int | None = None
     thread: int | None = None
     """The topic of the group in which it was said, if the group has topics."""

@@ -46,6 +46,12 @@ async def file(desk: Desk, said: Said) -> None:
         desk.reply(said, say("relayed.not_a_move", text=said.args))
 
 
+async def wordless(desk: Desk, said: Said) -> None:
+    """Take a voice note, a sticker, a film, a place …: nothing that could be read or passed on."""
+    is_asked = await desk.questions.open(said) is not None
+    desk.reply(said, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None))
+
+
 async def _game(desk: Desk, said: Said) -> SeenGame | None:
     """Return the game meant: replied to, the only one, or the one whose turn just passed."""
     replied = await desk.games.replied_to(said)

@@ -6,12 +6,23 @@ from datetime import datetime
 from typing import Any, Final
 
 from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram.constants import MessageAttachmentType
 
 from bot.messages import Incoming, Relayed, Sender
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member")
 """The kinds of update the bot asks for and reads."""
 
+_FIELDS: Final = frozenset(
+    (
+        *("message_id", "from", "chat", "date", "edit_date", "message_thread_id"),
+        *("is_topic_message", "text", "caption", "photo", "document", "reply_to_message"),
+        "migrate_to_chat_id",
+    )
+)
+"""What is read of a message; of its other fields only whether they are there."""
+_ATTACHED: Final = frozenset(kind.value for kind in MessageAttachmentType) | {"checklist"}
+"""What a person may send in place of words: one of these is in the message then."""
 _COMMAND: Final = re.compile(r"^/(\w+)@(\w+)")
 
 
@@ -31,9 +42,10 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "")
         UnreadableUpdate: the update does not keep to the Bot API.
     """
     try:
-        # Other kinds are not even read: the library refuses some that lack its latest fields.
+        # Nothing else is even read: the library refuses what lacks the latest fields it knows of.
         ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
-        update = Update.de_json(ours, None)
+        sent = raw.get("message") or raw.get("edited_message") or {}
+        update = Update.de_json(_without_the_rest(ours), None)
         if update.callback_query is not None:
             return _press(update.update_id, update.callback_query, received)
         if update.my_chat_member is not None:
@@ -41,19 +53,35 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "")
         message = update.message or update.edited_message
         if message is None:
             return None
-        return _message(update.update_id, message, username)
+        return _message(update.update_id, message, username, is_attached=bool(_ATTACHED & {*sent}))
     # The library raises whatever a malformed field leads to.
     except Exception as error:
         raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
 
 
-def _message(number: int, message: Message, username: str) -> Incoming | None:
+def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an update, or a button press, with no more of its messages than is read of them."""
+    found = dict(value)
+    for name in ("message", "edited_message", "reply_to_message"):
+        if name in found:
+            kept = {each: found[name][each] for each in _FIELDS if each in found[name]}
+            found[name] = _without_the_rest(kept)
+    if "callback_query" in found:
+        found["callback_query"] = _without_the_rest(found["callback_query"])
+    return found
+
+
+def _message(number: int, message: Message, username: str, *, is_attached: bool) -> Incoming | None:
     if message.migrate_to_chat_id is not None:
         return _move(number, message, message.migrate_to_chat_id)
     if message.from_user is None or message.from_user.is_bot:
         return None
-    text = (message.text or message.caption or "").replace("\0", "")
-    if not text and message.effective_attachment is None:
+    text, file = (message.text or message.caption or "").replace("\0", ""), _file(message)
+    if is_attached and file is None:
+        text = ""  # what stands under a film is about the film
+        if message.edit_date is not None:
+            return None  # a place that moves on by itself, a poll that somebody answered
+    elif not text and file is None:
         return None  # a service message: someone joined, a title changed
     if command := _COMMAND.match(text):
         if command[2].lower() != username.lower():
@@ -71,7 +99,7 @@ def _message(number: int, message: Message, username: str) -> Incoming | None:
         reply_to=replied.message_id if replied else None,
         thread=_thread(message),
         edited=message.edit_date is not None,
-        file=_file(message),
+        file=file,
     )
 
 

@@ -207,21 +207,30 @@ def test_what_is_no_business_of_ours(update: dict[str, Any]) -> None:
     assert read(**update) is None
 
 
-def test_a_sticker_is_something_a_person_said() -> None:
-    """A message without words still reaches the handlers: its sender deserves an answer."""
-    sticker = {
-        "file_id": "s",
-        "file_unique_id": "s",
-        "type": "regular",
-        "width": 1,
-        "height": 1,
-        "is_animated": False,
-        "is_video": False,
-    }
-    incoming = read(message=message(sticker=sticker))
+WORDLESS = ("sticker", "voice", "video", "video_note", "poll", "location", "dice", "checklist")
+
+
+@pytest.mark.parametrize("kind", WORDLESS)
+def test_a_sticker_is_something_a_person_said(kind: str) -> None:
+    """A message without words reaches the handlers, whatever the library thinks of what it holds.
+
+    What stands under a film is about the film: it is no placement and no line to anybody.
+    """
+    sent = message(**{kind: {"from the future": 1}, "caption": "H8 CASA"})
+    incoming = read(message=sent)
 
     assert incoming is not None
-    assert incoming.text == ""
+    assert (incoming.text, incoming.file) == ("", None)
+    assert read(edited_message={**sent, "edit_date": int(LATER.timestamp())}) is None
+
+
+def test_what_is_replied_to_need_not_be_understood() -> None:
+    """A reply to a poll, or a press under one, is read like any other."""
+    poll = message(message_id=3, poll={"from the future": 1})
+    press = {"id": "p1", "from": ANA, "chat_instance": "1", "data": "x", "message": poll}
+    found = [read(message=message(text="PAS", reply_to_message=poll)), read(callback_query=press)]
+
+    assert [each and (each.reply_to or each.message) for each in found] == [3, 3]
 
 
 @pytest.mark.parametrize(

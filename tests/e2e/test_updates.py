@@ -1,7 +1,10 @@
 """Updates that come twice, in another order or too late, and messages that are edited."""
 
+from itertools import count
+
 import pytest
 
+from bot.sandbox import Message, SandboxUser, wire
 from engine.games.events import PlacementMade
 from tests.e2e.harness import Pair, button
 from tests.e2e.texts import says, told, worded
@@ -146,3 +149,27 @@ async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
 
     assert says(pair.red.messages[-1], "edited.no_effect")
     assert await pair.events() == before
+
+
+async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
+    """Its sender learns that nobody got it; a question he was asked stays open."""
+    numbers = count(10**6)
+
+    async def hum(user: SandboxUser) -> Message:
+        voice = {"file_id": "v", "file_unique_id": "v", "duration": 3}
+        sent = wire.message(user.messages[0]) | {"message_id": next(numbers), "voice": voice}
+        del sent["text"]
+        pair.table.sandbox.updates.add("message", sent | {"caption": "- hm"}, order="a voice")
+        await pair.table.settle()
+        return user.last
+
+    assert says(await hum(pair.red), "relayed.wordless", asked=None)
+
+    await pair.table.say(pair.red, "/limba en")
+    (card,) = await pair.table.say(pair.red, "/claim")
+    await pair.table.press(pair.red, card, "claim.kind.conduct", "en")
+    asked = worded("relayed.asked", "en")
+    assert says(await hum(pair.red), "relayed.wordless", "en", asked=asked)
+    (shown,) = await pair.table.say(pair.red, "He was rude to me.")
+    assert says(shown, "claim.confirm", "en", comment="He was rude to me.")
+    assert not told(pair.blue.messages, "chat.line")
