@@ -14,7 +14,7 @@ from bot.messages import Incoming, say
 from bot.office.limits import Verdict
 from bot.office.shared import Said, Shared
 from bot.office.unit import UnitOfWork
-from bot.routes import ANSWERS, BUTTONS, BY_NAME, MOVES, SENDING, Command, Handler, Role
+from bot.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Handler, Role
 from engine.errors import EngineError
 from engine.notation import is_pass, looks_like_placement
 
@@ -108,7 +108,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if text.startswith(chat.DASHES):
         return chat.dash, text
     if not text.startswith("/"):
-        return (_answer_or(play.plain_text) if text else relayed.wordless), text
+        return (_answer_or(play.plain_text) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = BY_NAME.get(name.partition("@")[0].lower())
     return (unknown_command if command is None else _guarded(command)), args.strip()
@@ -130,6 +130,15 @@ def _answer_or(otherwise: Handler) -> Handler:
             await answer(desk, said, question.about)
 
     return handler
+
+
+async def _wordless(desk: Desk, said: Said) -> None:
+    """Leave what cannot be read to the question that waits for a file, if there is one."""
+    question = await desk.questions.open(said)
+    if question is not None and question.topic in BY_FILE:
+        await ANSWERS[question.topic](desk, said, question.about)
+    else:
+        await relayed.wordless(desk, said)
 
 
 async def _is_for_a_game(desk: Desk, said: Said, question: Question) -> bool:

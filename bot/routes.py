@@ -234,3 +234,6 @@ ANSWERS: dict[str, Answer] = {
 
 Each handler checks for itself that the person may still do what it leads to.
 """
+
+BY_FILE = frozenset({rating_files.TOPIC})
+"""The questions that files answer: to a voice note or a film, too, they say what is wanted."""
