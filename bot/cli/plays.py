@@ -27,7 +27,13 @@ _Position: TypeAlias = tuple[Board, str]
 
 
 @click.command("plays")
-@click.option("--board", "board_file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--board",
+    "board_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="15 lines of 15 squares: . empty, A a tile, a a joker.",
+)
 @click.option("--rack", metavar="LETTERS", help="The tiles in hand, ? for a joker.")
 @click.option(
     "--positions",

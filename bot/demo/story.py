@@ -7,11 +7,12 @@ coefficients. Everything goes over HTTP as on any other day; only time is hurrie
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 from bot.app import App
 from bot.demo.players import Player
 from bot.demo.transcript import Transcript
+from bot.language.i18n import HOME_ZONE
 from bot.sandbox import Message, Sandbox, SandboxUser
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
@@ -109,7 +110,7 @@ class Story:
         elif number == 5:
             await self._expect_refusal(on_turn, self.strong.technical_error(game))
         elif number == 6:
-            first = self.sandbox.clock.now() + timedelta(days=2)
+            first = self.sandbox.clock.now().astimezone(HOME_ZONE) + timedelta(days=2)
             last = first + timedelta(days=3)
             await self._say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
             await self._travel(5)
@@ -171,8 +172,11 @@ class Story:
         return [link for one in answers for link in re.findall(r"https://t\.me/\S+", one.text)]
 
     async def _travel(self, days: int) -> None:
+        """Let days pass, each to the hour at which the bot reminds."""
         for _ in range(days):
-            await self.sandbox.travel(timedelta(days=1))
+            now = self.sandbox.clock.now()
+            morning = (now.astimezone(HOME_ZONE) + timedelta(days=1)).replace(hour=9, minute=0)
+            await self.sandbox.travel(morning.astimezone(UTC) - now)
             await self._settle()
 
     async def _settle(self) -> None:

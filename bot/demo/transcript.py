@@ -23,6 +23,7 @@ class Transcript:
     _seen: dict[int, int] = field(default_factory=dict)
     _edits: dict[tuple[str, int], int] = field(default_factory=dict)
     _day: str = ""
+    _last: str = ""
 
     def note(self, heading: str) -> None:
         """Write a heading of the story's own."""
@@ -56,7 +57,9 @@ class Transcript:
         who = f"bot → {owner}" if message.from_bot else f"{owner} → bot"
         text = message.text.replace("\n", "\n" + " " * 8)
         buttons = "  " + " ".join(f"[{label}]" for label in message.labels)
-        self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
+        if text or owner != self._last:  # The other pictures of an album say nothing of their own.
+            self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
+        self._last = owner
         if message.photo is not None:
             self.pictures += 1
             name = f"{self.pictures:03d}-{_plain(owner)}.png"

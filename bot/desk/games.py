@@ -213,7 +213,7 @@ class Games:
         )
 
     async def label(self, row: GameRow, person: PersonId) -> Text:
-        """Return a game's name on a button: its code, the partner, the score."""
+        """Return a game's name on a button: its code, the score, one's own first, the partner."""
         is_blue = row.blue == person
         partner = await self._desk.persons.get(row.red if is_blue else row.blue)
         scores = row.red_score, row.blue_score
