@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.days.ringing import Ringing
 from bot.days.silence import dossier
-from bot.messages import Button, Buttons, Notice, Text, say
+from bot.messages import Button, Buttons, Notice, Param, Text, say
 from bot.words.cast import Member
 from bot.words.relay import sheets, turn_text
 from engine.games.deadlines import Deadline, Due, days_left, last_day
@@ -85,7 +85,11 @@ def _resend(ringing: Ringing) -> list[Told]:
     days = game.rules.resend_days
     turn = turn_text(game, ringing.cast, ringing.due.on)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
-    copy = say("remind.resend_partner", game=game.id, n=days, who=ringing.concerned.name)
+    facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
+    if ringing.concerned.chat is None:
+        lost = Text("remind.resend_impossible", facts)
+        return [Told(ringing.partner, lost), Told(ringing.cast.arbiter, lost)]
+    copy = Text("remind.resend_partner", facts)
     return [Told(ringing.concerned, again, with_sheets=True), Told(ringing.partner, copy)]
 
 

@@ -53,7 +53,7 @@ def _comment(ringing: Ringing) -> Text:
     game, who = ringing.game, ringing.concerned.name
     days = (ringing.due.on - game.received).days
     return say(
-        "silence.comment",
+        "silence.comment_unsent" if ringing.concerned.chat is None else "silence.comment",
         who=who,
         n=days,
         what=_unanswered(game, ringing.cast),

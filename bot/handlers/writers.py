@@ -64,6 +64,8 @@ async def _choices(desk: Desk, said: Said, seen: SeenMatch) -> tuple[Text, Butto
     buttons = []
     for person in match.people:
         for by in possible_writers(match, person, said.person.id):
+            if by not in {HIMSELF, said.person.id} and (await desk.persons.get(by)).chat is None:
+                continue  # the sheets could not be sent to him
             wanted = Wanted(match.code, person, PersonId(by))
             buttons.append(await _button(desk, said, wanted))
             if match.competition and by in {HIMSELF, said.person.id}:

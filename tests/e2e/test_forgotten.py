@@ -2,12 +2,14 @@
 
 import json
 
+import pytest
+
 from bot.language.i18n import catalogue
 from bot.messages import say
 from engine.ids import PersonId
 from storage import forgetting, people
 from tests.e2e.harness import Table
-from tests.e2e.texts import facts_of, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None:
@@ -54,3 +56,29 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
         again = await people.by_telegram(tx, pair.red.id)
         assert again is not None
         assert again.id != number
+
+
+@pytest.mark.article("7.2")
+async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(table: Table) -> None:
+    """Who is forgotten in the middle of a game is silent: partner and arbiter read why.
+
+    Nor is he offered as somebody who could write for his partner.
+    """
+    pair = await table.match()
+    await pair.place(pair.red, "H8 CASA")
+    gone = (await table.stored.person(pair.blue.id)).id
+    async with table.app.office.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+
+    await table.travel(11)
+
+    for user in (pair.red, table.arbiter):
+        assert len(told(user.messages, "remind.resend_impossible", game=pair.id, n=5)) == 1
+    assert not told(pair.red.messages, "remind.resend_partner")
+    (dossier,) = told(table.arbiter.messages, "silence.dossier", game=pair.id)
+    assert mentions(dossier, "silence.comment_unsent", n=10, again=5)
+    assert f"{worded('remind.no_delivery').strip()}\n" in dossier.text
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
+    offered = worded("writer.choose_partner", who="Ana Pop", writer=f"Jucător retras {gone}")
+    assert offered not in choices.labels
+    assert worded("writer.choose_me", who="Ana Pop") in choices.labels
