@@ -24,6 +24,8 @@ Show = Callable[[Desk, Said, SeenGame], Awaitable[None]]
 
 MOST_ASKED = 20
 """Games offered as buttons at most."""
+MOST_WORDS = 20
+"""Words looked up at once at most."""
 COMING = 14
 """How many tiles of the sequence are shown ahead."""
 
@@ -192,16 +194,17 @@ async def show_verification(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 async def words(desk: Desk, said: Said) -> None:
     """Handle `/cuvant`: whether words are in the competition's list."""
-    asked = said.args.replace(",", " ").split()
+    asked = [*dict.fromkeys(fold(said.args).upper().replace(",", " ").split())]
     if not asked:
         desk.reply(said, say("words.how"))
         return
     lexicon = desk.shared.lexicon(desk.shared.edition)
-    rows = []
-    for word in asked[:20]:
-        folded = fold(word).upper()
-        known = folded in lexicon
-        rows.append(say("words.right" if known else "words.wrong", word=folded))
+    rows = [
+        say("words.right" if word in lexicon else "words.wrong", word=word)
+        for word in asked[:MOST_WORDS]
+    ]
+    if len(asked) > MOST_WORDS:
+        rows.append(say("words.more", most=MOST_WORDS))
     official = None if desk.shared.official else say("words.not_official")
     name = desk.shared.edition.name
     desk.reply(said, say("words.list", rows=rows, edition=name, note=official))

@@ -5,6 +5,7 @@ The picture is made anew before it is sent on, so that nothing hidden in it trav
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers.coming import nothing_running
 from bot.messages import Notice, Relayed, say
 from bot.office.shared import Said
 from engine.ids import Seat
@@ -27,7 +28,9 @@ async def file(desk: Desk, said: Said) -> None:
         return
     seen = await _game(desk, said)
     if seen is None:
-        desk.reply(said, say("relayed.which"))
+        several = await desk.games.listed(said.person.id)
+        none = await nothing_running(desk, said.person.id, say("play.no_games"))
+        desk.reply(said, say("relayed.which") if several else none)
         return
     seat = desk.games.seat(said, seen.game)
     cast = await desk.games.cast(seen.game)

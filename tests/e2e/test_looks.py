@@ -69,6 +69,18 @@ async def test_words_are_checked_with_or_without_diacritics(opening: Pair) -> No
     assert mentions(answer, "words.not_official")
 
 
+async def test_of_too_many_words_it_is_said_that_some_were_left_out(opening: Pair) -> None:
+    """The first are looked up, each once; that there were more is said."""
+    many = " ".join(f"A{chr(66 + n)}" for n in range(21))
+    (answer,) = await opening.table.say(opening.red, f"/cuvant casă CASA {many}")
+
+    assert len([row for row in answer.text.splitlines() if row[0] in "✓✗"]) == 20
+    assert answer.text.count("CASA") == 1
+    assert mentions(answer, "words.more", most=20)
+    (all_of_them,) = await opening.table.say(opening.red, "/cuvant casă mere")
+    assert not mentions(all_of_them, "words.more")
+
+
 @pytest.mark.article("1.3")
 async def test_the_draw_can_be_checked_by_anyone(opening: Pair) -> None:
     """`/verifica` gives the seed: its hash is the commitment, its draw is the sequence."""
@@ -175,12 +187,12 @@ async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
 
 
 async def test_a_photo_outside_any_game_is_answered(opening: Pair) -> None:
-    """Who plays nothing learns that a picture belongs to a game."""
+    """Who plays nothing learns that, and is not told to choose among his games."""
     user = opening.table.sandbox.add_user("Curiosul", language_code="ro")
     user.send_photo(telling_photo())
     await opening.table.settle()
 
-    assert says(user.messages[-1], "relayed.which")
+    assert says(user.messages[-1], "play.no_games")
 
 
 async def test_everyone_can_have_the_data_kept_about_him(opening: Pair) -> None:
