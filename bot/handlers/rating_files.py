@@ -53,8 +53,7 @@ async def given(desk: Desk, said: Said, token: str) -> None:
         await check(desk, said, replace(working, draft=draft), is_new_message=True)
         return
     if sent is None or sent.is_photo or working.work.stage == rating_work.RATE:
-        text = say("rating.busy" if working.work.stage == rating_work.RATE else "rating.no_file")
-        desk.reply(said, text, ((cards.stop_button(token),),))
+        _awaited(desk, said, working)
         return
     if sent.size > CHAT.size:
         desk.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
@@ -65,6 +64,17 @@ async def given(desk: Desk, said: Said, token: str) -> None:
     else:
         draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
     await check(desk, said, replace(working, draft=draft), is_new_message=True)
+
+
+def _awaited(desk: Desk, said: Said, working: Working) -> None:
+    """Say what is awaited to who sent something else: a text, a photo, a voice note, a sticker."""
+    stop = (cards.stop_button(working.token),)
+    if working.work.stage == rating_work.RATE:
+        desk.reply(said, say("rating.busy"), (stop,))
+        return
+    is_typed = bool(said.args) and said.incoming.file is None
+    text = say("rating.no_file" if is_typed else "rating.no_photo")
+    desk.reply(said, text, ((cards.sample_button(working.draft),), stop))
 
 
 async def check(desk: Desk, said: Said, working: Working, *, is_new_message: bool = False) -> None:

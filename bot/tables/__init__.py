@@ -2,6 +2,7 @@
 
     files     a file, and how much of it is read
     sheets    a file becomes rows of text, whatever it was: `text`, `xlsx` or `xls` reads it
+    foreign   what a file is that is no table
     faults    what is wrong, where, and what was expected
     names     one person under several spellings; names suspiciously close to known ones
     columns   a header is matched with the columns wanted

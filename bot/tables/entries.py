@@ -1,8 +1,8 @@
 """Players of a competition, from a pasted list or a file: `name,club,seed`, a header optional.
 
 What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
-places here. A file may be CSV or XLSX (`bot.tables.sheets`); a pasted list has one player a line,
-with commas, semicolons or tabs between name, club and seed.
+places here. A file may be CSV, XLSX or XLS (`bot.tables.sheets`); a pasted list has one player a
+line, with commas, semicolons or tabs between name, club and seed.
 """
 
 import re
@@ -76,7 +76,7 @@ def read_pasted(text: str) -> PlayerList:
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
-    """Return the players of a CSV or XLSX file.
+    """Return the players of a CSV, XLSX or XLS file.
 
     Raises:
         TableError: the file as a whole cannot be read.

@@ -1,19 +1,22 @@
 """Files become rows of text: CSV, XLSX or XLS, told apart by their content, not by their names.
 
 What comes from strangers is bounded before it is unpacked, and never executed. A file that is not
-what it says ends in `TableError`, never in another exception.
+what it says, or is something else altogether (`bot.tables.foreign`), ends in `TableError`, never in
+another exception.
 """
 
 import io
 from collections.abc import Iterator
 
 from bot.tables.files import Row, TableFile
+from bot.tables.foreign import kind_of
 from bot.tables.text import read_text
 from bot.tables.xls import read_xls
 from bot.tables.xlsx import read_xlsx
 
 _READERS = {b"PK\x03\x04": read_xlsx, b"PK\x05\x06": read_xlsx, b"\xd0\xcf\x11\xe0": read_xls}
 """By how a file begins; what begins otherwise is text."""
+_LOOKED_AT = 1024
 
 
 def read_rows(file: TableFile) -> Iterator[Row]:
@@ -26,6 +29,10 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     if size > file.limits.size:
         file.fail("bytes", most=file.limits.size, found=size)
     file.content.seek(0)
-    read = _READERS.get(file.content.read(4), read_text)
+    begin = file.content.read(_LOOKED_AT)
     file.content.seek(0)
+    kind = kind_of(begin)
+    if kind is not None:
+        file.fail("foreign", found=kind)
+    read = _READERS.get(begin[:4], read_text)
     return read(file)

@@ -59,6 +59,8 @@ def _proven_encoding(file: TableFile, content: bytes) -> str:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
+        if encoding == "utf-8-sig" and b"\0" in content:
+            file.fail("binary")
         if encoding != "utf-8-sig":
             file.fail("encoding")
         line = content.count(b"\n", 0, error.start) + 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.tables.faults import TableError
 from bot.tables.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.tables.foreign import kind_of_old_office
 from bot.tables.xlsx_cells import letter
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ def read_xls(file: TableFile) -> Iterator[Row]:
     except TableError:
         raise
     except Exception:  # noqa: BLE001  (whatever xlrd makes of a file, it is broken)
+        file.content.seek(0)
+        kind = kind_of_old_office(file.content.read())
+        if kind is not None:
+            file.fail("foreign", found=kind)
         file.fail("spreadsheet")
     if len(rows) > file.limits.rows + 1:
         file.fail("rows", rows[file.limits.rows + 1][0], most=file.limits.rows)

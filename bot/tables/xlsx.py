@@ -13,10 +13,13 @@ from typing import Final
 from xml.parsers.expat import ExpatError
 
 from bot.tables.files import Row, TableFile
+from bot.tables.foreign import kind_of_archive
 from bot.tables.xlsx_cells import Formats, Sheet, Strings
 from bot.tables.xml_parts import Elements, ForbiddenXmlError, parse
 
 _MOST_PARTS: Final = 1000
+_LONGEST_KIND: Final = 100
+"""Bytes in which an archive says what it is."""
 _PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _BROKEN: Final = (
     EOFError,
@@ -58,6 +61,11 @@ def _look_over(file: TableFile, archive: zipfile.ZipFile) -> None:
         file.fail("spreadsheet")
     if sum(part.file_size for part in parts) > file.limits.unpacked:
         file.fail("unpacked", most=file.limits.unpacked)
+    names = {part.filename: part.file_size for part in parts}
+    says = 0 < names.get("mimetype", 0) <= _LONGEST_KIND
+    kind = kind_of_archive(names, archive.read("mimetype") if says else b"")
+    if kind is not None:
+        file.fail("foreign", found=kind)
 
 
 def _rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from bot.tables.games import COLUMNS as GAMES
 from bot.tables.players import COLUMNS as PLAYERS
 from bot.words.dialogue import rows_of
 from bot.workshop.draft import Draft
-from bot.workshop.faults import MOST_SHOWN, fault_from_json, fault_line
+from bot.workshop.faults import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
 from bot.workshop.task import COLUMNS, Role, is_championship
 
 SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
@@ -88,14 +88,18 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
         for role in draft.needs.optional
     ]
     text = say("rating.send", system=system_text(draft.system), files=needs)
-    sample = Button(say("button.rating_sample"), f"rat:sample:{draft.system}")
-    rows = [(sample,), *((source,) for source in sources), (stop_button(token),)]
+    rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
     return Card(text, tuple(rows))
 
 
 def system_text(system: str) -> Text:
     """Return what a system is called."""
     return say(f"rating.system.{system}")
+
+
+def sample_button(draft: Draft) -> Button:
+    """Return the button that sends examples of the files."""
+    return Button(say("button.rating_sample"), f"rat:sample:{draft.system}")
 
 
 def stop_button(token: str) -> Button:
@@ -130,11 +134,14 @@ def checked_card(draft: Draft, token: str, sources: Iterable[Button] = ()) -> Ca
 
 
 def _faults_card(draft: Draft, token: str) -> Card:
-    shown = [_fault(draft, file, fault) for file, fault in draft.faults[:MOST_SHOWN]]
-    left = len(draft.faults) - len(shown)
+    faults = sorted(draft.faults, key=lambda named: not is_of_no_table(named[1]))
+    shown = [_fault(draft, file, fault) for file, fault in faults[:MOST_SHOWN]]
+    left = len(faults) - len(shown)
+    if all(is_of_no_table(fault) for _, fault in faults):
+        return Card(say("rating.no_table", faults=shown), ((stop_button(token),),))
     text = say(
         "rating.faults",
-        n=len(draft.faults),
+        n=len(faults),
         faults=shown,
         more=say("rating.more_faults", n=left) if left else None,
     )
@@ -144,6 +151,8 @@ def _faults_card(draft: Draft, token: str) -> Card:
 
 def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
     line = fault_line(fault_from_json(fault))
+    if is_of_no_table(fault):
+        return say("rating.fault_whole", file=file, fault=line)
     several = len({name for name, _ in draft.faults}) > 1
     return (
         say("rating.fault_in", file=file, fault=line)

@@ -19,6 +19,12 @@ def fault_line(fault: TableFault) -> Text:
     return say("table.at_column", column=fault.column, what=what) if fault.column else what
 
 
+def is_of_no_table(stored: Sequence[object]) -> bool:
+    """Return whether the fault, as stored, is that the whole file is something else."""
+    fault = fault_from_json(stored)
+    return fault.code in {"foreign", "binary"} and not fault.line
+
+
 def fault_to_json(fault: TableFault) -> list[object]:
     """Return the fault as JSON."""
     return [fault.code, fault.line, fault.column, dict(fault.facts)]

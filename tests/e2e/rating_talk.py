@@ -10,6 +10,7 @@ from bot.sandbox.waiting import wait_for
 from storage import rating_runs, rating_work
 from storage.people import by_telegram
 from tests.e2e.harness import Table
+from tests.sandbox.pictures import picture
 
 
 @dataclass(slots=True)
@@ -44,6 +45,12 @@ class RatingTalk:
             self.user.send_document(name, content)
         await self._heard(seen)
         return self.user.last
+
+    async def send_photo(self) -> Message:
+        """Send a photo; return the last answer."""
+        seen = len(self.user.messages)
+        self.user.send_photo(picture())
+        return (await self._heard(seen))[-1]
 
     async def press(self, message: Message, label: str) -> list[Message]:
         """Press the button of that label, or data; return what is new."""

@@ -301,8 +301,22 @@ async def test_only_tables_are_taken_and_not_too_large_ones(shared: Table) -> No
     assert says(await talk.say("salut"), "rating.no_file")
     large = await talk.send(("mare.csv", b"x" * (21 << 20)))
     assert "Fișierul are 21" in large.text
-    told = await talk.send(("poza.csv", b"\x89PNG\r\n\x1a\n" + bytes(100)))
-    assert "nu este nici text, nici foaie de calcul" in told.text
+    assert says(await talk.send_photo(), "rating.no_photo")
+    assert talk.user.last.labels == ("📎 Exemplu", "✖ Renunț")
+    told = await talk.send(
+        ("carte.pdf", b"%PDF-1.7\n%\xe2\xe3\n1 0 obj,2\n"), ("poza.csv", b"\x89PNG\r\n" + bytes(9))
+    )
+    first, *wrong, last = told.text.splitlines()
+    assert first == "❌ Acesta nu este un tabel:"
+    assert sorted(wrong) == [
+        "• carte.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS",
+        "• poza.csv: este un fișier PNG; primesc CSV, XLSX sau XLS",
+    ]
+    assert last == "Exportă tabelul și trimite-l ca document."
+    await talk.send(("rele.csv", b"x,y\n1,2\n"), ("scan.pdf", b"%PDF-1.4"))
+    lines = talk.last[0].text.splitlines()
+    assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS"
+    assert lines[2].startswith("• rele.csv, ")
     told = await talk.send(
         (
             "formule.xlsx",
@@ -393,7 +407,7 @@ async def test_everything_is_said_in_english_too(shared: Table) -> None:
     talk = RatingTalk.of(shared, "Ana Pop", "en")
     asked = await talk.say("/rating")
     await talk.press(asked, "PFS – Hollington")
-    assert "Send here, as a CSV or XLSX file" in asked.text
+    assert "Send here, as a CSV, XLSX or XLS file" in asked.text
     samples = await talk.press(asked, "Example")
     assert [each.document.name for each in samples if each.document] == [
         "exemplu-partide.csv",

@@ -143,6 +143,14 @@ class TestLimits:
         limits = Limits(size=CHAT.size, rows=CHAT.rows, unpacked=10 << 20)
         assert refused(lying, limits) == ("spreadsheet", 0, "")
 
+    def test_a_document_that_claims_to_be_long_is_not_read(self) -> None:
+        """Of an archive's word on what it is no more is read than such a word is long."""
+        out = BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("mimetype", b" " * 50_000_000)
+
+        assert refused(out.getvalue()) == ("foreign", 0, "")
+
     def test_too_many_parts(self) -> None:
         """An archive of a thousand files is no workbook."""
         out = BytesIO()
@@ -294,3 +302,58 @@ class TestOldSpreadsheet:
     def test_a_cut_file_is_refused(self, length: int) -> None:
         """So is one that only begins like a spreadsheet, or is protected."""
         assert refused(xls(("a",))[:length]) == ("spreadsheet", 0, "")
+
+
+def archive_of(parts: dict[str, bytes]) -> bytes:
+    """Return a ZIP of these parts."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+class TestForeign:
+    """Files that are no tables at all."""
+
+    @pytest.mark.parametrize(
+        ("content", "kind"),
+        [
+            (b"%PDF-1.7\n1 0 obj\n", "PDF"),
+            (b"\x89PNG\r\n\x1a\n", "PNG"),
+            (b"\xff\xd8\xff\xe0", "JPEG"),
+            (b"RIFF\x24\0\0\0WEBPVP8 ", "WebP"),
+            (b"OggS\0\x02", "OGG"),
+            (b"\0\0\0\x18ftypheic", "HEIC"),
+            (b"\0\0\0\x18ftypisom", "MP4"),
+            (b"{\\rtf1\\ansi a,b}", "RTF"),
+            (b"\xef\xbb\xbf\r\n<!DOCTYPE html><table>", "HTML"),
+            (b'<?xml version="1.0"?><Workbook>', "XML"),
+            (archive_of({"[Content_Types].xml": b"", "word/document.xml": b""}), "DOCX"),
+            (archive_of({"mimetype": OPEN_DOCUMENT + b"spreadsheet", "content.xml": b""}), "ODS"),
+            (archive_of({"mimetype": OPEN_DOCUMENT + b"text", "content.xml": b""}), "ODT"),
+            (archive_of({"jocuri.csv": b"a,b"}), "ZIP"),
+            (OLD_OFFICE + "WordDocument".encode("utf-16-le"), "DOC"),
+        ],
+    )
+    def test_it_is_said_what_they_are(self, content: bytes, kind: str) -> None:
+        """Told by what they hold, whatever they are called, and with the kinds that are taken."""
+        with pytest.raises(TableError) as caught:
+            rows(content)
+
+        (fault,) = caught.value.faults
+        assert (fault.code, fault.line, fault.facts) == ("foreign", 0, {"found": kind})
+        assert "CSV, XLSX or XLS" in str(fault)
+
+    def test_what_is_not_known_is_called_no_text(self) -> None:
+        """Not a fault of its letters in some line: there is nothing to be saved as UTF-8."""
+        assert refused(b"\x1b\x81\0\0\xff,x\n\0") == ("binary", 0, "")
+
+    @pytest.mark.parametrize("text", ["PDF,PNG\n1,2\n", "<Ana>,2\n", "GIF,ID3\n", "RIFF,x\n"])
+    def test_tables_that_only_look_alike_are_tables(self, text: str) -> None:
+        """A column may be called what a file begins with."""
+        assert rows(text)

@@ -1,0 +1,84 @@
+"""What a file is that is no table: recognised by its content, so that it can be said plainly."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+_LOOKED_AT: Final = 1024
+"""Bytes at the beginning."""
+_BEGINNINGS: Final[Mapping[bytes, str]] = {
+    b"%PDF-": "PDF",
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF87a": "GIF",
+    b"GIF89a": "GIF",
+    b"II*\0": "TIFF",
+    b"MM\0*": "TIFF",
+    b"OggS\0": "OGG",
+    b"ID3\x02": "MP3",
+    b"ID3\x03": "MP3",
+    b"ID3\x04": "MP3",
+    b"Rar!\x1a": "RAR",
+    b"7z\xbc\xaf": "7Z",
+    b"\x1f\x8b": "GZ",
+}
+_AS_TEXT: Final[Mapping[bytes, str]] = {
+    b"{\\rtf": "RTF",
+    b"<!doctype html": "HTML",
+    b"<html": "HTML",
+    b"<?xml": "XML",
+}
+"""In small letters, blanks before them left out: what programs save under names of tables too."""
+_LATER: Final[Mapping[bytes, Mapping[bytes, str]]] = {
+    b"RIFF": {b"WEBP": "WebP", b"WAVE": "WAV", b"AVI ": "AVI"},
+}
+"""By the first four bytes, and those from the eighth on."""
+_PICTURE_OR_FILM: Final = b"ftyp"
+_PARTS: Final[Mapping[str, str]] = {
+    "word/document.xml": "DOCX",
+    "ppt/presentation.xml": "PPTX",
+    "xl/workbook.bin": "XLSB",
+    "Index/Document.iwa": "Numbers",
+}
+_OPEN_DOCUMENT: Final[Mapping[bytes, str]] = {
+    b"application/vnd.oasis.opendocument.spreadsheet": "ODS",
+    b"application/vnd.oasis.opendocument.text": "ODT",
+}
+_OLD_OFFICE: Final[Mapping[str, str]] = {
+    "WordDocument": "DOC",
+    "PowerPoint Document": "PPT",
+}
+
+
+def kind_of(begin: bytes) -> str | None:
+    """Return what a file is that begins so, such as `PDF`; None: it may be a table."""
+    head = begin[:_LOOKED_AT]
+    for start, kind in _BEGINNINGS.items():
+        if head.startswith(start):
+            return kind
+    if head[:2] == b"\0\0" and head[4:8] == _PICTURE_OR_FILM:
+        return "HEIC" if head[8:11] in {b"hei", b"mif"} else "MP4"
+    if (later := _LATER.get(head[:4], {}).get(head[8:12])) is not None:
+        return later
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    return next((kind for start, kind in _AS_TEXT.items() if text.startswith(start)), None)
+
+
+def kind_of_archive(parts: Collection[str], mimetype: bytes) -> str | None:
+    """Return what an archive of these parts is; None: it may be a spreadsheet.
+
+    `mimetype` is what the part of that name holds: documents of OpenOffice say there what they are.
+    """
+    for part, kind in _PARTS.items():
+        if part in parts:
+            return kind
+    if mimetype in _OPEN_DOCUMENT:
+        return _OPEN_DOCUMENT[mimetype]
+    is_office = any(part == "[Content_Types].xml" or part.startswith("xl/") for part in parts)
+    return None if is_office else "ZIP"
+
+
+def kind_of_old_office(content: bytes) -> str | None:
+    """Return which other program of that time wrote a file that is no spreadsheet, if it shows."""
+    return next(
+        (kind for name, kind in _OLD_OFFICE.items() if name.encode("utf-16-le") in content), None
+    )
