@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from bot.cli.output import BAD_INPUT
+from bot.cli.output import BAD_INPUT, Commands
 
 COMMANDS = {
     "backup": "bot.cli.backup",
@@ -34,7 +34,7 @@ COMMANDS = {
 """Command → module; the module holds a click command of the name `command`."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Commands):
     """A click group that imports a command when it is asked for: start-up stays short."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

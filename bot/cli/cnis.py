@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import json_option, print_json
+from bot.cli.output import Commands, json_option, print_json
 
 if TYPE_CHECKING:
     from engine.cnis.systems import Format
@@ -20,13 +20,15 @@ table_option = click.option(
 )
 
 
-@click.group("cnis")
+@click.group("cnis", cls=Commands)
 def command() -> None:
     """Work out scales, standings and pairings of the national individual championship."""
 
 
 @command.command("scale")
-@click.option("--participants", type=click.IntRange(1, 10_000), required=True)
+@click.option(
+    "--participants", type=click.IntRange(1, 10_000), required=True, help="How many took part."
+)
 @click.option("--value", help="V: the value of the game by rating less 150, such as -3 or 12.5.")
 @click.option("--game-value", help="The value of the game by rating, instead of --value.")
 @table_option
@@ -45,7 +47,9 @@ def scale_command(
 @command.command("standings")
 @click.option("--results", type=FILE, required=True, help="date,type,event,player,place …")
 @click.option("--players", type=FILE, required=True, help="player,born,opt_out,rating …")
-@click.option("--category", type=click.Choice(CATEGORIES), help="Only this one; all of youth.")
+@click.option(
+    "--category", type=click.Choice(CATEGORIES), help="Only this one; youth: every one of youth."
+)
 @click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
 @click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
 @table_option
@@ -70,9 +74,15 @@ def standings_command(*, as_json: bool, stage: str | None, **asked: Any) -> None
 @command.command("pair")
 @click.option("--players", type=FILE, required=True, help="player,club,rating,withdrawn …")
 @click.option("--history", type=FILE, help="The rounds before: date,tournament,round,player1 …")
-@click.option("--round", "number", type=click.IntRange(min=1), required=True)
-@click.option("--system", type=click.Choice(SYSTEMS), required=True)
-@click.option("--rounds", type=click.IntRange(min=1), help="Of koth; otherwise 5, of seniors 8.")
+@click.option(
+    "--round", "number", type=click.IntRange(min=1), required=True, help="The round to be paired."
+)
+@click.option("--system", type=click.Choice(SYSTEMS), required=True, help="How it is paired.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    help="How many there are, else 5 of koth and 8 of seniors; a round robin has its own number.",
+)
 @click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
 @json_option
 def pair_command(*, as_json: bool, number: int, repeats: bool, **asked: Any) -> None:

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import json_option, print_json
+from bot.cli.output import Commands, json_option, print_json
 from engine.rulesets import AbandonFloor
 
 if TYPE_CHECKING:
     from engine.coefficients import Coefficients
 
 
-@click.group("coefficient")
+@click.group("coefficient", cls=Commands)
 def command() -> None:
     """Compute both coefficients of a game, in the order of the scores given.
 

@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="The ZIP to write, or a folder for it; else this folder.",
 )
-@click.option("--language", type=click.Choice(["ro", "en"]), default="ro", show_default=True)
+@click.option(
+    "--language",
+    type=click.Choice(["ro", "en"]),
+    default="ro",
+    show_default=True,
+    help="Of the PDF.",
+)
 @click.option(
     "--at",
     metavar="INSTANT",

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     default=Path(),
     help="The folder to write into; else this one.",
 )
-@click.option("--language", type=click.Choice(["ro", "en"]), default="ro", show_default=True)
+@click.option(
+    "--language",
+    type=click.Choice(["ro", "en"]),
+    default="ro",
+    show_default=True,
+    help="Of the sheets.",
+)
 @json_option
 def command(game: str, config_file: Path | None, out: Path, language: str, as_json: bool) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.

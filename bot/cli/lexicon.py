@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.output import Commands, answer_no, json_option, print_json, refuse
 
 if TYPE_CHECKING:
     from engine.lexicon import Edition
@@ -43,7 +43,7 @@ def edition_named(wanted: str, folder: Path) -> "Edition":
         refuse(str(error))
 
 
-@click.group("lexicon")
+@click.group("lexicon", cls=Commands)
 def command() -> None:
     """Bring word lists in, show them, make the free one anew."""
 
@@ -96,8 +96,8 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
     """Bring in a word list: a text with one word a line, such as the federation's LOC.
 
     Reads UTF-8, ISO 8859-2 and Windows-1250, LF and CR LF; folds Romanian diacritics; passes over
-    blank lines. Every line that is not a word of 2 to 15 letters is reported. If there is one,
-    nothing is imported unless --skip-bad-lines says so.
+    blank lines. Every line that is not a word of 2 to 15 letters is reported; while there is one,
+    nothing is imported, except with --skip-bad-lines.
     """
     from engine.wordlist import read_word_list
 
@@ -124,9 +124,30 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
 
 
 @command.command("build")
-@click.option("--aff", type=click.Path(path_type=Path), default=HUNSPELL / "ro_RO.aff")
-@click.option("--dic", type=click.Path(path_type=Path), default=HUNSPELL / "ro_RO.dic")
-@click.option("--edition", "name", default="hunspell-ro", show_default=True, metavar="NAME")
+@click.option(
+    "--aff",
+    type=click.Path(path_type=Path),
+    default=HUNSPELL / "ro_RO.aff",
+    show_default=True,
+    metavar="FILE",
+    help="The dictionary's rules.",
+)
+@click.option(
+    "--dic",
+    type=click.Path(path_type=Path),
+    default=HUNSPELL / "ro_RO.dic",
+    show_default=True,
+    metavar="FILE",
+    help="The dictionary's words.",
+)
+@click.option(
+    "--edition",
+    "name",
+    default="hunspell-ro",
+    show_default=True,
+    metavar="NAME",
+    help="What to call it.",
+)
 @config_option
 @json_option
 def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_json: bool) -> None:

@@ -20,6 +20,21 @@ json_option: Callable[[Any], Any] = click.option(
 )
 
 
+class Commands(click.Group):
+    """A group whose help says the first sentence of each command's help, whole."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a row a command."""
+        named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, _first_paragraph(command)) for name, command in named if command]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _first_paragraph(command: click.Command) -> str:
+    return " ".join((command.help or "").split("\n\n", maxsplit=1)[0].split())
+
+
 def print_json(value: object) -> None:
     """Print the value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

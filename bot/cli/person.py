@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import answer_no, json_option, print_json, refuse, write_private
+from bot.cli.output import Commands, answer_no, json_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from storage.people import Person
@@ -22,7 +22,7 @@ number_argument: Callable[[Any], Any] = click.argument(
 )
 
 
-@click.group("person", short_help="Export or forget what is kept about a person.")
+@click.group("person", cls=Commands)
 def command() -> None:
     """Export what is kept about a person, or forget it; NUMBER is his in this database.
 

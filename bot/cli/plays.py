@@ -47,6 +47,7 @@ _Position: TypeAlias = tuple[Board, str]
     type=click.Choice(tile_set_names()),
     default=NATIONAL_2025.tile_set,
     show_default=True,
+    help="The set of tiles.",
 )
 @click.option(
     "--lexicon",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import json_option, refuse
+from bot.cli.output import Commands, json_option, refuse
 
 if TYPE_CHECKING:
     from bot.cli.rating_lists import Asked
@@ -21,17 +21,17 @@ _Option = Callable[[Any], Any]
 
 
 def _events(*, required: bool = True) -> _Option:
-    text = "Collective games: date,type,event,player,place."
+    text = "Collective games: date, type, event, player, place."
     return click.option("--events", type=_FILE, required=required, metavar="FILE", help=text)
 
 
 def _players(*, required: bool = True) -> _Option:
-    text = "Starting ratings: player,rating,games."
+    text = "Starting ratings: player, rating, games."
     return click.option("--players", type=_FILE, required=required, metavar="FILE", help=text)
 
 
 def _results(*, required: bool = True) -> _Option:
-    text = "Games: date,tournament,round,player1,player2,score1,score2."
+    text = "Games: date, tournament, round, player1, player2, score1, score2."
     return click.option("--results", type=_FILE, required=required, metavar="FILE", help=text)
 
 
@@ -67,7 +67,7 @@ _bands = click.option(
 )
 
 
-@click.group("rating")
+@click.group("rating", cls=Commands)
 def command() -> None:
     """Rate results files by the federations' systems; explain a number.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.config.settings import Config
 
 
-@click.command(short_help="Run the bot.")
+@click.command()
 @config_option
 @json_option
 def command(config_file: Path | None, as_json: bool) -> None:
