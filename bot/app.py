@@ -124,19 +124,19 @@ async def opened(
     exactly.
 
     Raises:
-        ConfigError: there is no token.
-        Denied: the token is not accepted.
+        ConfigError: there is no token; the database was not touched.
+        Denied: the token is not accepted; neither was it.
         StorageError: the database cannot be used.
     """
     async with AsyncExitStack() as stack:
+        telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
+        stack.push_async_callback(telegram.close)
+        me = await telegram.me()  # before the database: who has no token touches nothing
         database = Database(config.storage.url)
         stack.push_async_callback(database.close)
         await migrate(database, config.backup.directory)
-        telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
-        stack.push_async_callback(telegram.close)
         office = Office(database, clock or SystemClock(), config.operators.ids)
         word_lists = WordLists(config)
-        me = await telegram.me()
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
         )

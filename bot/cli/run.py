@@ -24,10 +24,13 @@ def command(config_file: Path | None, as_json: bool) -> None:
     Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
     """
     config = configured(config_file)
-    from bot.log import set_up
+    from bot.log import get_logger, set_up
 
     level, is_json = config.logging.level.upper(), as_json or config.logging.format == "json"
     set_up(level=level, as_json=is_json, secrets=_secrets(config))
+    exposed = config.exposed_token_file()
+    if exposed is not None:
+        get_logger().warning("others may read the token; chmod 600", file=str(exposed))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(config))
 

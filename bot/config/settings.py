@@ -33,6 +33,8 @@ from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
 
 PREFIX: Final = "TURRETUR_"
 TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
+_OTHERS: Final = 0o077
+"""The rights of anybody but the owner."""
 _RULESET: Final = "ruleset"
 _REFUSED: Final = {
     "telegram.token": "a token never stands in this file, which gets copied and shown; put it into"
@@ -192,6 +194,17 @@ class Config:
         if len(text.split()) != 1:
             raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
         return Secret(text)
+
+    def exposed_token_file(self) -> Path | None:
+        """Return the file with the token in it where others than its owner may read it."""
+        file = self.telegram.token_file
+        if file is None or os.name != "posix":
+            return None
+        try:
+            is_open = file.stat().st_mode & _OTHERS and file.read_bytes().strip()
+        except OSError:
+            return None  # who asks for the token is told
+        return file if is_open else None
 
     def webhook_secret(self) -> str:
         """Return what proves that an update comes from Telegram: the same for every program.

@@ -354,6 +354,24 @@ def test_the_token_comes_from_the_environment_or_else_from_its_file(file: Path) 
     assert loaded(file, text, {TOKEN_VARIABLE: " 1:x "}).bot_token().reveal() == "1:x"
 
 
+@pytest.mark.parametrize(
+    ("mode", "content", "is_open"),
+    [(0o600, TOKEN, False), (0o640, TOKEN, True), (0o602, TOKEN, True), (0o644, "\n", False)],
+)
+def test_a_token_that_others_may_read_is_noticed(
+    file: Path, mode: int, content: str, *, is_open: bool
+) -> None:
+    """Its file is named where anybody but its owner has a right to it, and a token is in it."""
+    token = file.parent / "token.txt"
+    token.write_text(content, encoding="utf-8")
+    token.chmod(mode)
+    config = loaded(file, '[telegram]\ntoken_file = "token.txt"\n')
+
+    assert config.exposed_token_file() == (token if is_open else None)
+    token.unlink()
+    assert config.exposed_token_file() is None
+
+
 @pytest.mark.parametrize("content", [None, b"", b"1:x 2:y", b"\xff"])
 def test_a_token_that_cannot_be_had_is_refused_by_key(file: Path, content: bytes | None) -> None:
     """A missing, empty, crowded or unreadable file is one clear line, without its contents."""

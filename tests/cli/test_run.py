@@ -1,0 +1,64 @@
+"""`turretur run` before the bot is at work: what it refuses, and what it warns of."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.output import BAD_INPUT
+from bot.sandbox import Sandbox
+from bot.sandbox.server import serve
+
+FOREIGN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu"
+
+
+async def run(folder: Path, config: str) -> tuple[int | None, list[str], str]:
+    """Run the bot in that folder until it refuses; return status, lines of stderr and the log."""
+    (folder / "config.toml").write_text(config, encoding="utf-8")
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "run"),
+        cwd=folder,
+        env=ours | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(60):
+        out, err = await child.communicate()
+    lines = [line for line in err.decode().splitlines() if line.startswith("turretur: ")]
+    return child.returncode, lines, (out + err).decode()
+
+
+def held(folder: Path) -> list[str]:
+    """Return what is in the folder."""
+    return sorted(file.name for file in folder.iterdir())
+
+
+async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
+    """It is refused in one line, and no database is made or changed for a bot that cannot run."""
+    status, (line,), _ = await run(tmp_path, "")
+
+    assert status == BAD_INPUT
+    assert line.startswith("turretur: telegram.token_file: no token; ")
+    assert held(tmp_path) == ["config.toml"]
+
+
+@pytest.mark.parametrize(("mode", "warned"), [(0o600, False), (0o640, True), (0o604, True)])
+async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
+    tmp_path: Path, mode: int, *, warned: bool
+) -> None:
+    """A token that is not accepted makes no database; one that others may read is said to be so."""
+    file = tmp_path / "token.txt"
+    file.write_text(FOREIGN, encoding="utf-8")
+    file.chmod(mode)
+    async with serve(Sandbox()) as url:
+        status, (line,), log = await run(
+            tmp_path, f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        )
+
+    assert (status, line) == (BAD_INPUT, "turretur: telegram: the token is not accepted")
+    assert held(tmp_path) == ["config.toml", "token.txt"]
+    assert ("others may read the token; chmod 600" in log) is warned
+    assert FOREIGN not in log
