@@ -3,7 +3,10 @@
 All caches are bounded and hold values that nobody changes, so any thread may draw.
 """
 
+import re
 import threading
+import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
@@ -76,20 +79,53 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def drawable(text: str) -> str:
-    """Return the text without what has no shape of its own: controls, marks of direction."""
-    return text if text.isprintable() else "".join(filter(_has_shape, text))
+def drawable(text: str, face: Face = Face.REGULAR) -> str:
+    """Return the text as the typeface can show it, without controls and marks of direction."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown = "".join(_shown(sign, face) for sign in text)
+    return shown if shown == text else re.sub("  +", " ", shown).strip()
 
 
-def _has_shape(character: str) -> bool:
-    return character.isprintable() or character == "\N{NO-BREAK SPACE}"
+@lru_cache(maxsize=1024)
+def _shown(sign: str, face: Face) -> str:
+    if sign == "\N{NO-BREAK SPACE}":
+        return sign
+    if not sign.isprintable():
+        return ""
+    return sign if _has(sign, face) else stand_in(sign, lambda each: _has(each, face))
+
+
+def stand_in(sign: str, has: Callable[[str], bool]) -> str:
+    """Return what stands for a character that a typeface has not.
+
+    A letter's plain form if there is one (`ễ`: e, `𝓐`: A), or else ?; a pictograph simply goes.
+    """
+    parts = unicodedata.normalize("NFKD", sign)
+    plain = "".join(each for each in parts if not unicodedata.combining(each) and has(each))
+    return plain or ("?" if sign.isalnum() else "")
+
+
+def _has(sign: str, face: Face) -> bool:
+    return sign.isspace() or _glyph(sign, face) != _glyph(_NOBODYS, face)
+
+
+@lru_cache(maxsize=1024)
+def _glyph(sign: str, face: Face) -> bytes:
+    font = _font(face, 16)
+    with _font_lock:
+        return bytes(font.getmask(sign))
+
+
+_NOBODYS = "\U0010ffff"
+"""A character that no typeface has: all the others it lacks are drawn as this one, a box."""
 
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
     """Return the width of a line of text in pixels, rounded up."""
     font = _font(face, _even(size))
-    text = drawable(text)
+    text = drawable(text, face)
     with _font_lock:
         return -int(-font.getlength(text) // 1)
 
@@ -111,7 +147,7 @@ def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
 def text_sprite(text: str, style: Style) -> Sprite:
     """Return a line of text as palette numbers."""
     font = _font(style.face, _even(style.size))
-    text = drawable(text)
+    text = drawable(text, style.face)
     with _font_lock:
         core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")
     mask = Image.new("L", core.size)

@@ -7,7 +7,7 @@ from PIL import Image, ImageFont
 
 from bot.render.canvas import Canvas
 from bot.render.layout import Box
-from bot.render.lettering import Style, text_sprite
+from bot.render.lettering import Style, drawable, text_sprite, text_width
 from bot.render.theme import COLOURS, PALETTE, RAMPS, Face, Tone
 
 FONTS = resources.files("bot.render") / "fonts"
@@ -83,3 +83,22 @@ def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
     assert Tone.PAPER not in shown
     assert shown <= set(RAMPS[Tone.RED, Tone.GOLD_SOFT])
     assert isinstance(canvas.image, Image.Image)
+
+
+@pytest.mark.parametrize("face", list(Face))
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ștefan Țîrlea – „0,5”", "Ștefan Țîrlea – „0,5”"),
+        ("Radu 🏆 Arbitru 🇷🇴", "Radu Arbitru"),
+        ("𝓐𝓷𝓪 Ｐｏｐ", "Ana Pop"),
+        ("Ⓐna\N{CYRILLIC SMALL LETTER KOMI SJE}", "Ana?"),
+        ("\u2068דני\u2069", "???"),
+        ("1 234", "1 234"),
+    ],
+)
+def test_what_a_typeface_lacks_is_never_drawn_as_a_box(face: Face, text: str, shown: str) -> None:
+    """Pictures in a name go, fancy letters become plain ones, letters of other scripts ?."""
+    assert drawable(text, face) == shown
+    assert text_width(text, face, 30) == text_width(shown, face, 30)
+    text_sprite(text, Style(face, 30))

@@ -13,6 +13,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
+from bot.render.lettering import stand_in
 from bot.render.side import Side
 from bot.render.theme import COLOURS, Face, Tone
 
@@ -46,14 +47,16 @@ def _glyphs() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text without what our typefaces cannot show: pictographs go, letters become ?."""
+    """Return the text as our typefaces can show it: pictographs go, letters are plain, or ?."""
     return "".join(map(_shown, text)).strip()
 
 
 def _shown(sign: str) -> str:
-    if sign == "\n" or (ord(sign) in _glyphs() and not category(sign).startswith("C")):
-        return sign
-    return "?" if sign.isalnum() else ""
+    return sign if sign == "\n" or _has(sign) else stand_in(sign, _has)
+
+
+def _has(sign: str) -> bool:
+    return ord(sign) in _glyphs() and not category(sign).startswith("C")
 
 
 def style(face: Face, size: float, colour: Color = INK, **more: Any) -> ParagraphStyle:
