@@ -20,14 +20,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.check import Folds
 from engine.cases.events import CaseId
+from engine.competitions.events import PlayerEntered
+from engine.competitions.parts import Entry
 from engine.ids import GameId, MatchCode, PersonId
 from storage import chat, departures, log, outbox, people, statements
 from storage.db import Database
 from storage.forgetting import NOBODYS_CHAT, AlreadyForgotten, forget
 from storage.people import Habits
 from storage.personal import KEPT, Fate, shown
-from storage.schema import metadata
-from storage.streams import person_stream
+from storage.schema import events, metadata
+from storage.streams import competition_stream, person_stream
 from storage.types import UtcDateTime
 from storage.verify import verify
 
@@ -165,6 +167,27 @@ async def test_whoever_is_forgotten_leaves_nothing_in_any_table(db: Database) ->
         assert (known.name, known.telegram_id, known.chat) == (f"{WITHDRAWN} {ana}", None, None)
         assert (known.club, known.arbiter, known.rating_keeper) == ("", False, False)
         assert await people.by_telegram(tx, ACCOUNT) is None
+
+
+async def test_a_competition_keeps_the_club_under_his_number(db: Database) -> None:
+    """As SECURITY.md says: the log that groups are drawn from stays whole, and names nobody."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        entered = PlayerEntered(
+            at=AT, by=PersonId(404), entry=Entry(player=ana, club="Argus", seeding=3)
+        )
+        await log.append(tx, competition_stream("CN25"), 0, [entered], AT)
+
+        await forget(tx, ana, AT, WITHDRAWN)
+
+        (kept,) = await log.load(tx, competition_stream("CN25"))
+        (payload,) = (
+            await tx.execute(
+                select(events.c.payload).where(events.c.stream == competition_stream("CN25"))
+            )
+        ).scalars()
+    assert kept.event == entered
+    assert SECRET not in payload
 
 
 async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> None:
