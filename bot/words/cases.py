@@ -213,8 +213,19 @@ def _standing(was: Row | None, now: Row, names: Names) -> Text:
     who = names[now.player]
     if now.place is None:
         return say("effect.out", who=who)
-    if was is None or was.place is None:
+    if (
+        was is None
+        or was.place is None
+        or (was.place, was.coefficients)
+        == (
+            now.place,
+            now.coefficients,
+        )
+    ):
         return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
+    if was.coefficients == now.coefficients:
+        total = str(now.coefficients)
+        return say("effect.place_alone", who=who, was=was.place, place=now.place, sum=total)
     return say(
         "effect.place" if was.place != now.place else "effect.same_place",
         who=who,

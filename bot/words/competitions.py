@@ -141,11 +141,23 @@ def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
                 red_blue = say("comp.colours", red=red, blue=blue)
             club = say("comp.club", club=clubs[player]) if clubs.get(player) else None
             lines.append(
-                say("comp.member", number=number, who=names[player], about=club, colours=red_blue)
+                say(
+                    "comp.member",
+                    number=number,
+                    who=names[player],
+                    about=club,
+                    colours=red_blue,
+                    out=_out(phase, player),
+                )
             )
     if phase.groups and (met := clubmates(phase.groups, phase.entries)):
         lines.append(say("comp.clubmates", n=met))
     return lines
+
+
+def _out(phase: PhaseState, player: PersonId) -> Text | None:
+    """Return that the player is excluded, if he is (art. 10.3)."""
+    return say("comp.member_out") if player in phase.excluded else None
 
 
 def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int]]:
@@ -190,7 +202,7 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
     """Return what a player is told of his phase: dates, group, partners, colours."""
     phase = competition.phase
     draw = draw_of(phase, player)
-    rows = [] if draw is None else [_partner(match, player, names) for match in draw.matches]
+    rows = [] if draw is None else [_partner(phase, match, player, names) for match in draw.matches]
     red = sum(match.red == player for match in draw.matches) if draw else 0
     return say(
         "comp.own",
@@ -200,13 +212,15 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
         closing=phase.plan.closing.isoformat(),
         budget=competition.rules.budget(phase.plan.phase),
         group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),
+        out=say("comp.own_out") if player in phase.excluded else None,
         partners=rows or None,
         colours=say("comp.own_colours", red=red, blue=len(rows) - red) if rows else None,
     )
 
 
-def _partner(match: ListedMatch, player: PersonId, names: Names) -> Text:
+def _partner(phase: PhaseState, match: ListedMatch, player: PersonId, names: Names) -> Text:
     red, blue = match.seats(Leg.HOME)
     partner = blue if red == player else red
     colour = "red" if red == player else "blue"
-    return say(f"comp.partner.{colour}", who=names[partner], match=match.code)
+    out = _out(phase, partner)
+    return say(f"comp.partner.{colour}", who=names[partner], match=match.code, out=out)

@@ -1,5 +1,6 @@
 """Rulings: each kind chosen on the card, reasoned, confirmed, told to both, done; and reversed."""
 
+import re
 from collections.abc import AsyncIterator
 from decimal import Decimal
 from pathlib import Path
@@ -326,9 +327,17 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     pair = pairs[0]
     player = (await laid.stored.match(pair.code)).first
     card = await own_case(laid, pair.id)
+    assert mentions(card, "effect.place_alone", sum="0.0000")
+    assert not re.search(r"(\d,\d{4}) → \1", card.text)
 
     await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
 
+    (own,) = await laid.say(pair.red, "/campionat")
+    assert mentions(own, "comp.own_out")
+    for user in (pair.blue, laid.arbiter):
+        (seen,) = await laid.say(user, f"/campionat {trio.code}")
+        assert seen.text.count(worded("comp.member_out").strip()) == 1
+        assert not mentions(seen, "comp.own_out")
     after = await trio.competition()
     assert after.phase.excluded == {player: Treatment.VOID}
     his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
