@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from bot.cli.output import counted
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def scale_json(scale: "Scale") -> dict[str, Any]:
 def scale_text(scale: "Scale") -> str:
     """Return a scale with the arithmetic of every place."""
     lines = [
-        f"{scale.participants} participants, V = {scale.value}: scale {scale.scale}",
+        f"{counted(scale.participants, 'participant')}, V = {scale.value}: scale {scale.scale}",
         f"S: {scale.choice}",
     ]
     lines += [] if scale.step is None else [f"pas = {scale.step}"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.output import answer_no, counted, json_option, print_json, refuse
 
 if TYPE_CHECKING:
     from storage.copying import Copied
@@ -40,7 +40,8 @@ def command(source: str, target: str, as_json: bool) -> None:
         for found in report.findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         verdict = "the copy is the same" if same else "THE COPY DIFFERS"
-        click.echo(f"{report.streams} streams, {report.events} events replayed: {verdict}.")
+        streams, events = counted(report.streams, "stream"), counted(report.events, "event")
+        click.echo(f"{streams}, {events} replayed: {verdict}.")
     if not same:
         answer_no()
 

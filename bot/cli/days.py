@@ -5,7 +5,7 @@ from typing import Any, Never
 
 import click
 
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.output import counted, json_option, print_json, refuse
 from engine.clock import LeavePeriod, clock_row
 from engine.dates import parse_date, parse_period
 from engine.errors import NotationError
@@ -76,5 +76,4 @@ def command(received: date, sent: date, leave: tuple[LeavePeriod, ...], as_json:
         print_json({"days": row.days})
         return
     leave_note = f", {row.leave_days} of leave not counted" if row.leave_days else ""
-    unit = "day" if row.days == 1 else "days"
-    click.echo(f"{row.days} {unit} of thinking time{leave_note} (art. {row.article})")
+    click.echo(f"{counted(row.days, 'day')} of thinking time{leave_note} (art. {row.article})")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import json_option, print_json, refuse, write_private
+from bot.cli.output import counted, json_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -72,9 +72,9 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     if as_json:
         print_json(summary)
     else:
-        click.echo(f"{place}: {summary['size']:,} bytes, SHA-256 {summary['sha256']}")
+        click.echo(f"{place}: {counted(summary['size'], 'byte')}, SHA-256 {summary['sha256']}")
         for stream, head in summary["streams"].items():
-            click.echo(f"  {stream}: {head['events']} events, the last {head['hash']}")
+            click.echo(f"  {stream}: {counted(head['events'], 'event')}, the last {head['hash']}")
 
 
 def _instant(written: str | None) -> datetime | None:

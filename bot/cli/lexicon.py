@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import Commands, answer_no, json_option, print_json, refuse
+from bot.cli.output import Commands, answer_no, counted, json_option, print_json, refuse
 
 if TYPE_CHECKING:
     from engine.lexicon import Edition
@@ -26,7 +26,7 @@ _FLAWS = {
 def about(edition: "Edition") -> str:
     """Return an edition's name and what must be said with it."""
     kind = "the official list" if edition.official else "not the official list"
-    return f"{edition.name}, {kind}, {edition.words:,} words"
+    return f"{edition.name}, {kind}, {counted(edition.words, 'word')}"
 
 
 def edition_named(wanted: str, folder: Path) -> "Edition":
@@ -215,7 +215,7 @@ def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> 
     for line in listed.bad[:_SHOWN]:
         click.echo(f"line {line.number}: {line.text[:40]!r}: {_FLAWS[line.flaw]}")
     if len(listed.bad) > _SHOWN:
-        click.echo(f"… and {len(listed.bad) - _SHOWN} more lines; --json names them all")
+        click.echo(f"… and {counted(len(listed.bad) - _SHOWN, 'more line')}; --json names them all")
     if edition is not None:
         repeated = f", {listed.repeated} repeated" if listed.repeated else ""
         click.echo(f"imported {about(edition)} (read as {listed.encoding}{repeated})")

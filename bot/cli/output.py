@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from string import Formatter
 from typing import Any, Final, NoReturn
 
 import click
@@ -33,6 +34,21 @@ class Commands(click.Group):
 
 def _first_paragraph(command: click.Command) -> str:
     return " ".join((command.help or "").split("\n\n", maxsplit=1)[0].split())
+
+
+def counted(count: int, noun: str) -> str:
+    """Return how many of them: `1 word`, `14,205 words`."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+class Worded(Formatter):
+    """Fills in texts of the command line: `{games:game}` is `1 game`, or `30 games`."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return the value; a whole number is counted in what the text says after the colon."""
+        if isinstance(value, int) and len(format_spec) > 1 and format_spec.isalpha():
+            return counted(value, format_spec)
+        return str(super().format_field(value, format_spec))
 
 
 def print_json(value: object) -> None:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import Commands, answer_no, json_option, print_json, refuse, write_private
+from bot.cli.output import (
+    Commands,
+    answer_no,
+    counted,
+    json_option,
+    print_json,
+    refuse,
+    write_private,
+)
 
 if TYPE_CHECKING:
     from storage.people import Person
@@ -72,7 +80,8 @@ def export(
     if as_json:
         print_json({"file": str(out), "rows": rows})
     else:
-        click.echo(f"{out}: {rows} rows of {sum(map(bool, data.values()))} tables")
+        tables = counted(sum(map(bool, data.values())), "table")
+        click.echo(f"{out}: {counted(rows, 'row')} of {tables}")
 
 
 @command.command("anonymise")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
+from bot.cli.output import Worded, counted
 from bot.ratings.inputs import Understood
 from bot.ratings.shown import Cell, Table
 from bot.workshop.terms import Line, Section
@@ -14,7 +15,7 @@ INFERRED = (
 )
 TABLES: Mapping[str, str] = {
     "frs_general": "general",
-    "frs_active": "{type}, {played} games",
+    "frs_active": "{type}, {played:game}",
     "frs_provisional": "{type}, provisional",
     "absp": "ABSP",
     "pfs_listed": "Listed on {day}",
@@ -25,8 +26,8 @@ TABLES: Mapping[str, str] = {
 }
 """Titles of tables; columns are called by their codes."""
 SECTIONS: Mapping[str, str] = {
-    "frs_active_made": "{player}, {type}: {rating} (active), {games} games",
-    "frs_provisional_made": "{player}, {type}: {rating} (provisional), {games} games",
+    "frs_active_made": "{player}, {type}: {rating} (active), {games:game}",
+    "frs_provisional_made": "{player}, {type}: {rating} (provisional), {games:game}",
     "frs_general_made": "{player}, general: {rating}",
     "absp_new": "{player}, {tournament} ({day}): {rating}; new",
     "absp_played": "{player}, {tournament} ({day}): {rating}; came with {before}",
@@ -34,7 +35,7 @@ SECTIONS: Mapping[str, str] = {
         "{player}, {tournament} ({day}): {rating}; came with {before},"
         " restarted at {restart} by the ten-point rule"
     ),
-    "absp_overall": "{player}, overall: {rating}; {games} games",
+    "absp_overall": "{player}, overall: {rating}; {games:game}",
     "pfs_listed_made": "{player}, place {place} on the list of {day}: {rating}",
     "pfs_waiting_made": "{player}, waiting on {day}, fewer than 30 games: {rating}",
     "pfs_temporary_below": "{player}, for a tournament on {day}: {rating}; listed below (§2.2)",
@@ -46,7 +47,7 @@ SECTIONS: Mapping[str, str] = {
         "{player}, for a tournament on {day}: {rating}; made up to 30 games (§2.4)"
     ),
     "fngo_tournament": "{player}, {tournament} ({day}), {group}",
-    "fngo_made": "{player}: {rating} ({group}), {games} games",
+    "fngo_made": "{player}: {rating} ({group}), {games:game}",
 }
 _STABLE = "{opponent} {rating}, discs {discs}, points {points}, DR {apart}, expected {expected}"
 LINES: Mapping[str, str] = {
@@ -59,13 +60,13 @@ LINES: Mapping[str, str] = {
     "absp_game_clamped": "round {round}, {opponent} {rating}, counted as {counted}",
     "absp_tournament_mean": "tournament rating",
     "absp_idle": "did not play",
-    "absp_before": "{games} games before, weights {newest} … {oldest}",
+    "absp_before": "{games:game} before, weights {newest} … {oldest}",
     "absp_weighed": "{day} {tournament}, round {round}",
     "absp_mean": "Σ / Σ weights, at least 50",
-    "pfs_tournament": "{day} {tournament}, {games} games",
+    "pfs_tournament": "{day} {tournament}, {games:game}",
     "pfs_game": "  round {round}, {opponent}",
-    "pfs_before": "{games} games before the file",
-    "pfs_padding": "{games} scalps of {least}",
+    "pfs_before": "{games:game} before the file",
+    "pfs_padding": "{games:scalp} of {least}",
     "pfs_mean": "Σ scalps / games",
     "pfs_temporary_mean": "Σ scalps / games, at least {least}",
     "fngo_game": "{opponent} {rating}, discs {discs}, points {points}",
@@ -85,6 +86,7 @@ LINES: Mapping[str, str] = {
     "fngo_final_limited": "new rating, losing at most {most}",
     "fngo_bands_inferred": INFERRED,
 }
+_WORDED = Worded()
 _TO_THE_LEFT = {"player", "tournament", "group"}
 
 
@@ -92,7 +94,7 @@ def print_list(tables: Iterable[Table], understood: Understood) -> None:
     """Print what was read, then the tables one under the other."""
     click.echo(summary(understood))
     for table in tables:
-        click.echo(TABLES[table.code].format(**table.facts))
+        click.echo(_WORDED.vformat(TABLES[table.code], (), table.facts))
         _print_rows(table.columns, table.rows)
 
 
@@ -100,18 +102,18 @@ def summary(understood: Understood) -> str:
     """Return what was made of the files, in a line."""
     period = f"{understood.first_day} … {understood.last_day}" if understood.first_day else "none"
     new = len(understood.newcomers)
-    players = f"{understood.players} players" + (f" ({new} new)" if new else "")
-    return f"{players}, {understood.games} games, {period}"
+    players = counted(understood.players, "player") + (f" ({new} new)" if new else "")
+    return f"{players}, {counted(understood.games, 'game')}, {period}"
 
 
 def title(section: Section) -> str:
     """Return what a section is about."""
-    return SECTIONS[section.code].format(**section.facts)
+    return _WORDED.vformat(SECTIONS[section.code], (), section.facts)
 
 
 def words(line: Line) -> str:
     """Return what a line tells of, without its figures."""
-    return LINES[line.code].format(**line.facts)
+    return _WORDED.vformat(LINES[line.code], (), line.facts)
 
 
 def print_sheet(sections: Iterable[Section]) -> None:

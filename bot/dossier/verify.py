@@ -37,7 +37,8 @@ def faults(folder: Path) -> list[str]:
             if whole != row["hash"] and not row.get("withheld"):
                 found.append(f"{file.name}: event {number} has been changed")
             previous = row["hash"]
-        print(f"{file.name}: {number} events, the last {previous}")  # noqa: T201  (its answer)
+        events = "1 event" if number == 1 else f"{number} events"
+        print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (its answer)
     logs = "".join(file.read_text("utf-8") for file in (folder / "streams").glob("*.jsonl"))
     for file in sorted((folder / "cases").glob("*.json")):
         for said in json.loads(file.read_text("utf-8")):

@@ -26,7 +26,7 @@ ENGLISH: Mapping[str, str] = {
     "column_unknown": "expected one of {columns}",
     "column_missing": "expected this column in the header",
     "column_twice": "expected this column once",
-    "cells": "expected {count} cells, found {found}",
+    "cells": "expected as many cells as the header has, {count}, found {found}",
     "name": "expected a name, found {found!r}",
     "text": "expected a name for it, found nothing",
     "date": "expected a date such as 2025-05-31, found {found!r}",
@@ -44,8 +44,8 @@ ENGLISH: Mapping[str, str] = {
     "alone": "expected two participants or more in {event!r}",
     "games_without_rating": "expected no games for a player without rating, found {found}",
     "rating_without_games": "expected the number of games that the rating rests on",
-    "weighted": "expected at most the {most} games, found {found}",
-    "career": "expected at least the {least} games, found {found}",
+    "weighted": "expected no more than the games, {most}, found {found}",
+    "career": "expected no fewer than the games, {least}, found {found}",
     "similar": (
         "expected a player of {file}, found {found!r}; did you mean {near!r}?"
         " (if he is new: --new {found!r})"

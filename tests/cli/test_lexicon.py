@@ -87,7 +87,7 @@ def test_a_long_report_is_cut_for_people() -> None:
     result = imported(b"1\n" * 50 + b"CASA\n", "--skip-bad-lines")
 
     assert "… and 30 more lines" in result.stdout
-    assert "imported LOC 2025, the official list, 1 words (read as utf-8)" in result.stdout
+    assert "imported LOC 2025, the official list, 1 word (read as utf-8)" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
     imported(b"CASA\n", "--licence", "numai pentru membri")
     lines = run("list").stdout.splitlines()
 
-    assert lines[0] == "LOC 2025, the official list, 1 words"
+    assert lines[0] == "LOC 2025, the official list, 1 word"
     assert lines[1] == f"  sha256   {content_hash(['CASA'])}"
     assert lines[2] == "  licence  numai pentru membri"
     assert lines[4] == "rospell-3.3.8, not the official list, 845,266 words"

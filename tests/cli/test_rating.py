@@ -375,7 +375,7 @@ class TestPfs:
         _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
 
         assert [line.split() for line in out.splitlines()] == [
-            ["5", "players", "(1", "new),", "1", "games,", "2025-03-01", "…", "2025-03-01"],
+            ["5", "players", "(1", "new),", "1", "game,", "2025-03-01", "…", "2025-03-01"],
             ["Listed", "on", "2025-04-01"],
             ["player", "rating", "games"],
             ["1", "Bob", "150", "40"],

@@ -59,7 +59,7 @@ def test_an_imported_list_is_asked_by_name_or_by_hash(tmp_path: Path) -> None:
     assert run("xyzzy", "--edition", "LOC").exit_code == 0
     assert run("casa", "--edition", sha256).exit_code == 1
     (tmp_path / "config.toml").write_text('[federation]\nword_list = "LOC"\n')
-    assert "(LOC, the official list, 1 words)" in run("xyzzy").stdout
+    assert "(LOC, the official list, 1 word)" in run("xyzzy").stdout
 
 
 @pytest.mark.parametrize(

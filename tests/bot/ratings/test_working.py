@@ -227,7 +227,7 @@ class TestHostileFiles:
     @pytest.mark.parametrize(
         ("content", "told"),
         [
-            (b"\x89PNG\r\n\x1a\n" + bytes(200), "nu este nici text, nici foaie de calcul"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(200), "este un fișier PNG; primesc CSV, XLSX sau XLS"),
             (b"PK\x03\x04" + bytes(50), "nu se poate citi: foaie de calcul stricată sau protejată"),
             (b"", "lipsește antetul"),
             (b'date,type,event,player,place\n"2025', "ghilimelele nu se închid"),
