@@ -19,6 +19,8 @@ from babel.core import Locale
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 
+from bot.signs import signed
+
 LONGEST_LINE: Final = 250
 """Characters of one plain fact that are shown: a name, a word, a note. Longer ones are cut."""
 MOST_MARKS: Final = 3
@@ -87,13 +89,8 @@ def plain(value: Fact) -> str:
     if value is None:
         return ""
     if isinstance(value, int):
-        return number(value)
+        return signed(value)
     return isolated(escape(clean(value, longest=LONGEST_LINE, lines=False)))
-
-
-def number(value: int) -> str:
-    """Return the figure with a true minus sign."""
-    return str(value).replace("-", _MINUS)
 
 
 def _quote(value: Fact, language: str, zone: ZoneInfo) -> str:

@@ -18,8 +18,9 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.language.formats import FORMATS, joined, locale_of, number, plain
+from bot.language.formats import FORMATS, joined, locale_of, plain
 from bot.messages import Param, Text
+from bot.signs import beside, signed
 from engine.errors import EngineError, Fault
 from engine.tiles import JOKER
 
@@ -71,7 +72,7 @@ class Catalogue:
         template = _days_alike(self._template(text.key, text.params), text.params)
         try:
             worded = "".join(
-                literal + self._fact(text.params[name], spec, zone) if name else literal
+                literal + self._fact(text.params[name], spec, zone, literal) if name else literal
                 for literal, name, spec in pieces(template)
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -95,7 +96,9 @@ class Catalogue:
         found = _withdrawn().fullmatch(stored)
         return stored if found is None else self.plain(Text(WITHDRAWN, {"number": found[1]}))
 
-    def _fact(self, value: Param, spec: str, zone: ZoneInfo) -> str:
+    def _fact(self, value: Param, spec: str, zone: ZoneInfo, before: str) -> str:
+        if isinstance(value, int) and not spec:
+            return beside(before, value)
         if isinstance(value, Text):
             return self.html(value, zone)
         if isinstance(value, str) and self.language != LANGUAGES[0]:
@@ -115,7 +118,7 @@ class Catalogue:
     def _counted(self, value: Param, unit: str) -> str:
         if not isinstance(value, int):
             raise TypeError(f"{value!r} cannot be counted in {unit}")
-        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", number(value))
+        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", signed(value))
 
 
 def _days_alike(template: str, facts: Mapping[str, Param]) -> str:

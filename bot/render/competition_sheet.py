@@ -5,11 +5,12 @@ from bot.render.canvas import Canvas
 from bot.render.head import draw_foot, draw_head
 from bot.render.layout import PAGE, Box, SheetLayout, sheet_layout
 from bot.render.lettering import Style
-from bot.render.panels import draw_last, draw_player, draw_sequence, signed
+from bot.render.panels import draw_last, draw_player, draw_sequence
 from bot.render.placements import draw_placements, plan_placements
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES, Look
 from bot.render.view import CompetitionSheet
+from bot.signs import signed
 
 _LINE = 40
 """Height of a line of the closing block."""

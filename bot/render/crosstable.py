@@ -14,7 +14,6 @@ from bot.render.crosstable_layout import (
 )
 from bot.render.layout import Box
 from bot.render.lettering import Style
-from bot.render.panels import signed
 from bot.render.standings_view import (
     CrossRow,
     Crosstable,
@@ -39,6 +38,7 @@ from bot.render.table_parts import (
     safe_sign,
 )
 from bot.render.theme import Face, Tone
+from bot.signs import beside, signed
 
 _BAR = 7
 """Width of the bar that tells which colour the player had."""
@@ -170,16 +170,12 @@ def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
     lower = Box(inner.x, upper.bottom, inner.width, inner.bottom - upper.bottom)
     text = f"({game.coefficient})" if proposed else game.coefficient
     canvas.label(upper, text, figure, 0.5)
-    score = f"{signed(game.own)}–{_after_dash(game.partner)}"
+    own = f"{signed(game.own)}–"
+    score = own + beside(own, game.partner)
     tone = Tone.FAINT if void else Tone.MUTED
     canvas.label(lower, score, Style(Face.REGULAR, size * 4 // 5, tone, ground), 0.5)
     if void:
         canvas.rule(inner.x + 4, upper.y + upper.height // 2, inner.width - 8, Tone.FAINT, 2)
-
-
-def _after_dash(points: int) -> str:
-    """Return the points as they follow a dash: a minus sign right after it would be misread."""
-    return f"({signed(points)})" if points < 0 else str(points)
 
 
 def draw_bar(canvas: Canvas, box: Box, *, is_red: bool) -> None:

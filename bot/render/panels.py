@@ -11,15 +11,11 @@ from bot.render.side import Side
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES, TileFace, sequence_sprite, tile_sprite
 from bot.render.view import Labels, LastMove, PlayerScore
+from bot.signs import signed
 
 NAME = Lines(Style(Face.SEMI, 36), 30, 31, 22)
 """A player's name beside the board and on the thinking-time sheet."""
 SIDE_LABELS = {Side.RED: "sheet.red", Side.BLUE: "sheet.blue"}
-
-
-def signed(points: int) -> str:
-    """Return the points with a real minus sign."""
-    return str(points).replace("-", "−")
 
 
 def points_text(counted: int, score: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.render.canvas import Canvas
 from bot.render.layout import Box
 from bot.render.lettering import Style, measure
-from bot.render.panels import SIDE_LABELS, draw_band, signed
+from bot.render.panels import SIDE_LABELS, draw_band
 from bot.render.table_layout import (
     Band,
     PlacedRow,
@@ -24,6 +24,7 @@ from bot.render.table_layout import (
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES
 from bot.render.view import Labels, PlacementRow, PlayerScore, RowKind
+from bot.signs import signed
 
 _COUNTING = (RowKind.PLACED, RowKind.PASSED)
 

@@ -4,7 +4,7 @@ from bot.render.canvas import Canvas
 from bot.render.head import draw_foot, draw_head, draw_lines, format_date
 from bot.render.layout import PAGE, Box
 from bot.render.lettering import Style, measure
-from bot.render.panels import NAME, draw_colour, signed
+from bot.render.panels import NAME, draw_colour
 from bot.render.side import Side
 from bot.render.table_layout import wrap
 from bot.render.theme import Face, Tone
@@ -25,6 +25,7 @@ from bot.render.time_layout import (
 )
 from bot.render.time_view import LedgerRow, PlayerTime, TimeSheet
 from bot.render.view import Labels
+from bot.signs import signed
 
 _COLUMNS = (
     ("sheet.round", 0.5),

@@ -1,5 +1,6 @@
 import re
 from html.parser import HTMLParser
+from string import Formatter
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -25,6 +26,9 @@ from tests.bot.catalogue_uses import faults_in, uses_in
 RO = catalogue("ro")
 EN = catalogue("en")
 TAGS = {"a", "b", "blockquote", "code", "i", "pre", "s", "tg-spoiler", "u"}
+PAIR = re.compile(r"\{\w+\} ?– ?\{\w+\}")
+PAIR_OF = (("2–8", "−2–(−8)"), ("2 – 8", "−2 – (−8)"))
+"""How such a pair is shown, without blanks and with them."""
 NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -342,6 +346,18 @@ class TestFacts:
 
         assert told("2025-05-12", 1) == "12 mai 2025, 1 zi"
         assert told("2025-05-13", 2) == "12 mai 2025 – 13 mai 2025, 2 zile"
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_scores_side_by_side_can_be_told_apart(self, language: str) -> None:
+        """No sentence that there is has a minus sign right after a dash: 2–(−8), not 2–−8."""
+        every = [form for forms in catalogue(language).entries.values() for form in forms]
+        pairs = [pair for form in every for pair in PAIR.findall(form)]
+
+        assert {"{mine}–{theirs}", "{red_score} – {blue_score}"} <= set(pairs)
+        for pair in pairs:
+            first, second = (name for _, name, _, _ in Formatter().parse(pair) if name)
+            assert worded(pair, language, **{first: 2, second: 8}) == PAIR_OF[" " in pair][0]
+            assert worded(pair, language, **{first: -2, second: -8}) == PAIR_OF[" " in pair][1]
 
     def test_an_unknown_key_is_named(self) -> None:
         """A key without an entry is one clear error."""

@@ -1,0 +1,15 @@
+"""Whole figures as people read them: with a true minus sign, and never one right after a dash."""
+
+_MINUS = "−"
+_DASHES = ("–", "– ")
+
+
+def signed(figure: int) -> str:
+    """Return the figure with a true minus sign: `−8`."""
+    return str(figure).replace("-", _MINUS)
+
+
+def beside(before: str, figure: int) -> str:
+    """Return the figure as it stands after this text: `2–(−8)`, since `2–−8` would be misread."""
+    is_unclear = figure < 0 and before.endswith(_DASHES)
+    return f"({signed(figure)})" if is_unclear else signed(figure)
