@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.desk.previews import QUESTION_LIFE
+from bot.messages import Button, say
 from bot.office.shared import Said
 from storage import previews
 
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from bot.desk.desk import Desk
 
 KEY = "question"
+
+
+def way_out(topic: str) -> tuple[Button]:
+    """Return the row of buttons by which somebody no longer wants to answer that question."""
+    return (Button(say("button.undecide"), f"keep:{topic}"),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.cases.said import requirements, ruled_text, statement_lines
 from bot.desk.desk import Desk
+from bot.desk.questions import way_out
 from bot.handlers.cases import Action
 from bot.messages import Button, Buttons, say
 from bot.office.shared import Said
@@ -70,7 +71,7 @@ async def ask_statement(desk: Desk, said: Said, seen: SeenCase, which: str) -> N
     await desk.questions.ask(said, STATEMENT, seen.case.id)
     own = seen.case.by == said.person.id
     key = "case.comment_how" if own else "case.defence_how"
-    desk.reply(said, say(key, case=seen.case.id), about=seen.case.game)
+    desk.reply(said, say(key, case=seen.case.id), (way_out(STATEMENT),), about=seen.case.game)
 
 
 async def statement_given(desk: Desk, said: Said, about: str) -> None:

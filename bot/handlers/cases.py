@@ -14,6 +14,7 @@ from bot.desk.cases.cases import SeenCase
 from bot.desk.cases.said import statement_lines
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.questions import way_out
 from bot.desk.ruled_words import WORD_RULINGS
 from bot.handlers.look import about_one
 from bot.handlers.writing import split_game
@@ -150,10 +151,12 @@ async def _more(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
         for each in found
     ]
     desk.toast(said)
+    width = 2 if which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value} else 1
+    rows = rows_of(buttons, width)
     if which == RulingKind.SCORE.value:
         await desk.questions.ask(said, SCORE, case.id)
-    width = 2 if which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value} else 1
-    desk.reply(said, say(f"more.{which}", case=case.id), rows_of(buttons, width))
+        rows = (*rows, way_out(SCORE))
+    desk.reply(said, say(f"more.{which}", case=case.id), rows)
 
 
 async def score_typed(desk: Desk, said: Said, about: str) -> None:
@@ -180,7 +183,7 @@ async def _think(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     del which
     desk.toast(said)
     await desk.questions.ask(said, OPINION, seen.case.id)
-    desk.reply(said, say("case.opinion_how", case=seen.case.id))
+    desk.reply(said, say("case.opinion_how", case=seen.case.id), (way_out(OPINION),))
 
 
 async def opinion_given(desk: Desk, said: Said, about: str) -> None:

@@ -12,6 +12,7 @@ from bot.desk.cases import notices as case_notices
 from bot.desk.cases.facts import time_facts
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.questions import way_out
 from bot.handlers.case_own import own_buttons, words_of
 from bot.handlers.look import about_one
 from bot.messages import Button, Param, Text, say
@@ -122,7 +123,7 @@ async def _ask_comment(desk: Desk, said: Said, game: Game, parts: list[str]) -> 
         article=ARTICLES[wanted.kind],
         what=await _what(desk, game, wanted),
     )
-    desk.edit(said, text, ((Button(say("button.undecide"), "keep"),),))
+    desk.edit(said, text, (way_out(COMMENT),))
 
 
 async def _what(desk: Desk, game: Game, wanted: Claim) -> list[Text] | None:

@@ -11,6 +11,7 @@ from bot.cnis.shelf import SCALE, find_tables, scale_ref
 from bot.cnis.typed import read_scale
 from bot.cnis.views import table_view
 from bot.desk.desk import Desk
+from bot.desk.questions import way_out
 from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.office.shared import Said
 from bot.ratings.naming import find_names
@@ -38,7 +39,7 @@ async def cnis(desk: Desk, said: Said) -> None:
 async def chosen(desk: Desk, said: Said) -> None:
     """Handle the press that asks for a scale: `cnis:scale`."""
     await desk.questions.ask(said, SCALE_TOPIC)
-    desk.edit(said, say("cnis.ask_scale"))
+    desk.edit(said, say("cnis.ask_scale"), (way_out(SCALE_TOPIC),))
 
 
 async def scale_given(desk: Desk, said: Said, about: str) -> None:
@@ -112,7 +113,7 @@ async def _why(desk: Desk, said: Said, ref: str, page: str) -> None:
     run = await _own_run(desk, said, ref)
     desk.toast(said)
     await desk.questions.ask(said, WHY_TOPIC, str(run))
-    desk.reply(said, say("cnis.why_whom"))
+    desk.reply(said, say("cnis.why_whom"), (way_out(WHY_TOPIC),))
 
 
 async def why_given(desk: Desk, said: Said, about: str) -> None:

@@ -3,6 +3,7 @@
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
 from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of
+from bot.desk.questions import way_out
 from bot.messages import say
 from bot.office.shared import Said
 from engine.dates import take_period
@@ -17,7 +18,7 @@ async def compensation(desk: Desk, said: Said) -> None:
     if not said.args:
         games = await concerned(desk, said)
         await desk.questions.ask(said, TOPIC)
-        desk.reply(said, say("outage.how", games=len(games)))
+        desk.reply(said, say("outage.how", games=len(games)), (way_out(TOPIC),))
         return
     await days_given(desk, said, "")
 

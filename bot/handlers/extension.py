@@ -11,6 +11,7 @@ from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
 from bot.desk.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.desk.games import SeenGame
+from bot.desk.questions import way_out
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
@@ -159,7 +160,7 @@ async def _ask_days(desk: Desk, said: Said, wanted: Wanted) -> None:
         for days in OFFERED
     ]
     await desk.questions.ask(said, TOPIC, wanted.about)
-    desk.answer(said, say("extension.how_many"), rows_of(buttons, 3))
+    desk.answer(said, say("extension.how_many"), (*rows_of(buttons, 3), way_out(TOPIC)))
 
 
 async def _scope(desk: Desk, said: Said, code: str) -> str:

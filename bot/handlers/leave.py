@@ -8,6 +8,7 @@ from datetime import date
 
 from bot.desk.desk import Desk
 from bot.desk.leaves import Book, Noted
+from bot.desk.questions import way_out
 from bot.language.i18n import faults_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
@@ -57,7 +58,7 @@ async def ask_for(desk: Desk, said: Said) -> None:
     desk.toast(said)
     rows, buttons = await _state(desk, said, player)
     who = (await desk.persons.get(player)).name
-    desk.reply(said, say("leave.ask_for", who=who, rows=rows), buttons)
+    desk.reply(said, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(FOR_TOPIC)))
 
 
 async def days_for(desk: Desk, said: Said, player: str) -> None:
@@ -95,9 +96,8 @@ async def ask_change(desk: Desk, said: Said) -> None:
         return
     await desk.questions.ask(said, TOPIC, said.args)
     desk.toast(said)
-    desk.reply(
-        said, say("leave.new_days", first=period.first.isoformat(), last=period.last.isoformat())
-    )
+    first, last = period.first.isoformat(), period.last.isoformat()
+    desk.reply(said, say("leave.new_days", first=first, last=last), (way_out(TOPIC),))
 
 
 async def days_given(desk: Desk, said: Said, about: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.desk.desk import Desk
+from bot.desk.questions import way_out
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
 from bot.office.shared import Said
 from bot.ratings import views
@@ -35,7 +36,7 @@ async def why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
     rows = [row for row in (shown.row_of(viewer.key), *shown.rows[:3]) if row is not None]
     numbers = dict.fromkeys(row.number for row in rows)
     buttons = [(_why_button(shown, number),) for number in numbers]
-    desk.reply(said, say("rating.why_whom"), tuple(buttons))
+    desk.reply(said, say("rating.why_whom"), (*buttons, way_out(WHY_TOPIC)))
 
 
 def _why_button(shown: ShownList, number: int) -> Button:
@@ -105,7 +106,8 @@ async def chart(desk: Desk, said: Said, shown: ShownList, more: str) -> None:
     viewer = await viewer_of(desk.unit.tx, said.person, desk.shared.operators)
     own = shown.row_of(viewer.key)
     example = own.player if own is not None else shown.rows[0].player if shown.rows else "Ana Pop"
-    desk.reply(said, say("rating.chart_whom", most=MOST_SERIES, example=example))
+    text = say("rating.chart_whom", most=MOST_SERIES, example=example)
+    desk.reply(said, text, (way_out(CHART_TOPIC),))
 
 
 async def chart_given(desk: Desk, said: Said, ref: str) -> None:

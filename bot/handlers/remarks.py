@@ -1,6 +1,7 @@
 """A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
 
 from bot.desk.desk import Desk
+from bot.desk.questions import way_out
 from bot.language.formats import clean
 from bot.messages import Button, say
 from bot.office.shared import Said
@@ -21,7 +22,7 @@ async def ask(desk: Desk, said: Said) -> None:
     await desk.matches.of_player(said, match_of(GameId(said.args)))
     await desk.questions.ask(said, TOPIC, said.args)
     desk.toast(said)
-    desk.reply(said, say("remark.ask", about=said.args))
+    desk.reply(said, say("remark.ask", about=said.args), (way_out(TOPIC),))
 
 
 async def given(desk: Desk, said: Said, about: str) -> None:

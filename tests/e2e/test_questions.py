@@ -1,0 +1,49 @@
+"""Questions that somebody was asked and no longer wants to answer."""
+
+import pytest
+
+from bot.sandbox import Message
+from tests.e2e.harness import Pair
+from tests.e2e.texts import mentions, says, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def asked(pair: Pair, data: str) -> Message:
+    """Return the question that a press on a button of that data brings Red."""
+    (card,) = await pair.table.say(pair.red, "/claim")
+    seen = len(pair.red.messages)
+    await pair.table.forge(pair.red, card, data)
+    return pair.red.messages[-1] if len(pair.red.messages) > seen else card
+
+
+@pytest.mark.parametrize(
+    "data", ["cl:{game}:conduct", "chleave:2025-05-10:2025-05-12:{red}", "remark:{game}"]
+)
+async def test_what_is_written_after_renouncing_is_no_answer(pair: Pair, data: str) -> None:
+    """A claim, other days of leave, a line to the arbiter: no text is taken for them any more."""
+    await pair.table.say(pair.red, "/concediu 10.05 12.05")
+    red = (await pair.table.stored.person(pair.red.id)).id
+    question = await asked(pair, data.format(game=pair.id, red=red))
+    before = await pair.events()
+
+    await pair.table.press(pair.red, question, "button.undecide")
+    (answer,) = await pair.table.say(pair.red, "bună ziua")
+
+    assert says(question, "confirm.kept")
+    assert says(answer, "play.unknown")
+    assert await pair.events() == before
+    assert not [m for m in pair.table.arbiter.messages if "bună ziua" in m.text]
+
+
+async def test_dropping_one_question_leaves_a_later_one_open(pair: Pair) -> None:
+    """The button under an older question does not take the answer from the one asked last."""
+    older = await asked(pair, f"cl:{pair.id}:conduct")
+    await asked(pair, f"remark:{pair.id}")
+
+    await pair.table.press(pair.red, older, "button.undecide")
+    (answer,) = await pair.table.say(pair.red, "am trimis o fotografie")
+
+    assert says(answer, "remark.sent")
+    (told_arbiter,) = told(pair.table.arbiter.messages, "remark.told", about=pair.id)
+    assert mentions(told_arbiter, "remark.told", text="am trimis o fotografie")
