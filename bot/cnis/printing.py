@@ -7,6 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.cnis.shelf import find_tables
+from bot.files.listing import file_name
 from bot.language.i18n import catalogue
 from bot.messages import Picture, Word
 
@@ -32,4 +33,5 @@ async def pages_of(office: "Office", of: str, language: str) -> tuple[str, bytes
         tables, number, _ = await find_tables(tx, of)
     table, words = tables[number], catalogue(language)
     views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
-    return f"{table.key.replace('.', '-')}.pdf", await asyncio.to_thread(render_pages, views)
+    name = file_name(words.plain(table.title), "pdf")
+    return name, await asyncio.to_thread(render_pages, views)

@@ -3,6 +3,7 @@
 Pure. A table knows its own words for the phone as well: what stands under its picture.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from bot.messages import Text, Word
 from bot.outgoing import text_from_json, text_to_json
 from bot.render.listing_layout import MOST_ROWS
 from bot.render.listing_view import Align, ListingColumn, ListingRow, ListingView
+from engine.notation import fold
 
 Cell = str | int | Text
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
@@ -143,6 +145,12 @@ def _cell(stored: object) -> Cell:
     if isinstance(stored, str | int):
         return stored
     raise TypeError(f"no cell of a table: {stored!r}")
+
+
+def file_name(title: str, ending: str) -> str:
+    """Return what a file of the individual championship is called: `cnis-runda-2.pdf`."""
+    words = re.findall(r"[a-z0-9]+", fold(title).lower())
+    return f"{'-'.join(('cnis', *words))}.{ending}"
 
 
 def tables_of(result: Mapping[str, Any]) -> Sequence[Table]:

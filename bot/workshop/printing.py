@@ -5,13 +5,14 @@ Everything is read from what is stored.
 
 from typing import TYPE_CHECKING
 
+from bot.files.listing import file_name, tables_of
 from bot.language.formats import FORMATS
 from bot.language.i18n import HOME_ZONE, catalogue, without_markup
 from bot.messages import Document, DocumentKind, say
 from bot.workshop.cards import SYSTEMS
 from bot.workshop.draft import draft_from_json
 from bot.workshop.faults import fault_from_json, fault_line
-from bot.workshop.packing import unpack_sheet
+from bot.workshop.packing import unpack, unpack_sheet
 from bot.workshop.samples import sample
 from bot.workshop.task import day_of
 from bot.workshop.wording import sheet_text
@@ -32,17 +33,21 @@ async def document_of(office: "Office", document: Document, language: str) -> tu
         case DocumentKind.RATING_SHEET:
             return await _sheet(office, document.of, language)
         case _:
-            return await _book(office, int(document.of))
+            return await _book(office, int(document.of), language)
 
 
-async def _book(office: "Office", number: int) -> tuple[str, bytes]:
+async def _book(office: "Office", number: int, language: str) -> tuple[str, bytes]:
     async with office.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         content = await rating_runs.book(tx, number)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
-    day = f"-{day_of(run.task).isoformat()}" if run.system in SYSTEMS else ""
-    return f"{run.system}{day}.xlsx", content
+    if run.system in SYSTEMS:
+        return f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content
+    title = tables_of(unpack(run.result))[0].title
+    if run.system == "cnis_season":  # it has the tables of all categories; the first is of one
+        title = say("cnis.season_file", year=title.params["year"])
+    return file_name(catalogue(language).plain(title), "xlsx"), content
 
 
 async def _sheet(office: "Office", of: str, language: str) -> tuple[str, bytes]:

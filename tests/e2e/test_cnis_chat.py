@@ -18,10 +18,16 @@ PLAYERS = table(
 )
 
 
-def printed(message: Message) -> None:
-    """Hold a message to carrying A4 pages."""
+def named(message: Message) -> str:
+    """Return what the file that came with the message is called."""
     assert message.document is not None
-    assert message.document.name.endswith(".pdf")
+    return message.document.name
+
+
+def printed(message: Message, name: str) -> None:
+    """Hold a message to carrying A4 pages, under a name that tells what they are."""
+    assert message.document is not None
+    assert named(message) == f"{name}.pdf"
     assert message.document.content.startswith(b"%PDF")
 
 
@@ -34,7 +40,7 @@ async def test_a_scale_at_once_or_asked_for(shared: Table) -> None:
     assert "reconstruite" in told.text
     assert told.photo is not None
     (pages,) = await talk.press(told, "De tipărit")
-    printed(pages)
+    printed(pages, "cnis-scara-14-14-participanti")
 
     asked = await talk.say("/cnis")
     await talk.press(asked, "Scara unui joc")
@@ -58,6 +64,7 @@ async def test_points_of_a_game_typed_or_sent(shared: Table) -> None:
     shown, book = await talk.rate(summary)
     assert "1. Ana Pop 606" in shown.text
     assert "2. Dan Luca 404\n2. Ion Rus 404" in shown.text
+    assert named(book) == "cnis-punctele-unui-joc.xlsx"
     assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
 
 
@@ -79,11 +86,12 @@ async def test_a_season_with_titles_and_terms(shared: Table) -> None:
 
     assert shown.text.startswith("Seniori 2025")
     assert "🥇 Campion național, absolut: " in shown.text
+    assert named(book) == "cnis-clasamente-2025.xlsx"
     assert {"Seniori", "Decani", "Speranțe"} <= set(cells(book))
     await talk.press(shown, "Seniori, Libere")
     assert shown.text.startswith("Seniori 2025: Libere")
     (pages,) = await talk.press(shown, "De tipărit")
-    printed(pages)
+    printed(pages, "cnis-seniori-2025-libere")
     await talk.press(shown, "De ce")
     why = await talk.say("ana pop")
     assert "Duplicat clasic, Etapa 1: locul 1: " in why.text
@@ -115,7 +123,7 @@ async def test_the_next_round_with_tables_and_byes(shared: Table) -> None:
     assert all(club[one] != club[other] for one, other in pairs)
     assert "Liber: " in shown.text
     (pages,) = await talk.press(shown, "De tipărit")
-    printed(pages)
+    printed(pages, "cnis-runda-1")
 
     games = table(
         GAMES,
@@ -128,4 +136,5 @@ async def test_the_next_round_with_tables_and_byes(shared: Table) -> None:
     shown, book = await talk.rate(summary)
     again = re.findall(r"Masa \d: (.+?) – (.+?)(?: \(.*)?$", shown.text, re.MULTILINE)
     assert not {frozenset(pair) for pair in again} & {frozenset(pair) for pair in pairs}
+    assert named(book) == "cnis-runda-2.xlsx"
     assert cells(book)["Runda 2"][0][:3] == ["masa", "jucător", "scor"]
