@@ -9,13 +9,13 @@ becomes of a message is noted in `storage.outbox`.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select
 
 from storage import prepared
 from storage.db import put
-from storage.outbox import QUEUED
+from storage.outbox import QUEUED, Parts, parts_of
 from storage.schema import chat_holds, outbox
 from storage.types import UtcDateTime
 
@@ -39,6 +39,8 @@ class Queued:
     attempts: int
     """How often sending it has failed so far."""
     created_at: datetime
+    parts: Parts = ()
+    """What earlier tries have made of a message that takes several calls, a call each."""
 
 
 _now = bindparam("now", type_=UtcDateTime)
@@ -61,6 +63,7 @@ _CALM = (
         outbox.c.about,
         outbox.c.attempts,
         outbox.c.created_at,
+        outbox.c.message_ids,
     )
     .where(outbox.c.chat.not_in(_on_hold))
     .where(
@@ -90,14 +93,20 @@ async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Qu
     chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
     """
     found = await prepared.rows(tx, _DUE, {**_instants(now), "portion": limit})
-    return [Queued(**row._asdict()) for row in found]
+    return [_queued(row) for row in found]
 
 
 async def still_due(tx: "AsyncConnection", row: Queued, now: datetime) -> Queued | None:
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
     values = {"row": row.id, "chat": row.chat, **_instants(now)}
     found = await prepared.row(tx, _STILL_DUE, values)
-    return Queued(**found._asdict()) if found else None
+    return _queued(found) if found else None
+
+
+def _queued(row: Any) -> Queued:
+    facts = row._asdict()
+    parts = parts_of(facts.pop("message_ids"))
+    return Queued(**facts, parts=parts)
 
 
 async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:

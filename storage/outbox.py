@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
+Parts = Sequence[Sequence[int]]
+"""The Telegram ids that each call for a message has made so far."""
+_PART = ";"
+"""Between the ids of two calls, as long as more calls are to come."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
@@ -104,6 +109,19 @@ async def mark_sent(
         await prepared.run_each(tx, put(tx.dialect.name, sent_messages), rows)
 
 
+async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
+    """Note the messages that the first calls for a message have made; whoever goes on begins after.
+
+    Without any, it begins anew.
+    """
+    await prepared.run(tx, _MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
+
+
+def parts_of(message_ids: str) -> Parts:
+    """Return the parts that `keep_parts` has noted."""
+    return tuple(_numbers(part) for part in message_ids.split(_PART)) if message_ids else ()
+
+
 async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
     """Note a failed attempt; the message, and its chat with it, waits until `retry_at`."""
     values = {"retry_at": retry_at, "error": error}
@@ -172,7 +190,8 @@ async def to_chat(tx: "AsyncConnection", chat: int) -> list[str]:
 
 async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
     """Return the Telegram id of the message that was queued under that key, once it is sent."""
-    query = select(outbox.c.message_ids).where(outbox.c.dedup_key == dedup_key)
+    is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT
+    query = select(outbox.c.message_ids).where(*is_it)
     numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
     return numbers[0] if numbers else None
 
@@ -220,4 +239,4 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _numbers(listed: str) -> tuple[int, ...]:
-    return tuple(map(int, listed.split(","))) if listed else ()
+    return tuple(map(int, listed.replace(_PART, ",").split(","))) if listed else ()

@@ -24,7 +24,7 @@ from bot.sending.composing import Composer, Reader
 from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
 from bot.sending.setbacks import Setbacks, Whereabouts
-from bot.sending.task import Parts, Task
+from bot.sending.task import Task
 from bot.sending.topics import Topics
 from storage import departures, outbox
 from storage.claims import Claim, ClaimLostError, claimed
@@ -80,8 +80,7 @@ class Courier:
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
         self._noting = Noting(office)
-        self._parts = Parts()
-        self._setbacks = Setbacks(office, directory, self._topics, self._parts)
+        self._setbacks = Setbacks(office, directory, self._topics)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
@@ -210,16 +209,19 @@ class Courier:
         reader = await self._directory.reader(notice.to)
         async with self._slots:
             parcels = await self._composer.compose(notice, reader, bare=bare)
-            return await self._carry(task, parcels)
+            return await self._carry(task, parcels, () if bare else task.row.parts)
 
-    async def _carry(self, task: Task, parcels: Sequence[Parcel]) -> list[int]:
-        """Carry out the calls that no earlier try has carried out."""
+    async def _carry(
+        self, task: Task, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
+    ) -> list[int]:
+        """Carry out the calls that no earlier try has carried out, and note each but the last."""
         self._calling.add(task.row.chat)
-        parts = self._parts.of(task.row.id)
-        for parcel in parcels[len(parts) :]:
+        parts = list(made)
+        for parcel in parcels[len(made) :]:
             await task.claim.check()
             parts.append(await self._carrier.send(parcel))
-        self._parts.forget(task.row.id)
+            if len(parts) < len(parcels):
+                await self._noting.sent_so_far(task.row.id, parts)
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: Task, messages: Sequence[int]) -> None:

@@ -1,19 +1,18 @@
 """Notes of what was sent: those that come while others are being written share one commit."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.office.unit import Office
+from bot.office.unit import Office, UnitOfWork
 from storage import outbox
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A message that was sent, to be noted under its row."""
+    """Something to be written down, and whoever waits for that."""
 
-    row: int
-    messages: Sequence[int]
+    write: Callable[[UnitOfWork], Awaitable[None]]
     noted: asyncio.Future[None]
 
 
@@ -27,7 +26,14 @@ class Noting:
 
     async def sent(self, row: int, messages: Sequence[int]) -> None:
         """Return once it is noted that the row was sent, as messages of these ids."""
-        note = _Note(row, messages, asyncio.get_running_loop().create_future())
+        await self._noted(lambda unit: outbox.mark_sent(unit.tx, row, messages, unit.now))
+
+    async def sent_so_far(self, row: int, parts: outbox.Parts) -> None:
+        """Return once it is noted what the first of the row's calls have made."""
+        await self._noted(lambda unit: outbox.keep_parts(unit.tx, row, parts))
+
+    async def _noted(self, write: Callable[[UnitOfWork], Awaitable[None]]) -> None:
+        note = _Note(write, asyncio.get_running_loop().create_future())
         self._waiting.append(note)
         async with self._writing:
             notes, self._waiting = self._waiting, []
@@ -40,7 +46,7 @@ class Noting:
         try:
             async with self._office.unit() as unit:
                 for note in notes:
-                    await outbox.mark_sent(unit.tx, note.row, note.messages, unit.now)
+                    await note.write(unit)
         except BaseException as error:
             reason = error if isinstance(error, Exception) else RuntimeError("stopped meanwhile")
             for note in notes:

@@ -11,7 +11,7 @@ from bot.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unrea
 from bot.log import get_logger
 from bot.messages import Notice, say
 from bot.office.unit import Office, UnitOfWork
-from bot.sending.task import Parts, Task
+from bot.sending.task import Task
 from bot.sending.topics import Topics
 from storage import departures, outbox
 
@@ -40,13 +40,10 @@ class Whereabouts(Protocol):
 class Setbacks:
     """Notes what became of messages that were not sent, and tells whom it concerns."""
 
-    def __init__(
-        self, office: Office, whereabouts: Whereabouts, topics: Topics, parts: Parts
-    ) -> None:
+    def __init__(self, office: Office, whereabouts: Whereabouts, topics: Topics) -> None:
         self._office = office
         self._whereabouts = whereabouts
         self._topics = topics
-        self._parts = parts
 
     async def failed(self, task: Task, error: DeliveryError) -> None:
         """Do what the failure demands."""
@@ -61,9 +58,9 @@ class Setbacks:
                     await outbox.readdress(unit.tx, task.row.chat, error.chat)
                     await self._whereabouts.migrated(unit, task.row.chat, error.chat)
             case Unreachable():
-                self._parts.forget(task.row.id)
                 self._office.counts.messages["dead"] += 1
                 async with self._office.unit() as unit:
+                    await outbox.keep_parts(unit.tx, task.row.id, ())  # who gets it, gets it all
                     if not await self._whereabouts.unreachable(unit, task.notice):
                         await outbox.bury(unit.tx, task.row.id, str(error))
             case NoTopic() if await self._topics.lost(task.notice):
@@ -84,7 +81,6 @@ class Setbacks:
     async def bury(self, task: Task, reason: str) -> None:
         """Set the message aside and tell the operators."""
         self._office.counts.messages["dead"] += 1
-        self._parts.forget(task.row.id)
         async with self._office.unit() as unit:
             await outbox.bury(unit.tx, task.row.id, reason)
             self.report(unit, task, reason)

@@ -335,6 +335,25 @@ class TestLayout:
         assert [m.text for m in album] == ["", ""]
         assert (words.text, len(words.buttons)) == ("Meciul s-a încheiat.", 1)
 
+    async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
+        self, office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+    ) -> None:
+        """The pictures arrive, the text after them fails, and the program ends: it alone is due."""
+        row = (Button(say("fault.game_over"), data="x"),)
+        text = say("fault.match_over")
+        sandbox.faults.add(ServerError(502), method="sendMessage")
+        await office.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
+        async with office.delivering() as courier:
+            await courier.settle()
+        assert len([m for m in ana.messages if m.from_bot]) == 2
+
+        await office.later(2)
+        async with office.delivering() as courier:
+            await courier.settle()
+
+        *album, words = (m for m in ana.messages if m.from_bot)
+        assert ([m.text for m in album], words.text) == (["", ""], "Meciul s-a încheiat.")
+
     async def test_a_text_too_long_for_a_caption_follows_its_picture(
         self, office: PostOffice, ana: SandboxUser
     ) -> None:

@@ -189,6 +189,27 @@ async def test_every_delivery_can_be_proved(db: Database) -> None:
     assert (queued.state, queued.sent_at, queued.message_ids) == (outbox.QUEUED, None, ())
 
 
+@given(st.lists(st.lists(st.integers(1, 10**9), min_size=1, max_size=10), max_size=4))
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_what_was_sent_of_a_message_is_known_to_whoever_goes_on(
+    db: Database, calls: list[list[int]]
+) -> None:
+    """The ids that each call has made come back as noted; none of them is the whole message."""
+    async with db.transaction() as tx:
+        await tx.execute(delete(table))
+        await outbox.queue(tx, [Outgoing(chat=7, payload="a", dedup_key="K")], AT)
+    (row,) = await due(db)
+    async with db.transaction() as tx:
+        await outbox.keep_parts(tx, row.id, calls)
+
+    (again,) = await due(db)
+    assert [list(part) for part in again.parts] == calls
+    async with db.transaction() as tx:
+        assert await outbox.message_of(tx, "K") is None
+        await outbox.keep_parts(tx, row.id, ())
+    assert [row.parts for row in await due(db)] == [()]
+
+
 async def test_a_reply_to_a_sheet_finds_its_game(db: Database) -> None:
     """Each message of an album leads to what it was about; other numbers and chats to nothing."""
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"), Outgoing(chat=9, payload="b"))
