@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import delete, or_, select, update
 
 from engine.ids import PersonId
+from engine.matches.match import MatchStage
 from engine.person_events import PersonForgotten
 from storage import log, people, statements
 from storage.groups import GroupKind
@@ -25,6 +26,7 @@ from storage.schema import (
     group_chats,
     inbox,
     invites,
+    matches,
     metadata,
     outbox,
     persons,
@@ -54,10 +56,21 @@ class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
 
 
 async def is_playing(tx: "AsyncConnection", person: PersonId) -> list[str]:
-    """Return the games of the person's that are being played, or that he rules."""
-    takes_part = or_(*(games.c[column] == person for column in ("red", "blue", "arbiter")))
-    query = select(games.c.game_id).where(takes_part, games.c.turn_seat.is_not(None))
-    return list((await tx.execute(query.order_by(games.c.game_id))).scalars())
+    """Return the games being played that are the person's, or that he rules, by their ids.
+
+    With them the codes of his matches in which a game is still to come, or that he has to
+    homologate.
+    """
+    his_games = or_(*(games.c[column] == person for column in ("red", "blue", "arbiter")))
+    query = select(games.c.game_id).where(his_games, games.c.turn_seat.is_not(None))
+    running = set((await tx.execute(query)).scalars())
+    plays = or_(matches.c.red == person, matches.c.blue == person)
+    to_come = matches.c.status.in_([MatchStage.ARRANGED.value, MatchStage.BETWEEN.value])
+    rules = (matches.c.arbiter == person) & (matches.c.status != MatchStage.HOMOLOGATED.value)
+    waiting = set(
+        (await tx.execute(select(matches.c.code).where((plays & to_come) | rules))).scalars()
+    )
+    return sorted(running | (waiting - {game.partition("/")[0] for game in running}))
 
 
 async def forget(

@@ -8,6 +8,7 @@ from bot.desk.desk import Desk
 from bot.desk.digests import MODES
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
+from engine.matches.match import MatchStage
 from storage.people import RATING_KEEPER
 
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -76,9 +77,22 @@ async def my_data(desk: Desk, said: Said) -> None:
 
 async def forget_me(desk: Desk, said: Said) -> None:
     """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
-    playing = len(await desk.games.listed(said.person.id))
-    text = say("forget.ask", playing=say("forget.playing", n=playing) if playing else None)
+    counts = await _left_to_do(desk, said)
+    rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
+    text = say("forget.ask", playing=rows or None)
     desk.answer(said, text, ((Button(say("button.forget_sure"), "forget:yes"),),))
+
+
+async def _left_to_do(desk: Desk, said: Said) -> dict[str, int]:
+    """Return in how much the person is still needed: games, matches to go on, matches to rule."""
+    who = said.person.id
+    active = [seen.match.stage for seen in await desk.matches.active(who)]
+    ruled = [seen.match.stage for seen in await desk.matches.all_ruled(who)]
+    return {
+        "playing": len(await desk.games.listed(who)),
+        "waiting": sum(stage in {MatchStage.ARRANGED, MatchStage.BETWEEN} for stage in active),
+        "ruling": sum(stage is not MatchStage.HOMOLOGATED for stage in ruled),
+    }
 
 
 async def forget_pressed(desk: Desk, said: Said) -> None:
@@ -90,8 +104,8 @@ async def forget_pressed(desk: Desk, said: Said) -> None:
         await forget_me(desk, said)
         return
     who, number = said.person.name, str(said.person.id)
-    playing = len(await desk.games.listed(said.person.id))
-    request = say("operator.forget", who=who, number=number, playing=playing)
+    counts = await _left_to_do(desk, said)
+    request = Text("operator.forget", {"who": who, "number": number, **counts})
     for operator in desk.shared.operators:
         key = f"forget:{said.person.id}:{operator}:{desk.today()}"
         desk.unit.say(Notice(to=operator, text=request, dedup=key))

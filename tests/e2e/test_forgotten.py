@@ -82,3 +82,25 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(table: Table)
     offered = worded("writer.choose_partner", who="Ana Pop", writer=f"Jucător retras {gone}")
     assert offered not in choices.labels
     assert worded("writer.choose_me", who="Ana Pop") in choices.labels
+
+
+async def test_who_is_still_needed_is_told_where(table: Table) -> None:
+    """A match between its games, and one to homologate, are named to him and to the operator."""
+    pair = await table.match()
+    await pair.pass_all(pair.red, pair.blue)
+    (asked,) = await table.say(pair.blue, "/uita_ma")
+    assert mentions(asked, "forget.waiting", n=1)
+    (ruling,) = await table.say(table.arbiter, "/uita_ma")
+    assert mentions(ruling, "forget.ruling", n=1)
+    await table.press(table.arbiter, ruling, "button.forget_sure")
+    (request,) = told(table.operator.messages, "operator.forget", who="Radu Arbitru")
+    assert says(request, "operator.forget", playing=0, waiting=0, ruling=1)
+
+    async with table.app.office.database.reading() as tx:
+        for user in (pair.red, table.arbiter):
+            known = await people.by_telegram(tx, user.id)
+            assert known is not None
+            assert await forgetting.is_playing(tx, known.id) == [pair.code]
+        nobody = await people.by_telegram(tx, table.operator.id)
+        assert nobody is not None
+        assert await forgetting.is_playing(tx, nobody.id) == []
