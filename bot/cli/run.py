@@ -73,4 +73,4 @@ async def _serve(config: "Config") -> None:
     except StorageError as error:
         refuse(f"storage: {error}")
     except OSError as error:
-        refuse(f"server: {config.server.host}:{config.server.port}: {error.strerror}")
+        refuse(f"{error.filename}: {error.strerror}" if error.filename else f"{error}")

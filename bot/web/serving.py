@@ -24,14 +24,17 @@ async def serve_app(
     shares the connections out among them.
 
     Raises:
-        OSError: the port is taken, or the host is not ours.
+        OSError: the port is taken, or the host is not ours; its `filename` is the address.
     """
     # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if together:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        listener.bind((host, port))
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, f"{host}:{port}") from error
         server = _Server(
             uvicorn.Config(
                 app,

@@ -3,6 +3,7 @@
 import asyncio
 import dis
 import json
+import socket
 from collections.abc import AsyncIterator
 
 import httpx
@@ -13,6 +14,7 @@ from bot.messages import Incoming
 from bot.office.unit import UnitOfWork
 from bot.receiving.receiver import Receiver
 from bot.web.hook import LARGEST, PATH, SECRET_HEADER, hook_app
+from bot.web.serving import serve_app
 from storage import inbox
 from storage.inbox import RawUpdate
 from storage.schema import inbox as stored
@@ -136,3 +138,14 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(office: PostOffice,
             await courier.settle()
     assert seen == [8]
     assert len([each for each in office.operator.messages if "7" in each.text]) == 1
+
+
+async def test_a_port_that_is_taken_is_named(office: PostOffice) -> None:
+    """Of the two ports a program may open, the error says which one somebody else has."""
+    receiver = Receiver(office.telegram, office.office, url="https://bot.example", secret=SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as somebodys:
+        port = somebodys.getsockname()[1]
+        with pytest.raises(OSError, match="in use") as refused:
+            async with serve_app(hook_app(receiver), port):
+                pytest.fail("two programs listen at one port")
+    assert refused.value.filename == f"127.0.0.1:{port}"
