@@ -182,12 +182,6 @@ async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
     ]
 
 
-async def to_chat(tx: "AsyncConnection", chat: int) -> list[str]:
-    """Return the payloads of all messages to a chat that are still kept, in order."""
-    query = select(outbox.c.payload).where(outbox.c.chat == chat).order_by(outbox.c.id)
-    return list((await tx.execute(query)).scalars())
-
-
 async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
     """Return the Telegram id of the message that was queued under that key, once it is sent."""
     is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT

@@ -35,24 +35,6 @@ class Box(NamedTuple):
         """Return the box smaller by that much on each side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
-    def overlaps(self, other: "Box") -> bool:
-        """Return whether the two share a pixel."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
-
-    def contains(self, other: "Box") -> bool:
-        """Return whether the other lies wholly inside."""
-        return (
-            self.x <= other.x
-            and self.y <= other.y
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
-
 
 PAGE = Box(0, 0, PAGE_WIDTH, PAGE_HEIGHT)
 HEAD = Box(MARGIN, 46, PAGE_WIDTH - 2 * MARGIN, 172)

@@ -13,11 +13,7 @@ from engine.lexicon import content_hash, open_lexicon
 AFF = "# word list version 9.9\nSET UTF-8\nSFX A Y 1\nSFX A ă a ă\n"
 DIC = "2\ncasă/A\nAna\n"
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run where there is no configuration and no imported list."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def run(*arguments: str) -> Result:

@@ -9,11 +9,7 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from engine.lexicon import SHIPPED
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run where there is no configuration and no imported list."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def run(*arguments: str) -> Result:

@@ -10,10 +10,10 @@ from bot.messages import PictureKind
 from bot.routes import COMMANDS
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.games.events import PlacementMade
-from storage import outbox
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, told
+from tests.kept_messages import to_chat
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Moș")
 SECRET = "ceva numai pentru partener"
@@ -60,7 +60,7 @@ async def ask_in(group: SandboxGroup, user: SandboxUser, text: str, table: Table
 async def pictures_to(table: Table, chat: int) -> set[str]:
     """Return the kinds of pictures that were queued for a chat."""
     async with table.stored.database.reading() as tx:
-        every = await outbox.to_chat(tx, chat)
+        every = await to_chat(tx, chat)
     found = [json.loads(payload).get("pictures", []) for payload in every]
     return {picture["kind"] for pictures in found for picture in pictures}
 
@@ -216,7 +216,7 @@ class TestCompetitionsGroup:
             await table.forge(stranger, answer, data)
             assert len(posts(group)) == before
         async with table.stored.database.reading() as tx:
-            assert await outbox.to_chat(tx, stranger.id) == []
+            assert await to_chat(tx, stranger.id) == []
 
     async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
         self, table: Table

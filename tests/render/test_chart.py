@@ -12,6 +12,7 @@ from bot.render.chart import LOOKS, render_chart
 from bot.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout, scale
 from bot.render.chart_view import MOST_SERIES, ChartView, Series
 from bot.render.layout import Box
+from tests.render.boxes import holds, overlap
 from tests.render.pictures import assert_like, opened
 from tests.render.test_listing import NAMES
 
@@ -61,8 +62,8 @@ def test_names_never_cover_each_other(ends: list[int]) -> None:
     series = tuple(Series(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends))
     layout = chart_layout(ChartView(over="", title="", series=series, ticks=()))
 
-    assert not any(a.overlaps(b) for a, b in combinations(layout.labels, 2))
-    assert all(Box(0, 0, WIDTH, HEIGHT).contains(box) for box in layout.labels)
+    assert not any(overlap(a, b) for a, b in combinations(layout.labels, 2))
+    assert all(holds(Box(0, 0, WIDTH, HEIGHT), box) for box in layout.labels)
     for (one, box), (other, below) in combinations(zip(ends, layout.labels, strict=True), 2):
         assert (one >= other) == (box.y <= below.y) or one == other
 

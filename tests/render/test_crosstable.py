@@ -23,6 +23,7 @@ from bot.render.layout import Box
 from bot.render.lettering import Style
 from bot.render.standings_view import STANDINGS_LABEL_KEYS, Crosstable, Standing
 from bot.render.theme import COLOURS, Face, Tone
+from tests.render.boxes import holds, overlap
 from tests.render.labels import CROSSTABLE_EN, CROSSTABLE_RO
 from tests.render.pictures import assert_like, cut, opened
 from tests.render.standings_samples import crosstable, overall
@@ -82,8 +83,8 @@ def test_regions_of_a_table_keep_apart(players: int) -> None:
         page = Box(0, 0, layout.width, layout.height)
         inner = Box(EDGE, 0, layout.width - 2 * EDGE, layout.height)
         regions = (layout.head, layout.headings, *layout.rows, layout.foot)
-        assert all(page.contains(region) and inner.contains(region) for region in regions)
-        assert not any(one.overlaps(other) for one, other in combinations(regions, 2))
+        assert all(holds(page, region) and holds(inner, region) for region in regions)
+        assert not any(overlap(one, other) for one, other in combinations(regions, 2))
         assert all(left.right == right.x for left, right in pairwise(layout.columns))
         assert layout.columns[0].x == layout.rows[0].x
         assert layout.columns[-1].right == layout.rows[0].right
@@ -166,9 +167,7 @@ def test_figures_keep_to_their_cell(players: int) -> None:
     box = game_box(layout, 0, 1, 0)
     changed = ImageChops.difference(*pictures).getbbox()
     assert changed is not None
-    assert box.contains(
-        Box(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1])
-    )
+    assert holds(box, Box(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]))
 
 
 @pytest.mark.article("8.1")

@@ -12,6 +12,7 @@ from bot.render.time_layout import (
     time_layout,
 )
 from engine.board import SIZE, Square
+from tests.render.boxes import holds, overlap
 
 
 def one_line(text: str, width: int, size: int) -> tuple[str, ...]:
@@ -38,8 +39,8 @@ def test_the_regions_of_the_competition_sheet_keep_apart() -> None:
         sheet.sequence,
         sheet.table,
     )
-    assert all(PAGE.inset(40).contains(region) for region in regions)
-    assert not any(one.overlaps(other) for one, other in combinations(regions, 2))
+    assert all(holds(PAGE.inset(40), region) for region in regions)
+    assert not any(overlap(one, other) for one, other in combinations(regions, 2))
 
 
 def test_the_board_is_the_largest_thing_on_the_sheet() -> None:
@@ -56,8 +57,8 @@ def test_every_letter_of_the_sequence_has_its_own_place(count: int) -> None:
     region = sheet_layout().sequence
     cells = sequence_cells(region, 42, 40, count)
     assert len(cells) == count
-    assert all(region.contains(cell) for cell in cells)
-    assert not any(one.overlaps(other) for one, other in combinations(cells, 2))
+    assert all(holds(region, cell) for cell in cells)
+    assert not any(overlap(one, other) for one, other in combinations(cells, 2))
     assert len({cell.x for cell in cells}) == min(count, 10)
 
 
@@ -70,8 +71,8 @@ def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
     for side in sides:
         regions += [side.band, side.name, side.left, side.last_day]
         regions += [side.days, side.leave, side.ledger]
-    assert all(PAGE.inset(40).contains(region) for region in regions)
-    assert not any(one.overlaps(other) for one, other in combinations(regions, 2))
+    assert all(holds(PAGE.inset(40), region) for region in regions)
+    assert not any(overlap(one, other) for one, other in combinations(regions, 2))
 
 
 @pytest.mark.article("7.2")
@@ -80,8 +81,8 @@ def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
     """There is one box a day, ten to a row."""
     region = time_layout(count)[0].days
     boxes = strip_boxes(region, count)
-    assert all(region.contains(box) for box in boxes)
-    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    assert all(holds(region, box) for box in boxes)
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     assert boxes[BOX_COLUMNS].x == boxes[0].x
 
 
@@ -94,7 +95,7 @@ def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
     assert plans[0].size == plans[1].size
     for plan, area in zip(plans, (red.ledger, blue.ledger), strict=True):
         boxes = [plan.heading, *(row.box for row in plan.rows), *plan.empty]
-        assert all(area.contains(box) for box in boxes)
+        assert all(holds(area, box) for box in boxes)
         assert all(upper.bottom == lower.y for upper, lower in pairwise(boxes))
     assert len(plans[0].rows) == rows
 
@@ -111,7 +112,7 @@ def test_a_ledger_row_is_divided_without_gap() -> None:
     """The cells of a row stand side by side inside it."""
     row = time_layout(30)[1].ledger._replace(height=row_height(20))
     cells = ledger_columns(row)
-    assert all(row.contains(cell) for cell in cells)
+    assert all(holds(row, cell) for cell in cells)
     assert all(left.right == right.x for left, right in pairwise(cells))
 
 
@@ -121,4 +122,4 @@ def test_the_board_picture_grows_only_by_the_hand() -> None:
     assert alone.grid == held.grid
     assert alone.width == held.width
     assert alone.height < held.rack.bottom < held.height
-    assert not held.rack.overlaps(held.grid.outer)
+    assert not overlap(held.rack, held.grid.outer)

@@ -10,6 +10,7 @@ from bot.render.listing import render_listing
 from bot.render.listing_layout import EDGE, MOST_ROWS, PHONE_WIDTH, SIZES, listing_layout
 from bot.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
 from bot.render.theme import COLOURS, Face, Tone
+from tests.render.boxes import holds, overlap
 from tests.render.pictures import assert_like, cut, opened
 
 NAMES = (
@@ -73,8 +74,8 @@ def test_everything_has_its_place(count: int, on_paper: bool) -> None:
     picture = Box(0, 0, layout.width, layout.height)
 
     boxes = [layout.head, layout.headings, *layout.rows, *layout.notes, layout.foot]
-    assert all(picture.contains(box) for box in boxes)
-    assert not any(a.overlaps(b) for a in boxes for b in boxes if a is not b)
+    assert all(holds(picture, box) for box in boxes)
+    assert not any(overlap(a, b) for a in boxes for b in boxes if a is not b)
     for left, right in zip(layout.columns, layout.columns[1:], strict=False):
         assert left.right < right.x
     assert layout.columns[-1].right <= layout.width - EDGE

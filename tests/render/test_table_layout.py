@@ -17,6 +17,7 @@ from bot.render.table_layout import (
     table_columns,
     wrap,
 )
+from tests.render.boxes import holds, overlap
 
 AREA = sheet_layout().table
 
@@ -39,16 +40,16 @@ def shown(plan: TablePlan, side: int) -> list[int]:
 def check(plan: TablePlan, red: list[RowText], blue: list[RowText]) -> None:
     """Assert what holds of every table."""
     bands = plan.bands
-    assert all(AREA.contains(band.box) for band in bands)
-    assert not any(one.box.overlaps(other.box) for one, other in combinations(bands, 2))
+    assert all(holds(AREA, band.box) for band in bands)
+    assert not any(overlap(one.box, other.box) for one, other in combinations(bands, 2))
     assert [band.round for band in bands] == list(range(1, len(bands) + 1))
     for side, rows in enumerate((red, blue)):
         order = sorted(range(len(rows)), key=lambda index: rows[index].round)
         assert shown(plan, side) == order
     for band in bands:
         for stack in band.rows:
-            assert all(band.box.contains(row.box) for row in stack)
-            assert not any(row.box.overlaps(band.spine) for row in stack)
+            assert all(holds(band.box, row.box) for row in stack)
+            assert not any(overlap(row.box, band.spine) for row in stack)
             assert all(upper.box.bottom == lower.box.y for upper, lower in pairwise(stack))
             for row in stack:
                 lines = SEPARATOR.join(row.adjacent).split(SEPARATOR) if row.adjacent else []
@@ -95,7 +96,7 @@ def test_rows_without_number_keep_the_latest_rounds() -> None:
     plan = plan_table(AREA, red, [], six_tenths)
     assert plan.bands[-1].round >= 3000
     assert shown(plan, 0)[-1] == 2999
-    assert all(AREA.contains(band.box) for band in plan.bands)
+    assert all(holds(AREA, band.box) for band in plan.bands)
 
 
 rows_of_a_game = st.lists(
@@ -131,11 +132,11 @@ def test_wrapping_keeps_words_whole_and_in_order(words: list[str], width: int) -
 def test_the_columns_of_a_half_stand_side_by_side(count: int, size: int) -> None:
     """Position, word, points and total never overlap, in any number of columns."""
     for column in table_columns(AREA, count):
-        assert AREA.contains(column)
+        assert holds(AREA, column)
         red, spine, blue = halves(column, size)
         assert (red.right, spine.right) == (spine.x, blue.x)
         cells = side_columns(red, size)
         line = (cells.position, cells.word, cells.score, cells.total)
         assert all(left.right == right.x for left, right in pairwise(line))
-        assert red.contains(cells.position)
-        assert red.contains(cells.total)
+        assert holds(red, cells.position)
+        assert holds(red, cells.total)

@@ -32,6 +32,7 @@ from storage.schema import events, metadata
 from storage.streams import competition_stream, person_stream
 from storage.types import UtcDateTime
 from storage.verify import verify
+from tests.kept_messages import to_chat
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Paris", reminder_hour=7, quiet_from=21, quiet_to=5)
@@ -209,7 +210,7 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
         counts = await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
 
         taken, stays = await people.get(tx, expected), await people.get(tx, other)
-        (kept,) = await outbox.to_chat(tx, OTHER)
+        (kept,) = await to_chat(tx, OTHER)
     assert (taken.name, taken.club) == (f"{WITHDRAWN} {ana}", "")
     assert stays.name == "Ion"
     assert SECRET not in kept
@@ -256,8 +257,8 @@ async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
             await outbox.mark_sent(tx, queued.id, [7], AT)
         await forget(tx, ana, AT, WITHDRAWN)
 
-        kept = "".join(await outbox.to_chat(tx, OTHER))
-        mine = await outbox.to_chat(tx, NOBODYS_CHAT)
+        kept = "".join(await to_chat(tx, OTHER))
+        mine = await to_chat(tx, NOBODYS_CHAT)
         said = (await statements.of_case(tx, CaseId("K7QF/1#1")))[digest]
     for gone in (f'{SECRET}"', f"{SECRET},", "ne vedem la Cluj", "bolnavă", "plec la mama"):
         assert gone not in kept, gone
@@ -283,7 +284,7 @@ async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None
         )
         await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
         await forget(tx, ana, AT, WITHDRAWN)
-        (kept,) = await outbox.to_chat(tx, OTHER)
+        (kept,) = await to_chat(tx, OTHER)
     assert kept == payload.replace('"Ana"', f'"{WITHDRAWN}"')
 
 

@@ -38,8 +38,3 @@ def sentence(  # noqa: PLR0913  (what the words of an event depend on)
         return cases.decided(event, cast, decision(event))
     teller = _TELLERS.get(type(event))
     return teller(event, cast) if teller is not None else say("story.other", name=wire_name)
-
-
-def tells(kind: type) -> bool:
-    """Return whether there is a sentence for events of that class."""
-    return kind in {*_TELLERS, CaseRuled}

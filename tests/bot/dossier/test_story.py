@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.dossier.story import sentence, tells
+from bot.dossier.story import cases, games, matches, rulings, sentence
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
@@ -14,11 +14,14 @@ from storage.log import load
 from storage.streams import case_stream, game_stream, match_stream
 from tests.bot.dossier.match import stored_match
 
+TOLD = {*games.TELLERS, *rulings.TELLERS, *matches.TELLERS, *cases.TELLERS, CaseRuled}
+"""The classes of events that have a sentence; that of a ruling is made elsewhere."""
+
 
 @pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS, *CASE_EVENTS])
 def test_no_event_is_without_words(name: str) -> None:
     """Whatever can happen in a game or match can be told in a dossier."""
-    assert tells({**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name])
+    assert {**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name] in TOLD
 
 
 def _kind_alone(ruled: CaseRuled) -> Text:
