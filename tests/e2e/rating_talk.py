@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from openpyxl import load_workbook
 
-from bot.sandbox import Message, SandboxUser
+from bot.sandbox import Message, SandboxUser, wire
 from bot.sandbox.waiting import wait_for
 from storage import rating_runs, rating_work
 from storage.people import by_telegram
@@ -50,6 +50,15 @@ class RatingTalk:
         """Send a photo; return the last answer."""
         seen = len(self.user.messages)
         self.user.send_photo(picture())
+        return (await self._heard(seen))[-1]
+
+    async def send_voice(self) -> Message:
+        """Send a voice note with a word under it, as Telegram tells of it; return the answer."""
+        seen, updates = len(self.user.messages), self.table.sandbox.updates
+        voice = {"file_id": "v", "file_unique_id": "v", "duration": 3}
+        sent = wire.message(self.user.messages[0]) | {"message_id": 900_001, "voice": voice}
+        del sent["text"]
+        updates.add("message", sent | {"caption": "rezultatele"}, order="a voice")
         return (await self._heard(seen))[-1]
 
     async def press(self, message: Message, label: str) -> list[Message]:

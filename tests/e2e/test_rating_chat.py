@@ -302,6 +302,7 @@ async def test_only_tables_are_taken_and_not_too_large_ones(shared: Table) -> No
     large = await talk.send(("mare.csv", b"x" * (21 << 20)))
     assert "Fișierul are 21" in large.text
     assert says(await talk.send_photo(), "rating.no_photo")
+    assert says(await talk.send_voice(), "rating.no_photo")
     assert talk.user.last.labels == ("📎 Exemplu", "✖ Renunț")
     told = await talk.send(
         ("carte.pdf", b"%PDF-1.7\n%\xe2\xe3\n1 0 obj,2\n"), ("poza.csv", b"\x89PNG\r\n" + bytes(9))
