@@ -37,11 +37,17 @@ KEPT, TOPIC = "championship", "championship"
 
 
 async def begin(desk: Desk, said: Said, title: str = "") -> None:
-    """Begin a new competition, or go on with the one that is being set up."""
+    """Begin a new competition, or go on with the one that is being set up.
+
+    Two are not set up at once: a title for another is met with the one that is begun.
+    """
     draft = await _kept(desk, said)
+    wrong = None
     if title and draft is None:
         draft = answered(Draft(), "title", title, desk.today(), desk.shared.rules)
-    await _ask(desk, said, draft or Draft())
+    elif title and draft is not None and draft["title"] not in {"", title}:
+        wrong = [say("comp.begun", title=draft["title"])]
+    await _ask(desk, said, draft or Draft(), wrong=wrong)
 
 
 async def is_open(desk: Desk, said: Said) -> bool:

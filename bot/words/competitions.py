@@ -26,13 +26,14 @@ def card(competition: Competition, names: Names, today: date) -> Text:
     phase = competition.phase
     entries = len(phase.entries)
     coming = [player for player in phase.players if player not in competition.claimed]
+    waiting = say("comp.players_waiting", n=len(coming)) if coming else None
     return say(
         "comp.card",
         title=competition.title,
         code=competition.code,
         stage=stage(competition),
         plans=[plan_line(one.plan) for one in competition.phases],
-        players=say("comp.players_count", n=entries, waiting=len(coming)) if entries else None,
+        players=say("comp.players_count", n=entries, waiting=waiting) if entries else None,
         groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),

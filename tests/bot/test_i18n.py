@@ -420,3 +420,22 @@ class TestFaults:
 def test_the_language_follows_what_the_app_announces(announced: str | None, language: str) -> None:
     """Romanian first: it is also chosen when nothing is announced; other languages get English."""
     assert negotiate(announced) == language
+
+
+@pytest.mark.parametrize(
+    ("players", "waiting", "shown"),
+    [
+        (3, 1, "3 jucători înscriși, 1 încă neintrat"),
+        (1, 1, "1 jucător înscris, 1 încă neintrat"),
+        (24, 2, "24 de jucători înscriși, 2 încă neintrați"),
+        (24, 0, "24 de jucători înscriși"),
+    ],
+)
+def test_two_counts_in_a_sentence_agree_each_with_its_own(
+    players: int, waiting: int, shown: str
+) -> None:
+    """How many are entered and how many have still to come: each number has its own ending."""
+    more = say("comp.players_waiting", n=waiting) if waiting else None
+    text = say("comp.players_count", n=players, waiting=more)
+
+    assert catalogue("ro").plain(text).replace("\N{NO-BREAK SPACE}", " ") == shown

@@ -50,6 +50,10 @@ async def test_a_wrong_answer_loses_nothing(shared: Table) -> None:
         assert mentions(card, fault)
         assert mentions(card, "comp.known", what="Nume", value="Cupa Toamnei")
         assert mentions(card, "comp.ask.groups")
+    (card,) = await shared.say(arbiter, "/campionat Cupa Iernii")
+    assert mentions(card, "comp.begun", title="Cupa Toamnei")
+    (card,) = await shared.say(arbiter, "/campionat Cupa Toamnei")
+    assert not mentions(card, "comp.begun")
     await shared.say(arbiter, "3")
     for wrong, fault in (
         ("cândva", "fault.unreadable_date"),
