@@ -1,10 +1,13 @@
 """What is told to somebody none of whose games is running: which of his matches are still to come.
 
-Matches whose games are over are not here.
+And to who means a game that is over; matches whose games are both over are not listed here.
 """
 
 from bot.desk.desk import Desk
+from bot.desk.games import SeenGame
 from bot.messages import Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.game import Stage
 from engine.ids import PersonId
 from engine.matches.match import Match, MatchStage
 
@@ -22,6 +25,16 @@ async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text
         if seen.match.stage in {MatchStage.ARRANGED, MatchStage.BETWEEN}
     ]
     return say("games.coming", rows=rows) if rows else otherwise
+
+
+def must_run(seen: SeenGame) -> None:
+    """Refuse what makes no sense once a game is over, before anything is asked about it.
+
+    Raises:
+        GameStateError: it is over (art. 4.3).
+    """
+    if seen.game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
 
 
 async def coming_text(desk: Desk, match: Match) -> Text:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.handlers.coming import nothing_running
+from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
@@ -111,6 +111,7 @@ async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:
     seen = await _one(desk, said)
     if seen is None:
         return
+    must_run(seen)
     cast = await desk.games.cast(seen.game)
     seat = desk.games.seat(said, seen.game)
     desk.reply(

@@ -225,7 +225,8 @@ async def about_one(
     found = [] if finished else await desk.games.listed(person)
     found = found or await desk.games.played(person)
     if not found:
-        desk.reply(said, await nothing_running(desk, person, say("games.none")))
+        none = say("games.none_ruled" if said.person.arbiter else "games.none")
+        desk.reply(said, await nothing_running(desk, person, none))
     elif len(found) == 1:
         await show_it(desk, said, await desk.games.of_row(found[0]))
     else:

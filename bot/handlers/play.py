@@ -10,7 +10,7 @@ from datetime import datetime
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import PROMPT
-from bot.handlers.coming import nothing_running
+from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
 from bot.language.hints import hand_hint, hint_for
@@ -100,6 +100,7 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
     if seat is None:
         desk.reply(said, say("play.not_your_game"))
         return
+    must_run(seen)
     if seen.game.turn is not seat:
         desk.reply(said, await _not_your_turn(desk, seen))
         return

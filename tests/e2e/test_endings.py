@@ -207,3 +207,27 @@ async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> 
 
     assert says(offer, "return_leg.waiting")
     assert (await pair.table.stored.match(pair.code)).stage is MatchStage.BETWEEN
+
+
+async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
+    """A placement, a pass, giving up or interrupting, in answer to its sheet: it is over."""
+    sheet = next(m for m in pair.red.messages if m.from_bot and m.photo)
+    await pair.pass_all(pair.red, pair.blue)
+    for user, typed in (
+        (pair.red, "H8 CASA"),
+        (pair.red, "PAS"),
+        (pair.red, "/abandon"),
+        (pair.red, "/intrerupere"),
+        (pair.blue, "PAS"),
+    ):
+        there = sheet if user is pair.red else next(m for m in user.messages if m.photo)
+        (answer,) = await pair.table.say(user, typed, reply_to=there)
+        assert mentions(answer, "fault.game_over"), typed
+        assert not answer.buttons
+
+
+async def test_an_arbiter_is_told_how_to_name_a_game_he_rules(pair: Pair) -> None:
+    """Who plays nothing but rules is not told to wait for an invitation."""
+    (answer,) = await pair.table.say(pair.table.arbiter, "/fisa")
+    assert says(answer, "games.none_ruled")
+    assert (await pair.table.say(pair.table.arbiter, f"/fisa {pair.id}"))[0].photo
