@@ -81,7 +81,8 @@ def _in_one_line() -> Iterator[None]:
         if bare and refusal.ctx is not None and refusal.ctx.parent is None:
             raise  # `turretur` alone shows its help
         text = "Missing command." if bare else " ".join(refusal.format_message().split())
-        see = f" See {refusal.ctx.command_path} --help." if refusal.ctx else ""
+        stop = "" if text.endswith((".", "?")) else "."
+        see = f"{stop} See {refusal.ctx.command_path} --help." if refusal.ctx else ""
         raise Refusal(f"{text}{see}") from refusal
     except click.ClickException as refusal:
         raise Refusal(" ".join(refusal.format_message().split())) from refusal

@@ -59,3 +59,23 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, cont
     assert done.exit_code == BAD_INPUT
     (line,) = done.output.splitlines()
     assert line.startswith("turretur: the database cannot be used: ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["plays", "EALEITR"], "turretur: Got unexpected extra argument (EALEITR). See "),
+        (
+            ["draw", "--cout", "3"],
+            "turretur: No such option '--cout'. Did you mean '--count'? See ",
+        ),
+    ],
+)
+def test_what_is_mistyped_is_told_in_whole_sentences(typed: list[str], said: str) -> None:
+    """In one line: what was not understood, and which help to read."""
+    done = CliRunner().invoke(main, typed)
+
+    assert done.exit_code == BAD_INPUT
+    (line,) = done.output.splitlines()
+    assert line.startswith(said)
+    assert line.endswith(f" {typed[0]} --help.")
