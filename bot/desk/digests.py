@@ -1,8 +1,9 @@
 """The digests side of the desk: once a day, at a person's own hour, one message with all his games.
 
 It says where he is to move and by when, which partners he waits for, and what waits for an answer
-of his. Each person has one due row; it is read when it rings, so that an outage brings one digest
-of the present, not those of the days gone by, and a day never has two.
+of his; a game in which he is on leave waits for nothing. Each person has one due row; it is read
+when it rings, so that an outage brings one digest of the present, not those of the days gone by,
+and a day never has two.
 """
 
 from dataclasses import dataclass
@@ -37,8 +38,12 @@ MOST_BUTTONS: Final = 4
 class _Found:
     """What there is to tell a person."""
 
-    games: "list[SeenGame]"
-    """In which he plays."""
+    mine: "list[SeenGame]"
+    """In which he is to move, the most urgent first."""
+    theirs: "list[SeenGame]"
+    """In which he waits for his partner."""
+    resting: "list[SeenGame]"
+    """In which he is on leave."""
     write: "list[SeenGame]"
     """In which he enters another's placement."""
     answers: list[Text]
@@ -73,43 +78,56 @@ class Digests:
             again = due.Due(stream=row.stream, kind=DIGEST, due_at=later)
             await due.put(self._tx, again)
             return
-        games = await self._desk.games.running(person.id)
-        found = _Found(
-            games=games,
-            write=await self._desk.entries.waiting_for(person.id),
-            answers=await self._answers(person.id),
-        )
-        if games or found.write or found.answers:
+        found = await self._found(person.id)
+        playing = found.mine or found.theirs
+        if playing or found.resting or found.write or found.answers:
             await self.plan(person)
         if (
             found.write
             or found.answers
-            or self._waits(person.id, games)
-            or (games and person.digest == DAILY)
+            or self._waits(found.mine)
+            or (playing and person.digest == DAILY)
         ):
             await self._say(person, found)
+
+    async def _found(self, person: PersonId) -> _Found:
+        mine, theirs, resting = [], [], []
+        for seen in await self._desk.games.running(person):
+            seat = seen.game.seat_of(person) or Seat.RED
+            if seen.game.side(seat).leave_on(self._desk.games.today(seen.game)):
+                resting.append(seen)
+            elif seen.game.turn is seat:
+                mine.append(seen)
+            else:
+                theirs.append(seen)
+        return _Found(
+            mine=sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id)),
+            theirs=theirs,
+            resting=resting,
+            write=await self._desk.entries.waiting_for(person),
+            answers=await self._answers(person),
+        )
 
     def _row(self, person: Person) -> due.Due:
         at = next_hour(person, self._desk.unit.now)
         return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at)
 
-    def _waits(self, person: PersonId, games: "list[SeenGame]") -> bool:
+    def _waits(self, mine: "list[SeenGame]") -> bool:
         """Return whether a game waits for the person since an earlier day: he was told then."""
-        return any(
-            seen.game.received < self._desk.games.today(seen.game) for seen in _mine(person, games)
-        )
+        return any(seen.game.received < self._desk.games.today(seen.game) for seen in mine)
 
     async def _say(self, person: Person, found: "_Found") -> None:
         """Send it, once a day whatever happens to hours and clocks."""
         key = f"digest:{person.id}:{local_day(person, self._desk.unit.now).isoformat()}"
         text = await self._text(person, found)
-        buttons = await self._buttons(person.id)
+        buttons = await self._buttons(person.id, found.mine)
         if person.chat is not None:
             await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons, dedup=key))
 
-    async def _buttons(self, person: PersonId) -> "Buttons":
+    async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
+        ids = {seen.game.id for seen in games}
         rows = await self._desk.games.listed(person)
-        mine = [row for row in rows if row.turn_person == person][:MOST_BUTTONS]
+        mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
         return tuple(
             [
                 (Button(await self._desk.games.label(row, person), f"show:{row.game_id}:board"),)
@@ -118,14 +136,14 @@ class Digests:
         )
 
     async def _text(self, person: Person, found: "_Found") -> Text:
-        mine = _mine(person.id, found.games)
-        theirs = [seen for seen in found.games if seen not in mine]
+        one = person.id
         return say(
             "digest.text",
             today=local_day(person, self._desk.unit.now).isoformat(),
-            mine=await self._section("digest.mine", "digest.mine_row", person.id, mine),
+            mine=await self._section("digest.mine", "digest.mine_row", one, found.mine),
             write=await self._to_write(found.write),
-            theirs=await self._section("digest.theirs", "digest.theirs_row", person.id, theirs),
+            theirs=await self._section("digest.theirs", "digest.theirs_row", one, found.theirs),
+            resting=await self._section("digest.resting", "digest.resting_row", one, found.resting),
             answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
 
@@ -166,6 +184,7 @@ class Digests:
         game = seen.game
         seat = game.seat_of(person) or Seat.RED
         cast = await self._desk.games.cast(game)
+        leave = game.side(seat).leave_on(self._desk.games.today(game))
         return say(
             key,
             game=game.id,
@@ -173,6 +192,7 @@ class Digests:
             left=max(0, days_left(game, game.turn, self._desk.games.today(game))),
             until=last_day(game).isoformat(),
             since=game.received.isoformat(),
+            leave=leave.last.isoformat() if leave else None,
         )
 
     async def _answers(self, person: PersonId) -> list[Text]:
@@ -207,12 +227,6 @@ def _answer(person: PersonId, match: "Match", today: date) -> Text | None:
     if match.stage is MatchStage.BETWEEN and match.return_day and person not in match.ready:
         return say("digest.return_leg", match=match.code, until=match.return_day.isoformat())
     return None
-
-
-def _mine(person: PersonId, games: "list[SeenGame]") -> "list[SeenGame]":
-    """Return the games in which the person is to move, the most urgent first."""
-    mine = [seen for seen in games if seen.game.turn is seen.game.seat_of(person)]
-    return sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id))
 
 
 def wants(person: Person) -> bool:

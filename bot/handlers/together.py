@@ -68,12 +68,9 @@ async def _obstacle(desk: Desk, said: Said, game: Game, partner: Member) -> Text
     """Return why the partner is not to be nudged now, or None."""
     if game.stage is not Stage.RUNNING or game.turn is desk.games.seat(said, game):
         return say("nudge.not_waiting", game=game.id)
-    today = desk.games.today(game)
-    leave = [
-        period for period in game.side(game.turn).leave if period.first <= today <= period.last
-    ]
-    if leave:
-        return say("nudge.on_leave", partner=partner.name, until=leave[0].last.isoformat())
+    leave = game.side(game.turn).leave_on(desk.games.today(game))
+    if leave is not None:
+        return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
     reachable = (await desk.persons.get(partner.id)).reachable
     if not reachable or partner.chat in {None, said.incoming.chat}:
         return say("nudge.out_of_reach", partner=partner.name)

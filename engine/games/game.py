@@ -49,6 +49,10 @@ class Side:
     """Placements and passes made: the rounds this player has completed."""
     time_exceeded: bool = False
 
+    def leave_on(self, day: date) -> LeavePeriod | None:
+        """Return the leave in which that day lies, if he is on leave then."""
+        return next((each for each in self.leave if each.first <= day <= each.last), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Voided:

@@ -73,6 +73,25 @@ async def test_each_chooses_daily_when_needed_or_never(travelling: Pair) -> None
     assert len(digests(pair.red)) == 1
 
 
+async def test_who_is_on_leave_is_left_in_peace(travelling: Pair) -> None:
+    """His turn is not called to mind until he is back; another game that waits names the leave."""
+    pair, table = travelling, travelling.table
+    await table.say(pair.red, "/concediu 3.05 6.05")
+    await choose(table, pair.red, "digest:daily")
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    await table.travel(5)
+    assert [each.date.date().day for each in digests(pair.red)] == [2, 7]
+
+    await table.say(pair.red, "/concediu 9.05 10.05")
+    other = await table.match(blue=pair.red)
+    await table.travel(2)
+    resting = digests(pair.red)[-1]
+    assert mentions(resting, "digest.theirs_row", game=other.id)
+    assert mentions(resting, "digest.resting_row", game=pair.id, leave="2025-05-10")
+    assert not mentions(resting, "digest.mine_row")
+    assert not resting.buttons
+
+
 async def test_a_day_has_one_digest_whatever_happens(travelling: Pair) -> None:
     """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
     pair, table = travelling, travelling.table

@@ -192,3 +192,18 @@ def test_both_hear_when_either_leaves_and_returns() -> None:
     assert told(day(4)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
     assert told(day(5)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)]
     assert told(day(9)) == []
+
+
+@pytest.mark.article("7.2")
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 9)), max_size=4), st.integers(0, 70))
+def test_a_player_is_on_leave_on_the_days_he_has_announced(
+    periods: list[tuple[int, int]], at: int
+) -> None:
+    """From the first day of a period to its last, both included, and on no other day."""
+    leave = tuple(LeavePeriod(day(first), day(first + more)) for first, more in periods)
+    side = replace(game_after().red, leave=leave)
+
+    found = side.leave_on(day(at))
+
+    assert (found is not None) == (day(at) in {each for one in leave for each in one.dates})
+    assert found is None or day(at) in found.dates
