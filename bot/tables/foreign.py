@@ -1,4 +1,8 @@
-"""What a file is that is no table: recognised by its content, so that it can be said plainly."""
+"""What a file is that is no table: recognised by its content, so that it can be said plainly.
+
+Only beginnings that no table can have count. Libraries that name any file guess by fewer bytes: to
+them a list whose first column is called `BM` is a bitmap.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import Final
