@@ -157,6 +157,7 @@ BUTTONS: dict[str, Handler] = {
     "keep": endings.keep,
     "ret": endings.return_leg,
     "res": homologation.results,
+    "noreason": homologation.no_reason,
     "hom": homologation.homologation,
     "homc": homologation.card,
     "homall": homologation.all_undisputed,

@@ -28,11 +28,25 @@ async def results(desk: Desk, said: Said) -> None:
     agrees = answer == "yes"
     events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
     seen = await desk.matches.advance(seen, events, said.at)
-    desk.edit(said, say("results.you_confirmed" if agrees else "results.you_objected", match=code))
     if events:
         await desk.results.tell_answer(seen, said.person, agrees=agrees)
-    if not agrees:
-        await desk.questions.ask(said, TOPIC, code)
+    if agrees:
+        desk.edit(said, say("results.you_confirmed", match=code))
+        return
+    await desk.questions.ask(said, TOPIC, code)
+    no_reason = Button(say("button.no_reason"), f"noreason:{code}")
+    desk.edit(said, say("results.you_objected", match=code), ((no_reason,),))
+
+
+async def no_reason(desk: Desk, said: Said) -> None:
+    """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
+    seen = await desk.matches.of_player(said, MatchCode(said.args))
+    question = await desk.questions.open(said)
+    if question is not None and (question.topic, question.about) == (TOPIC, seen.match.code):
+        await desk.questions.close(said)
+    if said.person.id not in seen.match.objected:
+        raise GameStateError(Fault("button_unknown"))
+    desk.edit(said, say("results.objected_only", match=seen.match.code))
 
 
 async def homologate(desk: Desk, said: Said) -> None:

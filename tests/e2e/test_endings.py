@@ -141,6 +141,23 @@ async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
         assert told(user.messages, "results.final", match=pair.code)
 
 
+@pytest.mark.article("8.5")
+async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
+    """Who renounces the reason is asked no more: what he writes next does not reach the arbiter."""
+    back = await both_games_over(pair)
+    table = pair.table
+    card = proposal(back, pair.blue)
+    await table.press(pair.blue, card, "button.results_no")
+
+    await table.press(pair.blue, card, "button.no_reason")
+    (answer,) = await table.say(pair.blue, "bună ziua")
+
+    assert says(card, "results.objected_only", match=pair.code)
+    assert says(answer, "play.unknown")
+    assert not [m for m in table.arbiter.messages if "bună ziua" in m.text]
+    assert len((await table.stored.match(pair.code)).objected) == 1
+
+
 def proposal_answer(user: SandboxUser) -> Message:
     """Return the message in which a player has just answered the proposal."""
     return next(each for each in reversed(user.messages) if each.edited)

@@ -147,6 +147,7 @@ FORGED = [
     "ret:{match}",
     "res:{match}:yes",
     "res:{match}:no",
+    "noreason:{match}",
     "hom:{match}",
     "hom:{match}:all_the_same",
     "time:{game}:red",
