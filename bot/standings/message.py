@@ -123,7 +123,8 @@ def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overal
     mark = PROPOSED if scene.has_proposed(row.player) else " "
     return say(
         "standings.row",
-        name=f"{own}{place:>2}{safe}{shortened(scene.names[row.player], _NAME)}",
+        head=f"{own}{place:>2}{safe}",
+        name=shortened(scene.names[row.player], _NAME),
         counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {'':>{7 - len(figure)}}",
         figure=figure,
         rest=f"{mark}{signed(row.difference):>6}",

@@ -43,6 +43,16 @@ def test_the_start_names_the_groups_and_no_seed() -> None:
     assert "30 septembrie 2025" in text
 
 
+def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
+    """Each keeps its place among the others: the list is not read backwards."""
+    desk = running(4)
+    names = {**NAMED, PersonId(1): "שרה לוי", PersonId(2): "محمد علي"}
+    shown = worded(started_post(desk.now, names))
+    assert "\u2068שרה לוי\u2069" in shown
+    assert "\u2068محمد علي\u2069" in shown
+    assert shown.count("\u2068") == shown.count("\u2069") == 2
+
+
 @pytest.mark.article("8.1")
 def test_each_result_is_a_line() -> None:
     """Leg, players, score and both coefficients."""

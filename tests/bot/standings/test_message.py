@@ -21,7 +21,7 @@ from engine.competitions.results import homologate_result
 from engine.figures import figures
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from tests.bot.standings.samples import excludes, open_matches, played, scene
+from tests.bot.standings.samples import called, excludes, open_matches, played, scene
 from tests.engine.competitions.desk import ANA, ION, LEVEL, PRELIMINARY, Desk, running
 
 LANGUAGES = ("ro", "en")
@@ -151,6 +151,15 @@ class TestGroup:
         assert "Ștefania-Alexandrina Țî…" in html
         assert shortened("abc", 3) == "abc"
         assert shortened("ab cd", 4) == "ab…"
+
+    @pytest.mark.parametrize("name", ["שרה לוי", "محمد علي", "Dan דן"])
+    def test_a_name_from_right_to_left_turns_no_figure(self, name: str) -> None:
+        """In tables and lists it is set apart alone, once: place and figures stand outside."""
+        seen = called(scene(played(4)), p1=name)
+        for text in (group_text(seen, "A", ANA), overall_text(seen, ANA)):
+            set_apart = re.findall("\u2068[^\u2069]*\u2069", worded(text))
+            assert set_apart == [f"\u2068{name}\u2069"]
+        assert f"\u2068{name}\u2069: " in worded(prospects_text(seen, "A", ANA))
 
 
 class TestOverall:
