@@ -87,6 +87,8 @@ def _addressee(one: Delivery, dossier: Dossier, side: Side | None, word: Wording
         return word(say("dossier.to_group"))
     if one.group is GroupKind.ARCHIVE and one.to is not None:
         return word(say("dossier.to_archive", who=word.names[one.to]))
+    if one.to_forgotten:
+        return word(say("dossier.to_forgotten"))
     if one.to is None:
         return word(say("dossier.elsewhere"))
     part = ""
@@ -100,7 +102,9 @@ def _addressee(one: Delivery, dossier: Dossier, side: Side | None, word: Wording
 def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield what the partners wrote to each other, word for word."""
     yield Section(word(say("dossier.lines")))
-    if not dossier.lines:
+    for person in dossier.forgotten:
+        yield Lines(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
+    if not dossier.lines and not dossier.forgotten:
         yield Lines(word(say("dossier.no_lines")), quiet=True)
     sides = _sides(dossier)
     for line in dossier.lines:

@@ -103,6 +103,8 @@ class Delivery:
     """Telegram's numbers of the messages in that chat."""
     group: GroupKind | None = None
     """Which of the groups linked to the competition and its arbiters; None: none of them."""
+    to_forgotten: bool = False
+    """Whether it went to somebody who has been forgotten since; who that was is not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +153,8 @@ class Dossier:
     games: tuple[GameFile, ...]
     """Those it is about: one, or both of the match."""
     names: Mapping[PersonId, str]
+    forgotten: tuple[PersonId, ...]
+    """The players who have been forgotten: what they wrote was erased with them."""
     arbiters: tuple[PersonId, ...]
     """The main one first."""
     deliveries: tuple[Delivery, ...]

@@ -17,9 +17,10 @@ from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
 from engine.matches.match import Match, games_of
-from storage import chat, competitions, groups, outbox, people
+from storage import chat, competitions, groups, log, outbox, people
+from storage.forgetting import NOBODYS_CHAT
 from storage.groups import GroupKind
-from storage.streams import game_stream, match_stream
+from storage.streams import game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -80,6 +81,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         match_events=match_events,
         games=tuple(_game(copy, match_events, setting) for copy in copies),
         names=names,
+        forgotten=await _forgotten(tx, match),
         arbiters=arbiters,
         deliveries=deliveries,
         left_out=left_out,
@@ -123,6 +125,12 @@ async def _members(
     """Return each one's name and the chat he is written to."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
     return {person.id: (person.name, person.chat) for person in found}
+
+
+async def _forgotten(tx: "AsyncConnection", match: Match) -> tuple[PersonId, ...]:
+    """Return the players of the match who have been forgotten; of that alone their streams tell."""
+    heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
+    return tuple(person for person, head in heads if head.seq)
 
 
 def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
@@ -194,6 +202,7 @@ def _delivery(
         state=outbox.QUEUED if waiting else row.state,
         sent_at=None if waiting else row.sent_at,
         messages=() if waiting else row.message_ids,
+        to_forgotten=row.chat == NOBODYS_CHAT,
     )
 
 

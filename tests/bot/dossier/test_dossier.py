@@ -48,6 +48,7 @@ from tests.bot.dossier.match import (
 )
 from tests.builders import noon
 from tests.databases import empty_database
+from tests.e2e.texts import worded
 
 SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
@@ -362,6 +363,23 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     setting = bound.dossier.with_names(catalogue("en").name).games[0].setting
     assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
     assert withdrawn in pdf_text(await made(database, stored))
+
+
+async def test_messages_to_who_was_forgotten_say_so_and_his_own_are_called_erased(
+    database: Database, stored: StoredMatch
+) -> None:
+    """The proof that he was told is no stranger's; that nothing was written is not claimed."""
+    before = pdf_text(await made(database, stored))
+    async with database.transaction() as tx:
+        await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")
+    text = pdf_text(await made(database, stored))
+
+    assert worded("dossier.to_forgotten") in text
+    assert worded("dossier.elsewhere") not in text
+    assert worded("dossier.lines_erased", who=f"Jucător retras {stored.red}") in text
+    assert worded("dossier.no_lines") not in text
+    assert worded("dossier.to_forgotten") not in before
+    assert "a cerut să fie uitat" not in before
 
 
 async def test_messages_to_groups_say_which_group(database: Database) -> None:
