@@ -11,12 +11,16 @@ from bot.handlers.remarks import TOPIC
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
+from engine.cases.events import RulingKind
+from engine.competitions.events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.decide import answer_results
 from engine.matches.homologation import Standing
 from engine.matches.match import MatchStage
+from storage.cases import with_ruling
 
+NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
 MOST_OFFERED = 24
 """Cards offered by buttons at most."""
 
@@ -58,12 +62,47 @@ async def homologate(desk: Desk, said: Said) -> None:
         text, buttons = await desk.results.arbiter_card(one[0])
         desk.reply(said, text, buttons, about=one[0].match.code)
         return
+    for seen in await desk.matches.all_ruled(said.person.id):
+        if seen.match.code == wanted:
+            void = await _void_text(desk, seen)
+            if void is None:
+                raise GameStateError(NOTHING_PROPOSED)
+            desk.reply(said, void, about=wanted)
+            return
     scopes = {seen.match.competition for seen in found if wanted in {"", seen.match.competition}}
     if not scopes:
         desk.reply(said, say("homologate.none"))
     for scope in sorted(scopes):
         matches = [seen for seen in found if seen.match.competition == scope]
         await _overview(desk, said, scope, matches)
+
+
+async def _void_text(desk: Desk, seen: SeenMatch) -> Text | None:
+    """Return why a match counts for nobody, and since when; None: it counts (art. 10.3)."""
+    void = await desk.competitions.made_void(seen.match)
+    if void is None:
+        return None
+    return say(
+        "homologate.void",
+        match=seen.match.code,
+        who=(await desk.persons.get(void.player)).name,
+        since=void.at.isoformat(),
+        article=void.article,
+        lifted=await _lifted_by(desk, seen, void),
+    )
+
+
+async def _lifted_by(desk: Desk, seen: SeenMatch, excluded: PlayerExcluded) -> Text | None:
+    """Return where the exclusion can be lifted: in the case in which it was ruled."""
+    kind, match = RulingKind.EXCLUSION.value, seen.match
+    rows = await with_ruling(
+        desk.unit.tx, [kind], competition=match.competition, arbiter=match.arbiter
+    )
+    for row in rows:
+        case = (await desk.cases.load(row.case_id)).case
+        if any(ruled.at == excluded.at for ruled in case.rulings):
+            return say("homologate.void_lifted", case=case.id)
+    return None
 
 
 async def _overview(
@@ -100,8 +139,13 @@ def _undisputed(desk: Desk, matches: list[SeenMatch]) -> list[SeenMatch]:
 async def card(desk: Desk, said: Said) -> None:
     """Handle the press that asks for one proposal: `homc:MATCH`."""
     seen = await desk.matches.ruled_by(said, MatchCode(said.args))
+    void = await _void_text(desk, seen)
+    if void is not None:
+        desk.toast(said)
+        desk.reply(said, void, about=seen.match.code)
+        return
     if seen.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(Fault("no_results_proposed", "8.5"))
+        raise GameStateError(NOTHING_PROPOSED)
     desk.toast(said)
     text, buttons = await desk.results.arbiter_card(seen)
     desk.reply(said, text, buttons, about=seen.match.code)
@@ -111,6 +155,10 @@ async def homologation(desk: Desk, said: Said) -> None:
     """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
     code, _, insisted = said.args.partition(":")
     seen = await desk.matches.ruled_by(said, MatchCode(code))
+    void = await _void_text(desk, seen)
+    if void is not None:
+        desk.edit(said, void)
+        return
     if desk.results.standing(seen) is Standing.DISPUTED and not insisted:
         again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
         desk.edit(said, say("results.objection_stands", match=code), ((again,),))

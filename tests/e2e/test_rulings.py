@@ -28,7 +28,7 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, table
+from tests.e2e.harness import Pair, Table, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
@@ -354,9 +354,24 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     assert says(nothing, "homologate.none")
     (listed,) = await laid.say(laid.arbiter, "/meciuri")
     assert mentions(listed, "matches.void")
+    await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
     assert (await trio.competition()).phase.excluded == {}
+
+
+async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
+    """Have the arbiter ask for a match that counts for nobody: he reads why, and what lifts it."""
+    before = await laid.stored.match(code)
+    (answer,) = await laid.say(laid.arbiter, f"/omologheaza {code}")
+    facts = facts_of(answer, "homologate.void")
+    assert (facts["match"], facts["who"], facts["since"]) == (code, "Ana Pop", "1 mai 2025")
+    assert worded("homologate.void_lifted", case=case) in answer.text
+    for data in (f"homc:{code}", f"hom:{code}"):
+        await laid.forge(laid.arbiter, answer, data)
+        assert says(laid.arbiter.messages[-1], "homologate.void", match=code)
+    assert await laid.stored.match(code) == before
+    assert not [each for each in laid.arbiter.messages if mentions(each, "results.homologated")]
 
 
 @pytest.mark.article("10.1")

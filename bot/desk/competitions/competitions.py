@@ -18,7 +18,12 @@ from bot.desk.rows import competition_row, players_of
 from bot.messages import Buttons, Document, Notice, Text
 from bot.office.shared import Said
 from engine.competitions.competition import Competition
-from engine.competitions.events import CompetitionCreated, CompetitionEvent, PhasePlanned
+from engine.competitions.events import (
+    CompetitionCreated,
+    CompetitionEvent,
+    PhasePlanned,
+    PlayerExcluded,
+)
 from engine.competitions.fold import created, evolve_competition, replay_competition
 from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
@@ -112,11 +117,25 @@ class Competitions:
 
     async def counts(self, match: Match) -> bool:
         """Return whether the match counts: not if a player of it is declared void (art. 10.3)."""
+        return not await self._void(match)
+
+    async def _void(self, match: Match) -> frozenset[PersonId]:
+        """Return the players of the match who are declared void in its phase."""
         seen = await self.of_match(match)
-        if seen is None:
-            return True
-        phases = (one for one in seen.competition.phases if one.plan.phase is match.phase)
-        return not any(phase.void & set(match.people) for phase in phases)
+        phases = seen.competition.phases if seen is not None else ()
+        void = (phase.void for phase in phases if phase.plan.phase is match.phase)
+        return frozenset().union(*void) & set(match.people)
+
+    async def made_void(self, match: Match) -> PlayerExcluded | None:
+        """Return by whose exclusion the match no longer counts; None: it counts (art. 10.3)."""
+        void = await self._void(match)
+        if not void:
+            return None
+        stored = await log.load(self._tx, competition_stream(match.competition))
+        excluded = {
+            row.event.player: row.event for row in stored if isinstance(row.event, PlayerExcluded)
+        }
+        return min((excluded[player] for player in void), key=lambda event: event.at)
 
     async def is_free(self, code: CompetitionCode) -> bool:
         """Return whether no competition has that code."""
