@@ -168,6 +168,11 @@ class Notice:
     expires: datetime | None = None
 
 
+LARGEST_TABLE = 1 << 20
+"""Bytes of a table that comes with what was said. A larger one is not fetched before it is asked
+for: everybody's updates would wait for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sender:
     """The person behind an incoming message."""

@@ -12,10 +12,11 @@ from bot.desk.competitions import places
 from bot.desk.competitions.competitions import SeenCompetition
 from bot.desk.desk import Desk
 from bot.handlers.championship_card import ask, show_card, step_button
-from bot.messages import Button, Document, DocumentKind, Text, say
+from bot.messages import LARGEST_TABLE, Button, Document, DocumentKind, Relayed, Text, say
 from bot.office.shared import Said
 from bot.tables.entries import Listed, PlayerList, read_file, read_pasted
 from bot.tables.faults import TableError, TableFault
+from bot.tables.foreign import kind_by_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
 from storage import previews
@@ -36,7 +37,9 @@ async def _ask_list(desk: Desk, said: Said, seen: SeenCompetition, rest: str) ->
 async def _list_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
     """Show what was understood of a list, to be entered by a button."""
     del more
-    found = read_list(said)
+    found = await read_list(desk, said, seen)
+    if found is None:
+        return
     key = _kept_under(seen.competition)
     kept = json.dumps([asdict(player) for player in found.players])
     await previews.wait_for(desk.unit.tx, said.person.id, key, kept, said.at)
@@ -56,21 +59,41 @@ async def _list_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) 
     desk.reply(said, text, tuple(buttons))
 
 
-def read_list(said: Said) -> PlayerList:
-    """Return the players of the list that was typed or sent.
+async def read_list(desk: Desk, said: Said, seen: SeenCompetition) -> PlayerList | None:
+    """Return the players of the list that was typed or sent; None: the answer says it is none.
 
     Raises:
-        NotationError: what was sent is no table.
+        NotationError: what was sent is no table, and does not say what it is.
     """
     sent = said.incoming.file
     if sent is None:
         return read_pasted(said.args)
-    if said.incoming.content is None:
+    found = _read_sent(sent, said.incoming.content)
+    if isinstance(found, PlayerList):
+        return found
+    desk.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))
+    return None
+
+
+def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
+    """Return the players of a file, or what is to be said of one that holds no table."""
+    if sent.is_photo:
+        return say("comp.no_photo")
+    if content is not None:
+        try:
+            return read_file(content, sent.name)
+        except TableError as error:
+            faults = tuple(error.faults)
+    elif (kind := kind_by_name(sent.name)) is not None:
+        faults = (TableFault("foreign", 0, facts={"found": kind}),)
+    elif sent.size > LARGEST_TABLE:
+        return say("rating.too_large", size=sent.size, most=LARGEST_TABLE)
+    else:
         raise NotationError(Fault("no_table_sent"))
-    try:
-        return read_file(said.incoming.content, sent.name)
-    except TableError as error:
-        return PlayerList((), tuple(error.faults))
+    if not all(fault.is_of_no_table for fault in faults):
+        return PlayerList((), faults)
+    lines = [say("rating.fault_whole", file=sent.name, fault=_fault(fault)) for fault in faults]
+    return say("comp.no_table", faults=lines)
 
 
 def _kept_under(competition: Competition) -> str:

@@ -197,7 +197,9 @@ async def _reserve(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> 
 async def _replacement_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
     """Put the player that was typed in the place."""
     entry = _entry(seen.competition, more)
-    found = read_list(said)
+    found = await read_list(desk, said, seen)
+    if found is None:
+        return
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     seen = await places.replace_one(desk, said, seen, entry.player, found.players[0])

@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.delivery import DeliveryError
 from bot.log import bound, get_logger
-from bot.messages import Incoming, Notice, say
+from bot.messages import LARGEST_TABLE, Incoming, Notice, say
 from bot.office.unit import Office, UnitOfWork
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
@@ -31,8 +31,6 @@ Fetch = Callable[[str], Awaitable[bytes]]
 """Gets a file that somebody sent; raises `DeliveryError` where it cannot be had."""
 TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """Files that may hold a table, by the end of their names."""
-LARGEST_TABLE: Final = 1 << 20
-"""Bytes. Larger ones are not fetched here: everybody's updates would wait for them."""
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""

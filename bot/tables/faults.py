@@ -79,6 +79,11 @@ class TableFault:
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
     @property
+    def is_of_no_table(self) -> bool:
+        """Return whether it is that the whole file is something else."""
+        return self.code in {"foreign", "binary"} and not self.line
+
+    @property
     def english(self) -> str:
         """Return what was expected, before its facts are filled in."""
         return ENGLISH[self.code]

@@ -51,6 +51,22 @@ _OLD_OFFICE: Final[Mapping[str, str]] = {
     "WordDocument": "DOC",
     "PowerPoint Document": "PPT",
 }
+_BY_ENDING: Final[Mapping[str, str]] = {
+    kind.lower(): kind
+    for kind in (
+        *_BEGINNINGS.values(),
+        *_AS_TEXT.values(),
+        *(kind for later in _LATER.values() for kind in later.values()),
+        *_PARTS.values(),
+        *_OPEN_DOCUMENT.values(),
+        *_OLD_OFFICE.values(),
+    )
+} | {"jpg": "JPEG", "tif": "TIFF", "htm": "HTML", "heic": "HEIC", "mp4": "MP4", "zip": "ZIP"}
+
+
+def kind_by_name(name: str) -> str | None:
+    """Return what a file calls itself that nobody has looked into; None: perhaps a table."""
+    return _BY_ENDING.get(name.rpartition(".")[2].lower())
 
 
 def kind_of(begin: bytes) -> str | None:

@@ -21,8 +21,7 @@ def fault_line(fault: TableFault) -> Text:
 
 def is_of_no_table(stored: Sequence[object]) -> bool:
     """Return whether the fault, as stored, is that the whole file is something else."""
-    fault = fault_from_json(stored)
-    return fault.code in {"foreign", "binary"} and not fault.line
+    return fault_from_json(stored).is_of_no_table
 
 
 def fault_to_json(fault: TableFault) -> list[object]:

@@ -14,7 +14,8 @@ from engine.ids import PersonId
 from engine.rulesets import SequenceScope
 from tests.e2e.championship import PLAYERS, Championship, press, set_up
 from tests.e2e.harness import Table
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.sandbox.pictures import picture
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -144,11 +145,28 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
 
 
 async def test_a_photo_is_no_list(championship: Championship) -> None:
-    """Whoever sends a picture instead hears what to send."""
+    """Whoever sends something else hears what it is, what to send, and may still send a list."""
     await championship.press("button.comp.add")
-    (answer,) = await championship.send("lista.pdf", b"%PDF-1.4")
-
+    for name, content, found in (
+        ("lista.pdf", b"%PDF-1.4", "PDF"),
+        ("jucatori.docx", b"PK\x03\x04", "DOCX"),
+        ("lista.csv", b"\x89PNG\r\n\x1a\n" + bytes(9), "PNG"),
+    ):
+        (answer,) = await championship.send(name, content)
+        assert says(answer, "comp.no_table")
+        assert f"• {name}: {worded('table.foreign', found=found)}" in answer.text
+        assert worded("button.comp.give_up") in answer.labels
+    (answer,) = await championship.send("mare.csv", b"x" * (1 << 20) + b"x")
+    assert says(answer, "rating.too_large")
+    (answer,) = await championship.send("lista.xyz", b"?")
     assert mentions(answer, "fault.no_table_sent")
+    championship.arbiter.send_photo(picture())
+    await championship.table.settle()
+    assert says(championship.arbiter.last, "comp.no_photo")
+
+    await championship.send("lista.csv", PLAYERS.encode())
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 6
 
 
 async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
@@ -185,6 +203,8 @@ async def test_a_replacement_takes_over_partners_and_colours(championship: Champ
     await championship.press("button.comp.players")
     await championship.press("button.plain", label=names[gone])
     await championship.press("button.comp.replace")
+    (wrong,) = await championship.send("înlocuitor.pdf", b"%PDF-1.4")
+    assert says(wrong, "comp.no_table")
     seen = len(ana.messages)
     await championship.say("Vio Marin, Brașov")
     after = (await championship.now()).phase

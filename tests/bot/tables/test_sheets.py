@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.faults import TableError
 from bot.tables.files import CHAT, LOCAL, MOST_COLUMNS, Limits
+from bot.tables.foreign import kind_by_name
 from bot.tables.sheets import read_rows
 from tests.bot.tables.files import (
     ERROR,
@@ -348,6 +349,11 @@ class TestForeign:
         (fault,) = caught.value.faults
         assert (fault.code, fault.line, fault.facts) == ("foreign", 0, {"found": kind})
         assert "CSV, XLSX or XLS" in str(fault)
+
+    def test_a_file_not_looked_into_is_what_it_calls_itself(self) -> None:
+        """By the end of its name, in capitals or not; names of tables and odd ones say nothing."""
+        names = ("Lista.PDF", "a.b.docx", "poza.jpg", "foaie.ods", "lista.csv", "lista", "x.1")
+        assert [kind_by_name(name) for name in names] == ["PDF", "DOCX", "JPEG", "ODS", *[None] * 3]
 
     def test_what_is_not_known_is_called_no_text(self) -> None:
         """Not a fault of its letters in some line: there is nothing to be saved as UTF-8."""
