@@ -195,7 +195,7 @@ async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) 
     assert says(card, "results.homologated", match=pair.code)
 
     (answer,) = await table.say(arbiter, f"/omologheaza {pair.code}")
-    assert says(answer, "homologate.none")
+    assert mentions(answer, "fault.no_results_proposed")
 
 
 @pytest.mark.article("8.5")
