@@ -213,9 +213,15 @@ class Digests:
                 text
                 for seen in await self._desk.matches.played_by(person)
                 if (text := _answer(person, seen.match, today)) is not None
-                and await self._desk.competitions.counts(seen.match)
+                and await self._is_played(seen.match)
             ]
         )
+
+    async def _is_played(self, match: "Match") -> bool:
+        """Return whether its results count, or its return game will be played (art. 10.3)."""
+        if match.stage is MatchStage.BETWEEN:
+            return await self._desk.competitions.excluded_from(match) is None
+        return await self._desk.competitions.counts(match)
 
 
 def _answer(person: PersonId, match: "Match", today: date) -> Text | None:

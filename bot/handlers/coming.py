@@ -40,10 +40,25 @@ def must_run(seen: SeenGame) -> None:
 async def coming_text(desk: Desk, match: Match) -> Text:
     """Return what an arranged match, or one between its games, is waiting for."""
     if match.stage is MatchStage.BETWEEN:
-        day = match.return_day
-        return say("matches.between", until=day.isoformat() if day else "")
+        return await _between(desk, match)
     waiting = [person for person in match.people if person not in match.joined]
     if not waiting:
         return say("matches.starts", start=match.start.isoformat())
     names = await desk.persons.names(waiting)
     return say("matches.invited", who=", ".join(names.values()))
+
+
+async def _between(desk: Desk, match: Match) -> Text:
+    """Return when the return game starts, or what becomes of it when a player is excluded.
+
+    Then it is not played: on its day it ends as it begins, the excluded player not coming (art.
+    9.1, 10.3). Until then the exclusion may still be lifted.
+    """
+    until = match.return_day.isoformat() if match.return_day else ""
+    out = await desk.competitions.excluded_from(match)
+    if out is None:
+        return say("matches.between", until=until)
+    who = (await desk.persons.get(out)).name
+    if await desk.competitions.counts(match):
+        return say("matches.between_excluded", who=who, until=until)
+    return say("matches.between_void", who=who)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.handlers.coming import must_run, nothing_running
+from bot.handlers.coming import coming_text, must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
@@ -19,6 +19,7 @@ from engine.games.commands import (
 from engine.games.events import PlacementMade
 from engine.ids import GameId, MatchCode
 from engine.matches.decide import request_return, start_leg
+from engine.matches.match import MatchStage
 
 
 async def abandon(desk: Desk, said: Said) -> None:
@@ -97,6 +98,11 @@ async def keep(desk: Desk, said: Said) -> None:
 async def return_leg(desk: Desk, said: Said) -> None:
     """Handle the press that asks for the return game at once: `ret:MATCH`."""
     seen = await desk.matches.of_player(said, MatchCode(said.args))
+    is_out = await desk.competitions.excluded_from(seen.match) is not None
+    if is_out and seen.match.stage is MatchStage.BETWEEN:
+        state = await coming_text(desk, seen.match)
+        desk.edit(said, say("return_leg.off", match=seen.match.code, state=state))
+        return
     ready = request_return(seen.match, said.person.id, said.at)
     seen = await desk.matches.advance(seen, ready, said.at)
     if start_leg(seen.match, said.at):

@@ -11,7 +11,7 @@ import pytest_asyncio
 from engine.competitions.parts import Treatment
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.ids import GameId, Leg, Seat
+from engine.ids import GameId, Leg, MatchCode, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 from tests.e2e.bench import (
@@ -28,7 +28,7 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, last_with, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
@@ -394,3 +394,51 @@ async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_a
     await rule(laid, card_of(heir.user, case), "warning.blue", by=heir.user)
 
     assert (await case_now(laid, case)).rulings[0].arbiter == heir.person
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize("treatment", Treatment)
+async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
+    trio: Season, treatment: Treatment
+) -> None:
+    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
+    laid = trio.table
+    ruled, waits, other = await trio.pairs()
+    match = await laid.stored.match(waits.code)
+    (out,) = {*match.people} & {*(await laid.stored.match(ruled.code)).people}
+    partner, who = match.partner(out), trio.users[out].name.removesuffix(" de pe telefon")
+    for pair in (waits, other):
+        await trio.abandoned(GameId(pair.id), partner)
+    if treatment is Treatment.KEPT:
+        await trio.play_both(ruled, 0)
+        await trio.homologate(ruled)
+    game = await trio.game(MatchCode(ruled.code), Leg.HOME)
+    card = await own_case(laid, game.id)
+    await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
+    assert (await trio.competition()).phase.excluded == {out: treatment}
+
+    key = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.between_void"}
+    user = trio.users[partner]
+    for reader, command in (
+        (user, "/jocuri"),
+        (trio.users[out], "/jocuri"),
+        (laid.arbiter, "/meciuri"),
+    ):
+        (listed,) = await laid.say(reader, command)
+        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
+        assert worded(key[treatment], who=who, until="2025-05-06") in line
+    offer = last_with(user, f"ret:{waits.code}")
+    await laid.press(user, offer, "button.return_leg")
+    assert says(offer, "return_leg.off", match=waits.code)
+    await laid.travel(4)
+    assert any(mentions(each, "digest.return_leg", match=other.code) for each in user.messages)
+    assert not any(mentions(each, "digest.return_leg", match=waits.code) for each in user.messages)
+    assert (await laid.stored.match(waits.code)).stage is MatchStage.BETWEEN
+
+    await laid.travel(1)
+
+    match = await laid.stored.match(waits.code)
+    assert match.stage is MatchStage.PROPOSED
+    ended, began = match.ended[1], match.started[1]
+    assert ended.ending is Ending.NO_SHOW
+    assert (began.red if ended.by is Seat.RED else began.blue) == out
