@@ -185,7 +185,7 @@ async def test_a_player_may_change_his_mind_until_the_homologation(pair: Pair) -
 
 @pytest.mark.article("8.5")
 async def test_the_arbiter_can_ask_for_what_awaits_his_homologation(pair: Pair) -> None:
-    """`/omologheaza CODE` shows the card again; afterwards nothing waits any more."""
+    """`/omologheaza CODE` shows the card again; afterwards, that nothing is left to homologate."""
     await both_games_over(pair)
     table, arbiter = pair.table, pair.table.arbiter
 
