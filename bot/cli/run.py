@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import gc
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,12 +53,27 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     return tuple(found)
 
 
+@contextlib.contextmanager
+def _loading() -> Iterator[None]:
+    """Look for no garbage while modules are loaded, nor ever again among what they have made.
+
+    They leave none, and looking for it takes a seventh of the start.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 async def _serve(config: "Config") -> None:
-    from bot.app import opened
-    from bot.config.settings import ConfigError
-    from bot.delivery import DeliveryError, Denied
-    from bot.program.answering import answering
-    from storage.errors import StorageError
+    with _loading():
+        from bot.app import opened
+        from bot.config.settings import ConfigError
+        from bot.delivery import DeliveryError, Denied
+        from bot.program.answering import answering
+        from storage.errors import StorageError
 
     try:
         async with opened(config) as app, answering(config, app):

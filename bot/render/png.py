@@ -20,6 +20,8 @@ _NO_FILTER: Final = b"\0"
 _METRE: Final = 1
 _INCHES: Final = 1 / 0.0254
 """In a metre."""
+_STRIP: Final = 256
+"""Rows at a time: a whole sheet's would take 12 MB on the way."""
 _LEVEL: Final = 1
 """Of ISA-L's levels the one whose files are smallest on drawings, and nearly the fastest."""
 
@@ -43,6 +45,10 @@ def _compressed(image: Image.Image) -> bytes:
 
     Pillow pads rows with zero bytes: the one that ends a row is the next one's filter.
     """
-    rows = memoryview(image.tobytes("raw", "L", image.width + 1))
     stream = isal_zlib.compressobj(_LEVEL)
-    return stream.compress(_NO_FILTER) + stream.compress(rows[:-1]) + stream.flush()
+    packed = []
+    for top in range(0, image.height, _STRIP):
+        strip = image.crop((0, top, image.width, min(top + _STRIP, image.height)))
+        rows = strip.tobytes("raw", "L", image.width + 1)
+        packed.append(stream.compress(_NO_FILTER + rows[:-1]))
+    return b"".join((*packed, stream.flush()))
