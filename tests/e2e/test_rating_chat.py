@@ -346,8 +346,8 @@ async def test_one_thing_at_a_time_that_can_be_stopped(shared: Table) -> None:
     await talk.sees(card, "calculez")
 
     other = RatingTalk.of(shared, "Ion Rus")
-    other.user.send("/lista")
-    assert "Listele în vigoare" in (await other.user.receive("List")).text
+    other.user.send("/cuvant CASA")
+    await other.user.receive("CASA")
     talk.user.send("/rating")
     busy = await talk.user.receive("Îți calculez deja")
     talk.user.press(busy, "Renunț")
