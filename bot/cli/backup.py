@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import answer_no, counted, json_option, print_json, refuse
+from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -51,9 +51,7 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
         for found in findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         if report:
-            verdict = counted(len(findings), "finding") if findings else "all in order"
-            streams, events = counted(report.streams, "stream"), counted(report.events, "event")
-            click.echo(f"{streams}, {events}: {verdict}.")
+            click.echo(verdict(report.streams, report.events, len(findings)))
     if findings:
         answer_no()
 

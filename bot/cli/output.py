@@ -41,6 +41,12 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def verdict(streams: int, events: int, findings: int) -> str:
+    """Return what became of a check of the logs: `2 streams, 40 events: all in order.`."""
+    found = counted(findings, "finding") if findings else "all in order"
+    return f"{counted(streams, 'stream')}, {counted(events, 'event')}: {found}."
+
+
 class Worded(Formatter):
     """Fills in texts of the command line: `{games:game}` is `1 game`, or `30 games`."""
 

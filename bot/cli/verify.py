@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import answer_no, counted, json_option, print_json, refuse
+from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
 
 if TYPE_CHECKING:
     from storage.verify import Report
@@ -37,9 +37,7 @@ def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
         for found in report.findings:
             place = f"{found.stream}" + (f" event {found.seq}" if found.seq else "")
             click.echo(f"{place}: {found.kind}: {found.detail}")
-        verdict = counted(len(report.findings), "finding") if report.findings else "all in order"
-        streams, events = counted(report.streams, "stream"), counted(report.events, "event")
-        click.echo(f"{streams}, {events}: {verdict}.")
+        click.echo(verdict(report.streams, report.events, len(report.findings)))
     if report.findings:
         answer_no()
 
