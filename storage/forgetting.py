@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import delete, or_, select, update
 
 from engine.ids import PersonId
-from engine.matches.match import MatchStage
+from engine.matches.match import TO_COME, MatchStage
 from engine.person_events import PersonForgotten
 from storage import log, people, statements
 from storage.groups import GroupKind
@@ -65,7 +65,7 @@ async def is_playing(tx: "AsyncConnection", person: PersonId) -> list[str]:
     query = select(games.c.game_id).where(his_games, games.c.turn_seat.is_not(None))
     running = set((await tx.execute(query)).scalars())
     plays = or_(matches.c.red == person, matches.c.blue == person)
-    to_come = matches.c.status.in_([MatchStage.ARRANGED.value, MatchStage.BETWEEN.value])
+    to_come = matches.c.status.in_([stage.value for stage in TO_COME])
     rules = (matches.c.arbiter == person) & (matches.c.status != MatchStage.HOMOLOGATED.value)
     waiting = set(
         (await tx.execute(select(matches.c.code).where((plays & to_come) | rules))).scalars()

@@ -54,6 +54,12 @@ class Questions:
         topic, about = json.loads(kept[0])
         return Question(topic, about)
 
+    async def drop(self, said: Said, topic: str, about: str | None = None) -> None:
+        """Close the open question if it is of that topic, and about that where it is given."""
+        question = await self.open(said)
+        if question is not None and question.topic == topic and about in {None, question.about}:
+            await self.close(said)
+
     async def close(self, said: Said) -> None:
         """Ask nothing any more: the answer was good, or is no longer wanted."""
         await previews.forget_waiting(self._tx, said.person.id, KEY)

@@ -9,7 +9,7 @@ from bot.messages import Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import PersonId
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import TO_COME, Match, MatchStage
 
 
 async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text:
@@ -22,7 +22,7 @@ async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text
             state=await coming_text(desk, seen.match),
         )
         for seen in await desk.matches.active(person)
-        if seen.match.stage in {MatchStage.ARRANGED, MatchStage.BETWEEN}
+        if seen.match.stage in TO_COME
     ]
     return say("games.coming", rows=rows) if rows else otherwise
 

@@ -89,9 +89,7 @@ async def judged(desk: Desk, said: Said) -> None:
 
 async def keep(desk: Desk, said: Said) -> None:
     """Handle the press that changes nothing after all: `keep`, or `keep:TOPIC` of a question."""
-    question = await desk.questions.open(said)
-    if question is not None and question.topic == said.args:
-        await desk.questions.close(said)
+    await desk.questions.drop(said, said.args)
     desk.edit(said, say("confirm.kept"))
 
 

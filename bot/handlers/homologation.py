@@ -45,9 +45,7 @@ async def results(desk: Desk, said: Said) -> None:
 async def no_reason(desk: Desk, said: Said) -> None:
     """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
     seen = await desk.matches.of_player(said, MatchCode(said.args))
-    question = await desk.questions.open(said)
-    if question is not None and (question.topic, question.about) == (TOPIC, seen.match.code):
-        await desk.questions.close(said)
+    await desk.questions.drop(said, TOPIC, seen.match.code)
     if said.person.id not in seen.match.objected:
         raise GameStateError(Fault("button_unknown"))
     desk.edit(said, say("results.objected_only", match=seen.match.code))

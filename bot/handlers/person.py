@@ -8,7 +8,7 @@ from bot.desk.desk import Desk
 from bot.desk.digests import MODES
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
-from engine.matches.match import MatchStage
+from engine.matches.match import TO_COME, MatchStage
 from storage.people import RATING_KEEPER
 
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -90,7 +90,7 @@ async def _left_to_do(desk: Desk, said: Said) -> dict[str, int]:
     ruled = [seen.match.stage for seen in await desk.matches.all_ruled(who)]
     return {
         "playing": len(await desk.games.listed(who)),
-        "waiting": sum(stage in {MatchStage.ARRANGED, MatchStage.BETWEEN} for stage in active),
+        "waiting": sum(stage in TO_COME for stage in active),
         "ruling": sum(stage is not MatchStage.HOMOLOGATED for stage in ruled),
     }
 

@@ -32,6 +32,8 @@ class MatchStage(Enum):
 
 UNFINISHED = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
 """At least one of the games is running, or still to come."""
+TO_COME = (MatchStage.ARRANGED, MatchStage.BETWEEN)
+"""None is running, and one is still to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
