@@ -213,15 +213,8 @@ def _standing(was: Row | None, now: Row, names: Names) -> Text:
     who = names[now.player]
     if now.place is None:
         return say("effect.out", who=who)
-    if (
-        was is None
-        or was.place is None
-        or (was.place, was.coefficients)
-        == (
-            now.place,
-            now.coefficients,
-        )
-    ):
+    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
+    if was is None or was.place is None or alike:
         return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
     if was.coefficients == now.coefficients:
         total = str(now.coefficients)
