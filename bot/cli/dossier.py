@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import counted, json_option, print_json, refuse, write_private
+from bot.cli.output import counted, json_option, language_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="The ZIP to write, or a folder for it; else this folder.",
 )
-@click.option(
-    "--language",
-    type=click.Choice(["ro", "en"]),
-    default="ro",
-    show_default=True,
-    help="Of the PDF.",
-)
+@language_option("Of the PDF.")
 @click.option(
     "--at",
     metavar="INSTANT",

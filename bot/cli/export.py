@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.configuration import config_option, configured
-from bot.cli.output import json_option, print_json, refuse, write_private
+from bot.cli.output import json_option, language_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
     default=Path(),
     help="The folder to write into; else this one.",
 )
-@click.option(
-    "--language",
-    type=click.Choice(["ro", "en"]),
-    default="ro",
-    show_default=True,
-    help="Of the sheets.",
-)
+@language_option("Of the sheets.")
 @json_option
 def command(game: str, config_file: Path | None, out: Path, language: str, as_json: bool) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.

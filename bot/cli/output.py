@@ -21,6 +21,12 @@ json_option: Callable[[Any], Any] = click.option(
 )
 
 
+def language_option(of: str) -> Callable[[Any], Any]:
+    """Return the option `--language`; `of` says what is in that language."""
+    choice = click.Choice(["ro", "en"])
+    return click.option("--language", type=choice, default="ro", show_default=True, help=of)
+
+
 class Commands(click.Group):
     """A group whose help says the first sentence of each command's help, whole."""
 
