@@ -12,6 +12,9 @@ from starlette.types import ASGIApp
 LOOPBACK: Final = "127.0.0.1"
 SERVER_STOP: Final = 3
 """Seconds open connections get to finish."""
+KEEP_ALIVE: Final = 75
+"""Seconds an idle connection stays open: longer than whoever calls keeps one (httpx 5, nginx 60).
+A server that hangs up first may do so under a request that is already on its way."""
 
 
 @asynccontextmanager
@@ -45,6 +48,7 @@ async def serve_app(
                 access_log=False,
                 proxy_headers=False,
                 date_header=False,
+                timeout_keep_alive=KEEP_ALIVE,
             )
         )
         running = asyncio.create_task(server.serve(sockets=[listener]))
