@@ -14,10 +14,12 @@ A parcel is one call of the Bot API. Everything in it is final: wording, picture
     └── Conflicted      another process, or a webhook, takes this bot's updates
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+Fetch = Callable[[str], Awaitable[bytes]]
+"""Gets a file that somebody sent, by its id; raises `DeliveryError` where it cannot be had."""
 EVERY_GROUP: Final = 0
 """No chat's number: the command menu of all groups."""
 

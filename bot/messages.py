@@ -89,7 +89,7 @@ class DocumentKind(StrEnum):
     INVITATIONS = "invitations"
     """The links to the places of a competition not taken yet; `of` is its code."""
     DOSSIER = "dossier"
-    """The file for the Discipline Commission; `of` is a `bot.dossier.facts.Subject`."""
+    """The file for the Discipline Commission; `of` is a `bot.dossier.subject.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
     PAGES = "pages"

@@ -21,7 +21,6 @@ from bot.handlers import (
     chat_stops,
     claims,
     closing,
-    cnis,
     compensation,
     conditions,
     decided,
@@ -35,14 +34,10 @@ from bot.handlers import (
     leave,
     ledger,
     look,
-    my_rating,
     notes,
     person,
     play,
-    rating,
-    rating_files,
-    rating_lists,
-    rating_why,
+    rating_topics,
     remarks,
     shows,
     standings,
@@ -51,6 +46,7 @@ from bot.handlers import (
     writers,
     writes,
 )
+from bot.handlers.late import Late
 from bot.office.shared import Said
 
 Handler = Callable[[Desk, Said], Awaitable[None]]
@@ -105,10 +101,10 @@ COMMANDS = (
     Command("verifica", "verify", look.verify),
     Command("export", "export", look.record),
     Command("dosar", "dossier", dossier.dossier),
-    Command("rating", "rating", rating.rating),
-    Command("lista", "list", rating_lists.lists),
-    Command("ratingul_meu", "my_rating", my_rating.my_rating),
-    Command("cnis", "cnis", cnis.cnis),
+    Command("rating", "rating", Late("rating.rating")),
+    Command("lista", "list", Late("rating_lists.lists")),
+    Command("ratingul_meu", "my_rating", Late("my_rating.my_rating")),
+    Command("cnis", "cnis", Late("cnis.cnis")),
     Command("setari", "settings", person.settings),
     Command("limba", "language", person.language),
     Command("ajutor", "help", person.help_),
@@ -132,7 +128,7 @@ COMMANDS = (
     Command("leaga", "link", groups.link_here, Role.ARBITER),
     Command("imputernicire", "writer", writers.writer, Role.ARBITER),
     Command("arbitru", "arbiter", arbiter.name_arbiter, Role.OPERATOR),
-    Command("responsabil_rating", "rating_keeper", rating.name_keeper, Role.OPERATOR),
+    Command("responsabil_rating", "rating_keeper", Late("rating.name_keeper"), Role.OPERATOR),
 )
 
 BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
@@ -189,11 +185,11 @@ BUTTONS: dict[str, Handler] = {
     "gag": chat_stops.gag,
     "c": championship.pressed,
     "cn": championship_new.pressed,
-    "rat": rating.chosen,
-    "list": rating_lists.chosen,
-    "myrating": my_rating.chosen,
-    "cnis": cnis.chosen,
-    "page": cnis.page_chosen,
+    "rat": Late("rating.chosen"),
+    "list": Late("rating_lists.chosen"),
+    "myrating": Late("my_rating.chosen"),
+    "cnis": Late("cnis.chosen"),
+    "page": Late("cnis.page_chosen"),
     "lang": person.language_chosen,
     "set": person.setting_chosen,
     "mydata": person.my_data,
@@ -210,13 +206,13 @@ MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
 """The commands that are placements and passes, too."""
 
 ANSWERS: dict[str, Answer] = {
-    rating_files.TOPIC: rating_files.given,
-    rating.DAY_TOPIC: rating.day_given,
-    rating.VALUE_TOPIC: rating.value_given,
-    cnis.SCALE_TOPIC: cnis.scale_given,
-    cnis.WHY_TOPIC: cnis.why_given,
-    rating_why.WHY_TOPIC: rating_why.why_given,
-    rating_why.CHART_TOPIC: rating_why.chart_given,
+    rating_topics.FILES: Late("rating_files.given"),
+    rating_topics.DAY: Late("rating.day_given"),
+    rating_topics.VALUE: Late("rating.value_given"),
+    rating_topics.SCALE: Late("cnis.scale_given"),
+    rating_topics.SCALE_WHY: Late("cnis.why_given"),
+    rating_topics.RATING_WHY: Late("rating_why.why_given"),
+    rating_topics.CHART: Late("rating_why.chart_given"),
     enter.TOPIC: enter.answered,
     championship_new.TOPIC: championship_new.typed,
     championship_card.TOPIC: championship.typed,
@@ -236,5 +232,5 @@ ANSWERS: dict[str, Answer] = {
 Each handler checks for itself that the person may still do what it leads to.
 """
 
-BY_FILE = frozenset({rating_files.TOPIC})
+BY_FILE = frozenset({rating_topics.FILES})
 """The questions that files answer: to a voice note or a film, too, they say what is wanted."""

@@ -88,8 +88,8 @@ async def _made(
 ) -> "Bound":
     from bot.app import shared_of
     from bot.clock import SystemClock
-    from bot.dossier.facts import Subject
     from bot.dossier.making import dossier_file
+    from bot.dossier.subject import Subject
     from bot.wordlists import WordLists
     from storage.db import Database
 

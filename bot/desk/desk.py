@@ -29,7 +29,6 @@ from bot.desk.previews import Previews
 from bot.desk.questions import Questions
 from bot.desk.results import Results
 from bot.desk.starts import Starts
-from bot.desk.works import Works
 from bot.messages import Buttons, Document, Notice, Picture, Text, say
 from bot.office.shared import Said, Shared
 from bot.office.unit import UnitOfWork
@@ -63,7 +62,6 @@ class Desk:
         self.digests = Digests(self)
         self.conditions = Conditions(self)
         self.entries = Entries(self)
-        self.works = Works(self)
         self.cases = Cases(self)
         self.rulings = Rulings(self)
         self.absences = Absences(self)

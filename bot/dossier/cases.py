@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from bot.dossier.facts import CaseFile, Statement, Stream, Subject
+from bot.dossier.facts import CaseFile, Statement, Stream
 from bot.dossier.reading import NothingToShow, stream_of
+from bot.dossier.subject import Subject
 from bot.messages import Text, say
 from engine.cases.case import Case
 from engine.cases.fold import replay_case

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.dossier.cases import cases_of
-from bot.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream, Subject
+from bot.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream
 from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
+from bot.dossier.subject import Subject
 from bot.files.setting import Setting
 from bot.outgoing import text_from_json
 from engine.clock import day_of

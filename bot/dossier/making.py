@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.dossier.facts import Dossier, Subject
+from bot.dossier.facts import Dossier
 from bot.dossier.gathering import gather
+from bot.dossier.subject import Subject
 
 if TYPE_CHECKING:
     from bot.office.shared import Shared

@@ -12,6 +12,7 @@ from bot.cnis.typed import read_scale
 from bot.cnis.views import table_view
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
+from bot.handlers import rating_topics as topics
 from bot.messages import Button, Document, DocumentKind, Text, say
 from bot.office.shared import Said
 from bot.ratings.naming import find_names
@@ -21,8 +22,6 @@ from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
 from storage import rating_runs
 
-SCALE_TOPIC, WHY_TOPIC = "cnis_scale", "cnis_why"
-"""Questions: N and V of a scale; whose points are to be explained."""
 ASKED = ("points", "season", "round")
 
 
@@ -38,8 +37,8 @@ async def cnis(desk: Desk, said: Said) -> None:
 
 async def chosen(desk: Desk, said: Said) -> None:
     """Handle the press that asks for a scale: `cnis:scale`."""
-    await desk.questions.ask(said, SCALE_TOPIC)
-    desk.edit(said, say("cnis.ask_scale"), (way_out(SCALE_TOPIC),))
+    await desk.questions.ask(said, topics.SCALE)
+    desk.edit(said, say("cnis.ask_scale"), (way_out(topics.SCALE),))
 
 
 async def scale_given(desk: Desk, said: Said, about: str) -> None:
@@ -112,8 +111,8 @@ async def _why(desk: Desk, said: Said, ref: str, page: str) -> None:
     del page
     run = await _own_run(desk, said, ref)
     desk.toast(said)
-    await desk.questions.ask(said, WHY_TOPIC, str(run))
-    desk.reply(said, say("cnis.why_whom"), (way_out(WHY_TOPIC),))
+    await desk.questions.ask(said, topics.SCALE_WHY, str(run))
+    desk.reply(said, say("cnis.why_whom"), (way_out(topics.SCALE_WHY),))
 
 
 async def why_given(desk: Desk, said: Said, about: str) -> None:

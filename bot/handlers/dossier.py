@@ -6,7 +6,7 @@ there is a ruling in a case of his: that is when he may turn to the Commission.
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.dossier.facts import Subject
+from bot.dossier.subject import Subject
 from bot.handlers.look import about_one
 from bot.messages import Document, DocumentKind, say
 from bot.office.shared import Said

@@ -11,8 +11,9 @@ from dataclasses import replace
 from bot.cnis.typed import MOST_VALUE
 from bot.desk.competitions.games import rated_competitions
 from bot.desk.desk import Desk
-from bot.desk.works import Working
-from bot.handlers.rating_files import TOPIC, check, given, send_sample, take_competition
+from bot.desk.works import Working, Works
+from bot.handlers import rating_topics as topics
+from bot.handlers.rating_files import check, given, send_sample, take_competition
 from bot.messages import Button, say
 from bot.office.shared import Said
 from bot.ratings.shelf import published_list
@@ -26,15 +27,13 @@ from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
 from storage import rating_work, ratings
 
-DAY_TOPIC, VALUE_TOPIC = "rating_day", "cnis_value"
-"""Questions: the date of the list; the value of a game."""
 HEAD_TO_HEAD = ("absp", "pfs")
 """Systems for which a competition's own games will do."""
 
 
 async def rating(desk: Desk, said: Said) -> None:
     """Handle `/rating`: choose the system, or stop what is being worked out."""
-    working = await desk.works.find(said)
+    working = await Works(desk).find(said)
     if working is not None and working.is_wanted:
         button = cards.stop_button(working.token)
         desk.reply(said, say("rating.busy"), ((button,),))
@@ -50,7 +49,7 @@ async def chosen(desk: Desk, said: Said) -> None:
         await _FIRST[what](desk, said, rest)
         return
     more, _, token = rest.rpartition(":")
-    working = await desk.works.find(said, token or "-")
+    working = await Works(desk).find(said, token or "-")
     if working is None or what not in _LATER:
         desk.edit(said, say("rating.gone"))
         return
@@ -64,12 +63,12 @@ async def _system(desk: Desk, said: Said, system: str) -> None:
     """Begin: say which files are needed."""
     if system not in NEEDS:
         raise GameStateError(Fault("button_unknown"))
-    busy = await desk.works.find(said)
+    busy = await Works(desk).find(said)
     if busy is not None and busy.is_wanted:
         desk.toast(said, say("rating.busy"), alert=True)
         return
-    working = await desk.works.begin(said, system)
-    await desk.questions.ask(said, TOPIC, working.token)
+    working = await Works(desk).begin(said, system)
+    await desk.questions.ask(said, topics.FILES, working.token)
     sources = await _competitions(desk, said, working) if system in HEAD_TO_HEAD else []
     card = cards.files_card(working.draft, working.token, sources)
     desk.edit(said, card.text, card.buttons)
@@ -94,7 +93,7 @@ async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> N
         raise GameStateError(Fault("rating_gone"))
     shown = await published_list(desk.unit.tx, published)
     name, content = starting_file(shown)
-    draft = await desk.works.add_file(working, name, content)
+    draft = await Works(desk).add_file(working, name, content)
     await check(desk, said, replace(working, draft=draft))
 
 
@@ -133,7 +132,7 @@ async def _go_on(desk: Desk, said: Said, working: Working) -> None:
     if draft.may_start and not draft.is_counted:
         await check(desk, said, working)
         return
-    await desk.works.save(working, draft, draft.stage)
+    await Works(desk).save(working, draft, draft.stage)
     await _show(desk, said, working)
 
 
@@ -161,14 +160,14 @@ async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
 async def _value(desk: Desk, said: Said, working: Working, more: str) -> None:
     """Ask for V, the value of the game less 150."""
     del more
-    await desk.questions.ask(said, VALUE_TOPIC, working.token)
+    await desk.questions.ask(said, topics.VALUE, working.token)
     desk.toast(said)
     desk.reply(said, say("cnis.ask_value"))
 
 
 async def value_given(desk: Desk, said: Said, token: str) -> None:
     """Take V."""
-    working = await desk.works.find(said, token)
+    working = await Works(desk).find(said, token)
     if working is None or working.is_wanted:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
@@ -177,7 +176,7 @@ async def value_given(desk: Desk, said: Said, token: str) -> None:
     if value is None or abs(value) > MOST_VALUE:
         desk.reply(said, say("cnis.ask_value"))
         return
-    await desk.questions.ask(said, TOPIC, token)
+    await desk.questions.ask(said, topics.FILES, token)
     options = {**working.draft.options, "value": f"{float(value):g}"}
     draft = replace(working.draft, options=options)
     await check(desk, said, replace(working, draft=draft), is_new_message=True)
@@ -186,27 +185,27 @@ async def value_given(desk: Desk, said: Said, token: str) -> None:
 async def _day(desk: Desk, said: Said, working: Working, more: str) -> None:
     """Ask for the date of the list."""
     del more
-    await desk.questions.ask(said, DAY_TOPIC, working.token)
+    await desk.questions.ask(said, topics.DAY, working.token)
     desk.toast(said)
     desk.reply(said, say("rating.ask_day", day=working.draft.day.isoformat()))
 
 
 async def day_given(desk: Desk, said: Said, token: str) -> None:
     """Take the date of the list."""
-    working = await desk.works.find(said, token)
+    working = await Works(desk).find(said, token)
     if working is None or working.is_wanted:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
         return
     if said.incoming.file is not None:
-        await desk.questions.ask(said, TOPIC, token)
+        await desk.questions.ask(said, topics.FILES, token)
         await given(desk, said, token)
         return
     day = parse_date(said.args, desk.today())
-    await desk.questions.ask(said, TOPIC, token)
+    await desk.questions.ask(said, topics.FILES, token)
     options = {**working.draft.options, "day": day.isoformat()}
     draft = replace(working.draft, options=options)
-    await desk.works.save(working, draft, draft.stage)
+    await Works(desk).save(working, draft, draft.stage)
     sources = await starting_lists(desk.unit.tx, draft.system, token)
     card = cards.checked_card(draft, token, sources)
     desk.reply(said, card.text, card.buttons)
@@ -220,7 +219,7 @@ async def _go(desk: Desk, said: Said, working: Working, more: str) -> None:
         await _show(desk, said, working)
         return
     draft = replace(draft, message=said.incoming.message)
-    await desk.works.save(working, draft, rating_work.RATE)
+    await Works(desk).save(working, draft, rating_work.RATE)
     card = cards.progress_card(draft, working.token, "reading")
     desk.edit(said, card.text, card.buttons)
 
@@ -228,7 +227,7 @@ async def _go(desk: Desk, said: Said, working: Working, more: str) -> None:
 async def _stop(desk: Desk, said: Said, working: Working, more: str) -> None:
     """End it: nothing is kept."""
     del more, working
-    await desk.works.drop(said)
+    await Works(desk).drop(said)
     await desk.questions.close(said)
     desk.edit(said, say("rating.stopped"))
 

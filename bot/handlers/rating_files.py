@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.cnis.typed import read_typed_places
 from bot.desk.competitions.games import competition_games, rated_competitions
 from bot.desk.desk import Desk
-from bot.desk.works import Working
+from bot.desk.works import Working, Works
 from bot.messages import Document, DocumentKind, Notice, say
 from bot.office.shared import Said
 from bot.tables.files import CHAT
@@ -19,8 +19,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage import rating_work
 
-TOPIC = "rating"
-"""The question under which files are awaited."""
 MOST_FILES = 8
 """Sent for one list; three are the most that any wants."""
 
@@ -38,7 +36,7 @@ async def send_sample(desk: Desk, said: Said, system: str) -> None:
 
 async def given(desk: Desk, said: Said, token: str) -> None:
     """Take a file that was asked for; anything else is answered with what is awaited."""
-    working = await desk.works.find(said, token)
+    working = await Works(desk).find(said, token)
     if working is None:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
@@ -49,7 +47,7 @@ async def given(desk: Desk, said: Said, token: str) -> None:
     sent = said.incoming.file
     typed = read_typed_places(said.args) if working.draft.system == "cnis_points" else None
     if sent is None and typed is not None:
-        draft = await desk.works.add_file(working, "tastat.csv", typed)
+        draft = await Works(desk).add_file(working, "tastat.csv", typed)
         await check(desk, said, replace(working, draft=draft), is_new_message=True)
         return
     if sent is None or sent.is_photo or working.work.stage == rating_work.RATE:
@@ -60,7 +58,7 @@ async def given(desk: Desk, said: Said, token: str) -> None:
         return
     draft = working.draft
     if said.incoming.content is not None:
-        draft = await desk.works.add_file(working, sent.name, said.incoming.content)
+        draft = await Works(desk).add_file(working, sent.name, said.incoming.content)
     else:
         draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
     await check(desk, said, replace(working, draft=draft), is_new_message=True)
@@ -81,12 +79,12 @@ async def check(desk: Desk, said: Said, working: Working, *, is_new_message: boo
     """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
     card = cards.reading_card(working.token)
     if is_new_message and working.work.stage == rating_work.CHECK:
-        await desk.works.save(working, replace(working.draft, faults=()), rating_work.CHECK)
+        await Works(desk).save(working, replace(working.draft, faults=()), rating_work.CHECK)
         return  # files sent together: one message tells of them all
     key = f"rating/{working.token}/{working.work.seq + 1}"
     message = None if is_new_message else said.incoming.message
     draft = replace(working.draft, message=message, key=key, faults=())
-    await desk.works.save(working, draft, rating_work.CHECK)
+    await Works(desk).save(working, draft, rating_work.CHECK)
     if message is not None:
         desk.edit(said, card.text, card.buttons)
     else:
@@ -101,6 +99,6 @@ async def take_competition(desk: Desk, said: Said, working: Working, code: str) 
     if seen is None:
         raise GameStateError(Fault("not_in_competition", facts={"title": code}))
     games = await competition_games(desk, seen)
-    draft = await desk.works.add_file(working, f"{code}.csv", games.content)
+    draft = await Works(desk).add_file(working, f"{code}.csv", games.content)
     draft = replace(draft, left_out=games.left_out)
     await check(desk, said, replace(working, draft=draft))

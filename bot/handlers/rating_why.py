@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
+from bot.handlers import rating_topics as topics
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
 from bot.office.shared import Said
 from bot.ratings import views
@@ -17,8 +18,6 @@ from bot.workshop.wording import kind_text, section_text, sheet_text
 from engine.errors import Fault, GameStateError
 from storage import rating_runs, ratings
 
-WHY_TOPIC, CHART_TOPIC = "rating_why", "rating_chart"
-"""Questions: whose number is to be explained; whose history drawn."""
 MOST_LINES = 24
 """Of a sheet that is told in words; a longer one goes as a file."""
 MOST_OFFERED = 8
@@ -31,12 +30,12 @@ async def why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
         row = _row_at(shown, key)
         await _tell_why(desk, said, shown, row)
         return
-    await desk.questions.ask(said, WHY_TOPIC, shown.ref)
+    await desk.questions.ask(said, topics.RATING_WHY, shown.ref)
     viewer = await viewer_of(desk.unit.tx, said.person, desk.shared.operators)
     rows = [row for row in (shown.row_of(viewer.key), *shown.rows[:3]) if row is not None]
     numbers = dict.fromkeys(row.number for row in rows)
     buttons = [(_why_button(shown, number),) for number in numbers]
-    desk.reply(said, say("rating.why_whom"), (*buttons, way_out(WHY_TOPIC)))
+    desk.reply(said, say("rating.why_whom"), (*buttons, way_out(topics.RATING_WHY)))
 
 
 def _why_button(shown: ShownList, number: int) -> Button:
@@ -102,12 +101,12 @@ async def chart(desk: Desk, said: Said, shown: ShownList, more: str) -> None:
     """Ask whose history is to be drawn."""
     del more
     desk.toast(said)
-    await desk.questions.ask(said, CHART_TOPIC, shown.ref)
+    await desk.questions.ask(said, topics.CHART, shown.ref)
     viewer = await viewer_of(desk.unit.tx, said.person, desk.shared.operators)
     own = shown.row_of(viewer.key)
     example = own.player if own is not None else shown.rows[0].player if shown.rows else "Ana Pop"
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
-    desk.reply(said, text, (way_out(CHART_TOPIC),))
+    desk.reply(said, text, (way_out(topics.CHART),))
 
 
 async def chart_given(desk: Desk, said: Said, ref: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.delivery import DeliveryError
+from bot.delivery import DeliveryError, Fetch
 from bot.log import bound, get_logger
 from bot.messages import LARGEST_TABLE, Incoming, Notice, say
 from bot.office.unit import Office, UnitOfWork
@@ -27,8 +27,6 @@ log = get_logger()
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Acts on what a person did, in the given unit of work."""
 
-Fetch = Callable[[str], Awaitable[bytes]]
-"""Gets a file that somebody sent; raises `DeliveryError` where it cannot be had."""
 TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """Files that may hold a table, by the end of their names."""
 

@@ -8,30 +8,22 @@ import asyncio
 import io
 import json
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.cnis.printing import page_of, pages_of
-from bot.desk.competitions.invite_sheet import invitations_file
-from bot.dossier.facts import Subject
-from bot.dossier.making import dossier_file
 from bot.files.boards import board_picture
-from bot.files.record import game_record
 from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text, Word
-from bot.ratings import printing as rating_printing
+from bot.sending import seldom
 from bot.sending.composing import Unusable
-from bot.standings.printing import picture_of, spreadsheet
-from bot.workshop import printing as workshop_printing
 from engine.clock import day_of
 from engine.errors import NotationError
 from engine.games.fold import replay
 from engine.games.game import Game
-from engine.gcg import write_gcg
 from engine.ids import GameId, MatchCode, PersonId, Seat, match_of
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
@@ -44,6 +36,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from bot.delivery import Fetch
     from bot.office.shared import Shared
     from bot.office.unit import Office
 
@@ -52,19 +45,11 @@ LARGEST_SIDE: Final = 2560
 MOST_PIXELS: Final = 40_000_000
 """A picture that claims more is refused before it is decoded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
-RATINGS: Final = frozenset(
-    {PictureKind.RATING_LIST, PictureKind.RATING_MOVES, PictureKind.RATING_CHART}
+OF_A_GAME: Final = frozenset(
+    {PictureKind.COMPETITION_SHEET, PictureKind.TIME_SHEET, PictureKind.BOARD}
 )
-WORKED_OUT: Final = frozenset(
-    {
-        DocumentKind.RATING_BOOK,
-        DocumentKind.RATING_SHEET,
-        DocumentKind.RATING_SAMPLE,
-        DocumentKind.RATING_FAULTS,
-    }
-)
+"""The pictures that are drawn here."""
 
-Download = Callable[[str], Awaitable[bytes]]
 WordList = Callable[[str], tuple[str, bytes]]
 """From an edition's hash to the name and content of the file that players get."""
 
@@ -73,7 +58,7 @@ class Press:
     """Draws and makes from what is stored."""
 
     def __init__(
-        self, office: "Office", shared: "Shared", download: Download, word_list: WordList
+        self, office: "Office", shared: "Shared", download: "Fetch", word_list: WordList
     ) -> None:
         self._office = office
         self._shared = shared
@@ -85,12 +70,8 @@ class Press:
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture of the game as it stood after the event it names, as PNG."""
-        if picture.kind is PictureKind.STANDINGS:
-            return await picture_of(self._office, self._shared, picture, catalogue(language))
-        if picture.kind in RATINGS:
-            return await rating_printing.picture_of(self._office, picture, _word(language))
-        if picture.kind is PictureKind.PAGE:
-            return await page_of(self._office, picture, _word(language))
+        if picture.kind not in OF_A_GAME:
+            return await seldom.picture_of(self._office, self._shared, picture, language)
         game, setting = await self._game(picture.game, picture.seq, language)
         loop = asyncio.get_running_loop()
         drawing = partial(_drawn, picture, game, setting, _word(language))
@@ -98,29 +79,15 @@ class Press:
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
-        if document.kind in WORKED_OUT:
-            return await workshop_printing.document_of(self._office, document, language)
-        if document.kind is DocumentKind.PAGES:
-            return await pages_of(self._office, document.of, language)
-        return await self._document(document, language)
-
-    async def _document(self, document: Document, language: str) -> tuple[str, bytes]:
-        if document.kind is DocumentKind.STANDINGS:
-            words = catalogue(language)
-            return await spreadsheet(self._office, self._shared, document.of, words)
-        if document.kind is DocumentKind.INVITATIONS:
-            return await invitations_file(self._office, self._shared, document.of, _word(language))
-        if document.kind is DocumentKind.DOSSIER:
-            subject = Subject.read(document.of)
-            bound = await dossier_file(self._office.database, self._shared, subject, language)
-            return bound.name, bound.content
-        if document.kind is DocumentKind.WORD_LIST:
-            return await asyncio.to_thread(self._word_list, document.of)
-        if document.kind is DocumentKind.MY_DATA:
-            return "tur-retur-datele-mele.json", await self._personal(PersonId(int(document.of)))
-        game, setting = await self._game(document.of, None, language)
-        record = game_record(game, setting.names, setting.competition)
-        return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
+        match document.kind:
+            case DocumentKind.WORD_LIST:
+                return await asyncio.to_thread(self._word_list, document.of)
+            case DocumentKind.MY_DATA:
+                return await self._personal(PersonId(int(document.of)))
+            case DocumentKind.GCG:
+                return _record(*await self._game(document.of, None, language))
+            case _:
+                return await seldom.file_of(self._office, self._shared, document, language)
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
         """Return a photo or picture file made anew, without its metadata.
@@ -176,11 +143,12 @@ class Press:
             folded = replay_match(row.event for row in await log.load(tx, stream, head.seq))
         return folded
 
-    async def _personal(self, person: PersonId) -> bytes:
-        """Return everything stored about a person, as JSON."""
+    async def _personal(self, person: PersonId) -> tuple[str, bytes]:
+        """Return name and content of the file with everything stored about a person, as JSON."""
         async with self._office.database.reading() as tx:
             data = await personal.shown(tx, person)
-        return json.dumps(data, ensure_ascii=False, indent=1, default=str).encode()
+        content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
+        return "tur-retur-datele-mele.json", content.encode()
 
 
 def _word(language: str) -> Word:
@@ -190,6 +158,15 @@ def _word(language: str) -> Word:
         return words.plain(text)
 
     return word
+
+
+def _record(game: Game, setting: Setting) -> tuple[str, bytes]:
+    """Return name and content of a game's record."""
+    from bot.files.record import game_record  # noqa: PLC0415
+    from engine.gcg import write_gcg  # noqa: PLC0415
+
+    record = game_record(game, setting.names, setting.competition)
+    return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
 
 
 def _drawn(picture: Picture, game: Game, setting: Setting, word: Word) -> bytes:

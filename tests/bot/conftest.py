@@ -12,11 +12,12 @@ import pytest
 from PIL import Image
 
 from bot.clock import FixedClock
+from bot.delivery import Fetch
 from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
 from bot.office.unit import Office, UnitOfWork
 from bot.program.menus import players_menu
 from bot.receiving.poller import Poller
-from bot.receiving.worker import Dispatch, Fetch, Worker
+from bot.receiving.worker import Dispatch, Worker
 from bot.sandbox import Sandbox, SandboxUser, serve
 from bot.sending.composing import Composer, Reader, Unusable
 from bot.sending.courier import Courier

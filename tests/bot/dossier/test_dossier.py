@@ -16,10 +16,10 @@ import pytest_asyncio
 from pypdf import PdfReader
 
 from bot.dossier.chapters import ARTICLES
-from bot.dossier.facts import Subject
 from bot.dossier.making import Bound, dossier_file
 from bot.dossier.reading import NothingToShow
 from bot.dossier.secrets import is_public, key_of, without_words
+from bot.dossier.subject import Subject
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Notice, say
 from bot.outgoing import notice_to_json, text_to_json

@@ -1,0 +1,214 @@
+"""What the workshop does with one wish: files are fetched, then checked or worked out, and told.
+
+It waits for the process that works (`bot.bench.process`), and keeps a result only if what it was
+worked out for is still what is wanted.
+"""
+
+import asyncio
+import json
+import zlib
+from base64 import b64decode
+from collections.abc import Container, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.bench import process
+from bot.bench.outcomes import run_notices
+from bot.delivery import Trouble
+from bot.desk.questions import KEY as QUESTION
+from bot.desk.works import stored_file
+from bot.language.i18n import negotiate
+from bot.log import bound, get_logger
+from bot.messages import Notice
+from bot.ratings.starting import starting_lists
+from bot.workshop import cards
+from bot.workshop.draft import Draft, draft_from_json, draft_to_json
+from bot.workshop.task import Act, Task, task_to_json
+from storage import outbox, people, previews, rating_runs, rating_work, ratings
+from storage.rating_runs import NewRun
+from storage.rating_work import StoredFile, Work
+
+if TYPE_CHECKING:
+    from bot.delivery import Fetch
+    from bot.office.unit import Office, UnitOfWork
+    from bot.workshop.cards import Card
+
+log = get_logger()
+
+MOST_ATTEMPTS: Final = 3
+"""So often is a thing begun: it may be what has brought the bot down."""
+FETCH_TRIES: Final = (1.0, 5.0, 15.0)
+"""Seconds to wait before a file is asked for again."""
+_MOMENT: Final = 0.02
+_UNTIL_SENT: Final = 15.0
+"""Seconds to wait for the message that is to be changed."""
+
+
+class Bench:
+    """Does what is wanted, one wish a call."""
+
+    def __init__(self, office: "Office", fetch: "Fetch", operators: Container[int] = ()) -> None:
+        """Take how to fetch a file, and who, besides rating keepers, may publish."""
+        self._office = office
+        self._fetch = fetch
+        self._operators = operators
+
+    async def do(self, work: Work) -> None:
+        """Do one thing; whatever goes wrong is told its person, and goes no further."""
+        with bound(rating=work.token):
+            try:
+                async with self._office.unit() as unit:
+                    if not await rating_work.begin(unit.tx, work):
+                        return
+                await self._attempt(work, draft_from_json(work.draft))
+            except process.TaskFailed as error:
+                log.warning("a rating came to nothing", reason=str(error))
+                await self._failed(work, in_time=error.in_time)
+            except Exception:
+                log.exception("a rating failed")
+                await self._failed(work, in_time=True)
+
+    async def _attempt(self, work: Work, draft: Draft) -> None:
+        if work.attempts >= MOST_ATTEMPTS:
+            raise process.TaskFailed("begun too often", in_time=True)
+        if work.stage == rating_work.CHECK:
+            await self._check(work, draft)
+        else:
+            await self._rate(work, draft)
+
+    async def _check(self, work: Work, draft: Draft) -> None:
+        """Fetch what was sent, have all files read, and say what they hold or what is wrong."""
+        draft, contents = await self._fetched(work, draft)
+        outcome: dict[str, Any] = {}
+        if draft.files:
+            task = draft.task(Act.CHECK, "ro", await self._known(draft))
+            outcome = await process.work(task, contents, _told_nothing)
+        checked = draft.checked(outcome)
+        checked = replace(checked, message=await self._message(checked))
+        async with self._office.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            gone = {file.number for file in draft.files} - {file.number for file in checked.files}
+            await rating_work.drop_files(unit.tx, work.token, gone)
+            await _save(unit, work, checked, checked.stage)
+            sources = await starting_lists(unit.tx, checked.system, work.token)
+            card = cards.checked_card(checked, work.token, sources)
+            _show(unit, work, checked, card)
+
+    async def _rate(self, work: Work, draft: Draft) -> None:
+        """Work the list out, keep it, and show it."""
+        draft, contents = await self._fetched(work, draft)
+        async with self._office.database.reading() as tx:
+            person = await people.get(tx, work.person)
+        task = draft.task(Act.RATE, person.language or negotiate(None))
+
+        async def told(stage: str) -> None:
+            async with self._office.unit() as unit:
+                _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
+
+        outcome = await process.work(task, contents, told)
+        new = await asyncio.to_thread(_run_of, work, draft, task, outcome)
+        async with self._office.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            run = await rating_runs.add(unit.tx, new, unit.now)
+            await rating_work.drop(unit.tx, work.person)
+            await previews.forget_waiting(unit.tx, work.person, QUESTION)
+            _show(unit, work, draft, cards.done_card(draft))
+            for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
+                unit.say(notice)
+
+    async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, dict[int, bytes]]:
+        """Return the draft with what was sent fetched, and the content of all its files."""
+        for sent in draft.sent:
+            content = await self._content(sent.file_id)
+            packed = await asyncio.to_thread(stored_file, 0, sent.name, content)
+            async with self._office.unit() as unit:
+                number = await rating_work.next_number(unit.tx, work.token)
+                file = replace(packed, number=number)
+                await rating_work.add_file(unit.tx, work.token, file, unit.now)
+            draft = draft.with_file(file, len(content))
+        async with self._office.database.reading() as tx:
+            files = await rating_work.files_of(tx, work.token)
+        wanted = {file.number for file in draft.files}
+        kept = [file for file in files if file.number in wanted]
+        return draft, await asyncio.to_thread(_unpacked, kept)
+
+    async def _content(self, file_id: str) -> bytes:
+        """Return a file that was sent, asking again where the network fails."""
+        for pause in FETCH_TRIES:
+            try:
+                return await self._fetch(file_id)
+            except Trouble:
+                await asyncio.sleep(pause)
+        return await self._fetch(file_id)
+
+    async def _known(self, draft: Draft) -> tuple[str, ...]:
+        async with self._office.database.reading() as tx:
+            return tuple((await ratings.names(tx, draft.system)).values())
+
+    async def _message(self, draft: Draft) -> int | None:
+        """Return the message to be changed, once it is sent; None: it is not sent so soon."""
+        if draft.message is not None:
+            return draft.message
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_UNTIL_SENT):
+                while True:
+                    async with self._office.database.reading() as tx:
+                        message = await outbox.message_of(tx, draft.key)
+                    if message is not None:
+                        return message
+                    await asyncio.sleep(_MOMENT)
+        return None
+
+    async def _failed(self, work: Work, *, in_time: bool) -> None:
+        """Say that it came to nothing; the files stay, and may be tried again."""
+        draft = draft_from_json(work.draft)
+        draft = replace(draft, sent=(), message=await self._message(draft))
+        async with self._office.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            await _save(unit, work, draft, draft.stage)
+            _show(unit, work, draft, cards.failed_card(draft, work.token, in_time=in_time))
+
+
+async def _told_nothing(stage: str) -> None:
+    del stage
+
+
+async def _is_wanted(unit: "UnitOfWork", work: Work) -> bool:
+    """Return whether that is still what the person wants."""
+    now = await rating_work.find(unit.tx, work.person)
+    return now is not None and (now.token, now.seq) == (work.token, work.seq)
+
+
+async def _save(unit: "UnitOfWork", work: Work, draft: Draft, stage: str) -> None:
+    changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
+    await rating_work.put(unit.tx, changed)
+
+
+def _show(unit: "UnitOfWork", work: Work, draft: Draft, card: "Card") -> None:
+    """Change the message that tells how far it is, or write one; a file goes after it."""
+    unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
+    if card.document is not None:
+        unit.say(Notice(to=work.chat, document=card.document))
+
+
+def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
+    return {file.number: zlib.decompress(file.content) for file in files}
+
+
+def _run_of(work: Work, draft: Draft, task: Task, outcome: Mapping[str, Any]) -> NewRun:
+    """Return what is kept of an outcome."""
+    sheets = {key: (player, b64decode(sheet)) for key, (player, sheet) in outcome["sheets"].items()}
+    return NewRun(
+        person=work.person,
+        token=work.token,
+        system=draft.system,
+        input_sha256=draft.input_sha256,
+        task=json.dumps(task_to_json(task), ensure_ascii=False),
+        result=b64decode(outcome["result"]),
+        book=b64decode(outcome["book"]),
+        sheets=sheets,
+    )
