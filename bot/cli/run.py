@@ -52,9 +52,9 @@ def _secrets(config: "Config") -> tuple[str, ...]:
 
 
 async def _serve(config: "Config") -> None:
-    from bot.program.memory import hand_back_large_pieces, loading
+    from bot.program.memory import loading, share_one_heap
 
-    hand_back_large_pieces()
+    share_one_heap()
     with loading():
         from bot.app import opened
         from bot.config.settings import ConfigError

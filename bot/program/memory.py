@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_M_MMAP_THRESHOLD: Final = -3
-_LARGE: Final = 256 * 1024
+_M_ARENA_MAX: Final = -8
 
 
 @contextmanager
@@ -24,12 +23,12 @@ def loading() -> Iterator[None]:
         gc.enable()
 
 
-def hand_back_large_pieces() -> None:
-    """Have the C library return a sheet's pixels, or a word list's file, once they are free.
+def share_one_heap() -> None:
+    """Have the C library's threads share one heap: what one has freed, the next one takes.
 
-    By itself glibc keeps ever larger pieces for later, in each thread: 9 MB after the first match.
-    Where the library is another one nothing changes.
+    By itself glibc gives each thread its own, and each keeps what it needed most: 9 MB after the
+    first match. Where the library is another one nothing changes.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
-        mallopt(_M_MMAP_THRESHOLD, _LARGE)
+        mallopt(_M_ARENA_MAX, 1)
