@@ -1,4 +1,4 @@
-"""How the running bot treats memory: quick to load, and nothing kept that is free."""
+"""How the running bot treats memory: quick to load, and one heap for all threads."""
 
 import ctypes
 import gc
