@@ -1,8 +1,9 @@
 """Forgetting a person: everything kept of him outside the logs is erased, and that is logged.
 
-Which table keeps what, and what becomes of it, is told in `storage.personal`; here it is done. The
-hashed logs know people by number alone, and stay as they are. What others wrote in words of their
-own may still name him: an arbiter's reason is part of his decision.
+Which table keeps what, and what becomes of it, is told in `storage.personal`, and where he is still
+needed in `storage.needed`; here it is done. The hashed logs know people by number alone, and stay
+as they are. What others wrote in words of their own may still name him: an arbiter's reason is part
+of his decision.
 """
 
 import json
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import delete, or_, select, update
 
 from engine.ids import PersonId
-from engine.matches.match import TO_COME, MatchStage
 from engine.person_events import PersonForgotten
 from storage import log, people, statements
 from storage.groups import GroupKind
@@ -22,11 +22,9 @@ from storage.personal import KEPT, Fate, his
 from storage.schema import (
     chat_lines,
     due,
-    games,
     group_chats,
     inbox,
     invites,
-    matches,
     metadata,
     outbox,
     persons,
@@ -53,24 +51,6 @@ _CAPTION: Final = "relayed.sheet"
 
 class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
     """The person was forgotten before."""
-
-
-async def is_playing(tx: "AsyncConnection", person: PersonId) -> list[str]:
-    """Return the games being played that are the person's, or that he rules, by their ids.
-
-    With them the codes of his matches in which a game is still to come, or that he has to
-    homologate.
-    """
-    his_games = or_(*(games.c[column] == person for column in ("red", "blue", "arbiter")))
-    query = select(games.c.game_id).where(his_games, games.c.turn_seat.is_not(None))
-    running = set((await tx.execute(query)).scalars())
-    plays = or_(matches.c.red == person, matches.c.blue == person)
-    to_come = matches.c.status.in_([stage.value for stage in TO_COME])
-    rules = (matches.c.arbiter == person) & (matches.c.status != MatchStage.HOMOLOGATED.value)
-    waiting = set(
-        (await tx.execute(select(matches.c.code).where((plays & to_come) | rules))).scalars()
-    )
-    return sorted(running | (waiting - {game.partition("/")[0] for game in running}))
 
 
 async def forget(

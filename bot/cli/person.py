@@ -20,6 +20,7 @@ from bot.cli.output import (
 )
 
 if TYPE_CHECKING:
+    from storage.needed import Needed
     from storage.people import Person
 
 database_option: Callable[[Any], Any] = click.option(
@@ -90,6 +91,7 @@ def export(
 @database_option
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.option("--even-in-play", is_flag=True, help="Even while he plays or rules a game.")
+@click.option("--even-unruled", is_flag=True, help="Even where nobody is left to rule.")
 @json_option
 def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     number: int,
@@ -97,29 +99,60 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     url: str | None,
     is_sure: bool,
     even_in_play: bool,
+    even_unruled: bool,
     as_json: bool,
 ) -> None:
     """Forget a person: name, account, notes, lines, statements, links, invitations, settings.
 
     His games stay, under "Jucător retras NUMBER"; the logs are not touched, for they know him by
     number alone, and that he was forgotten is logged. Nothing brings it back, except a backup: old
-    backups still have it. Status 1 while he plays or rules a game.
+    backups still have it. Status 1 while he plays or rules a game, leads a competition that is not
+    closed, or rules a match by himself.
     """
     address = _address(config_file, url)
     if not is_sure:
         (known, *_) = _run(_kept(address, number))["persons"]
         click.confirm(f"Forget {known['name']} (number {number}) for good?", abort=True, err=True)
-    playing, counts = _run(_forgotten(address, number, even_in_play=even_in_play))
+    left, counts = _run(
+        _forgotten(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
+    )
     if as_json:
-        print_json({"number": number, "in_play": playing, "rows": counts})
+        print_json(
+            {
+                "number": number,
+                "in_play": left.in_play,
+                "unruled": [*left.leading, *left.alone],
+                "rows": counts,
+            }
+        )
     elif counts is None:
-        click.echo(f"In play: {', '.join(playing)}. Nothing was changed; see --even-in-play.")
+        for line in _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
+            click.echo(line)
+        click.echo("Nothing was changed.")
     else:
         for table, count in counts.items():
             click.echo(f"  {table}: {count}")
         click.echo(f"Number {number} is forgotten; old backups still have him.")
     if counts is None:
         answer_no()
+
+
+def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> list[str]:
+    """Return what stands against forgetting him, a line each, and what to do instead."""
+    lines = []
+    if left.in_play and not even_in_play:
+        lines.append(f"In play: {', '.join(left.in_play)}; see --even-in-play.")
+    if left.leading and not even_unruled:
+        lines.append(
+            f"Would have no main arbiter: {', '.join(left.leading)}. Let an arbiter of it hand it "
+            "over first, in /campionat under Arbitri; or see --even-unruled."
+        )
+    if left.alone and not even_unruled:
+        lines.append(
+            f"Nobody else may rule: {', '.join(left.alone)}, of no competition. Let him homologate "
+            "it first, with /omologheaza; or see --even-unruled."
+        )
+    return lines
 
 
 def _address(config_file: Path | None, url: str | None) -> str:
@@ -162,20 +195,21 @@ async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
 
 
 async def _forgotten(
-    address: str, number: int, *, even_in_play: bool
-) -> tuple[list[str], dict[str, int] | None]:
-    """Return the games he plays or rules, and how many rows were erased; None: nothing was."""
+    address: str, number: int, *, even_in_play: bool, even_unruled: bool
+) -> "tuple[Needed, dict[str, int] | None]":
+    """Return where he is needed, and how many rows were erased; None: nothing was."""
     from bot.clock import SystemClock
     from bot.language.i18n import catalogue
     from bot.messages import say
     from engine.ids import PersonId
     from storage import forgetting
     from storage.db import Database
+    from storage.needed import needed
 
     person = PersonId(number)
     name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
     async with Database(address, create=False) as database, database.transaction() as tx:
-        playing = await forgetting.is_playing(tx, person)
-        if playing and not even_in_play:
-            return playing, None
-        return playing, await forgetting.forget(tx, person, SystemClock().now(), name)
+        left = await needed(tx, person)
+        if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
+            return left, None
+        return left, await forgetting.forget(tx, person, SystemClock().now(), name)

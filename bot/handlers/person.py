@@ -8,7 +8,7 @@ from bot.desk.desk import Desk
 from bot.desk.digests import MODES
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
-from engine.matches.match import TO_COME, MatchStage
+from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER
 
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -77,21 +77,19 @@ async def my_data(desk: Desk, said: Said) -> None:
 
 async def forget_me(desk: Desk, said: Said) -> None:
     """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
-    counts = await _left_to_do(desk, said)
+    left = await needed(desk.unit.tx, said.person.id)
+    counts = {**_counts(left), "leading": len(left.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
     desk.answer(said, text, ((Button(say("button.forget_sure"), "forget:yes"),),))
 
 
-async def _left_to_do(desk: Desk, said: Said) -> dict[str, int]:
-    """Return in how much the person is still needed: games, matches to go on, matches to rule."""
-    who = said.person.id
-    active = [seen.match.stage for seen in await desk.matches.active(who)]
-    ruled = [seen.match.stage for seen in await desk.matches.all_ruled(who)]
+def _counts(left: Needed) -> dict[str, int]:
+    """Return in how many games, matches to go on and matches to rule somebody is still needed."""
     return {
-        "playing": len(await desk.games.listed(who)),
-        "waiting": sum(stage in TO_COME for stage in active),
-        "ruling": sum(stage is not MatchStage.HOMOLOGATED for stage in ruled),
+        "playing": len(left.playing),
+        "waiting": len(left.waiting),
+        "ruling": len(left.ruling),
     }
 
 
@@ -104,7 +102,7 @@ async def forget_pressed(desk: Desk, said: Said) -> None:
         await forget_me(desk, said)
         return
     who, number = said.person.name, str(said.person.id)
-    counts = await _left_to_do(desk, said)
+    counts = _counts(await needed(desk.unit.tx, said.person.id))
     request = Text("operator.forget", {"who": who, "number": number, **counts})
     for operator in desk.shared.operators:
         key = f"forget:{said.person.id}:{operator}:{desk.today()}"

@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.ids import GameId
-from storage import notes, people
+from engine.ids import GameId, PersonId
+from storage import competitions, notes, people
+from storage.competitions import CompetitionRow
 from storage.db import Database
 from storage.people import Habits
-from storage.schema import games
+from storage.schema import games, matches
 from tests.databases import empty_database
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -93,6 +94,53 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
 
     assert run("anonymise", "2", "--database", url, "--yes", "--even-in-play").exit_code == 0
     assert "Ion Rus" not in run("export", "2", "--database", url).output
+
+
+def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: str) -> None:
+    """His own match, and the competition he leads, are named with what to do first."""
+    _rules(url)
+
+    refused = run("anonymise", "1", "--database", url, "--yes", "--even-in-play")
+
+    assert refused.exit_code == 1
+    assert "Would have no main arbiter: CUPA." in refused.output
+    assert "/campionat" in refused.output
+    assert "Nobody else may rule: BBBB," in refused.output
+    assert "/omologheaza" in refused.output
+    assert refused.output.endswith("Nothing was changed.\n")
+    assert "--even-in-play" not in refused.output
+    as_json = run("anonymise", "1", "--database", url, "--yes", "--even-in-play", "--json")
+    assert json.loads(as_json.output) == {
+        "number": 1, "in_play": ["BBBB"], "unruled": ["CUPA", "BBBB"], "rows": None
+    }  # fmt: skip
+    both = run("anonymise", "1", "--database", url, "--yes", "--even-unruled")
+    assert (both.exit_code, "In play: BBBB; see --even-in-play." in both.output) == (1, True)
+
+    flags = ("--yes", "--even-in-play", "--even-unruled")
+    assert run("anonymise", "1", "--database", url, *flags).exit_code == 0
+
+
+def _rules(url: str) -> None:
+    """Have Ana rule a match of her own, and lead a competition that is being prepared."""
+    row = {"match_id": "BBBB", "code": "BBBB", "title": "", "arbiter": 1, "phase": "final"}
+    row |= {"red": 2, "blue": 2, "status": "arranged", "seq": 1, "updated_at": AT}
+    cup = CompetitionRow(
+        code="CUPA",
+        title="Cupa",
+        stage="entries open",
+        phase="final",
+        arbiters=(PersonId(1),),
+        players=(),
+        seq=1,
+        updated_at=AT,
+    )
+
+    async def fill() -> None:
+        async with Database(url) as database, database.transaction() as tx:
+            await tx.execute(matches.insert().values(**row))
+            await competitions.save(tx, cup)
+
+    asyncio.run(fill())
 
 
 @pytest.mark.parametrize("arguments", [["export", "77"], ["anonymise", "77", "--yes"]])

@@ -1,6 +1,7 @@
 """Asking to be forgotten, and being forgotten while the bot is at work."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,10 @@ from bot.language.i18n import catalogue
 from bot.messages import say
 from engine.ids import PersonId
 from storage import forgetting, people
-from tests.e2e.harness import Table
+from storage.needed import Needed, needed
+from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
+from tests.e2e.harness import Table, table
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -96,11 +100,44 @@ async def test_who_is_still_needed_is_told_where(table: Table) -> None:
     (request,) = told(table.operator.messages, "operator.forget", who="Radu Arbitru")
     assert says(request, "operator.forget", playing=0, waiting=0, ruling=1)
 
-    async with table.app.office.database.reading() as tx:
-        for user in (pair.red, table.arbiter):
-            known = await people.by_telegram(tx, user.id)
-            assert known is not None
-            assert await forgetting.is_playing(tx, known.id) == [pair.code]
-        nobody = await people.by_telegram(tx, table.operator.id)
-        assert nobody is not None
-        assert await forgetting.is_playing(tx, nobody.id) == []
+    for user, alone in ((pair.red, ()), (table.arbiter, (pair.code,))):
+        left = await _needed(table, (await table.stored.person(user.id)).id)
+        assert (left.in_play, left.alone, left.leading) == ([pair.code], alone, ())
+    nobody = await _needed(table, (await table.stored.person(table.operator.id)).id)
+    assert (nobody.in_play, nobody.alone, nobody.leading) == ([], (), ())
+
+
+async def _needed(laid: Table, person: PersonId) -> Needed:
+    async with laid.app.office.database.reading() as tx:
+        return await needed(tx, person)
+
+
+@pytest.mark.article("10.3")
+async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed_over(
+    tmp_path: Path,
+) -> None:
+    """Matches made void wait for nobody; the competition waits for its main arbiter alone."""
+    async with table(tmp_path) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+        pair, *others = await season.pairs()
+        former = (await laid.stored.person(laid.arbiter.id)).id
+        out = (await laid.stored.match(pair.code)).first
+        await rule(laid, await own_case(laid, pair.id), "exclusion.red")
+        left = {
+            each.id for each in others if out not in (await laid.stored.match(each.code)).people
+        }
+        seen = await _needed(laid, former)
+        assert (set(seen.ruling), seen.leading, seen.alone) == (left, (season.code,), ())
+        (asked,) = await laid.say(laid.arbiter, "/uita_ma")
+        assert mentions(asked, "forget.ruling", n=1)
+        assert mentions(asked, "forget.leading", n=1)
+        assert (await _needed(laid, out)).in_play == []
+
+        heir = await second_arbiter(season, "Nou Arbitru")
+        await name_arbiters(season, heir.person)
+
+        assert (await _needed(laid, former)).in_play == []
+        (asked,) = await laid.say(laid.arbiter, "/uita_ma")
+        assert says(asked, "forget.ask", playing=None)
+        seen = await _needed(laid, heir.person)
+        assert (set(seen.ruling), seen.leading) == (left, (season.code,))
