@@ -19,7 +19,7 @@ from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Game, Move, Stage, squares
-from engine.games.ruling_events import GameReopened, MovesAnnulled
+from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
 from engine.placement import Placement, survey
 
@@ -33,6 +33,8 @@ class Wordless(Enum):
 
 
 Planned = Placement | Wordless
+_OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, MovesRestored, GameReopened)
+"""What makes everything that was set beforehand a plan for a game that is no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ class Reason(Enum):
     OWN_MOVE = "own_move"
     """The author himself played otherwise than he had planned."""
     CHANGED = "changed"
-    """A placement was returned or annulled: the board is another."""
+    """A placement was returned or annulled, or stands again: the board is another."""
     ENDED = "ended"
 
 
@@ -145,7 +147,7 @@ def follow(
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
     if not left:
         return Outcome()
-    if any(isinstance(event, PlacementReturned | MovesAnnulled | GameReopened) for event in events):
+    if any(isinstance(event, _OF_ANOTHER_BOARD) for event in events):
         return Outcome(dropped=_all_dropped(left, Reason.CHANGED))
     chain = _Chain(before, events, left)
     for event in events:

@@ -13,7 +13,8 @@ from engine.games.conditional import Condition, Outcome, Planned, Reason, Wordle
 from engine.games.events import Event, GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
-from engine.ids import Seat
+from engine.games.orders import Order, restore
+from engine.ids import PersonId, Seat
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from tests.builders import ANY_WORD, ask, game_after, noon, play, started, with_racks
@@ -181,6 +182,23 @@ def test_conditions_end_with_the_game_and_with_a_board_that_changes() -> None:
         [(Seat.RED, Reason.CHANGED, 1), (Seat.BLUE, Reason.CHANGED, 1)],
     )
     assert follow(game, (back,), {Seat.RED: ()}, noon(), ANY_WORD) == Outcome()
+
+
+@pytest.mark.article("5.3")
+def test_a_placement_that_stands_again_leaves_no_plan_of_before() -> None:
+    """Red planned beside another placement; with the first one restored it is Blue who moves."""
+    game = game_after("H8 CASA", rules=PARTNER_RULES)
+    back = PlacementReturned(at=noon(), by=Seat.BLUE, on=noon().date(), words=("CASA",))
+    plans = {Seat.RED: (when("PAS", "PAS", own="H8 TEN"),), Seat.BLUE: (when("PAS", "PAS"),)}
+    order = Order(at=noon(1), arbiter=PersonId(9), article="5.3", reason="CASA is a word")
+    restored = restore(evolve(game, back), order)
+
+    outcome = follow(evolve(game, back), restored, plans, noon(1), ANY_WORD)
+
+    assert summed(outcome) == (
+        0,
+        [(Seat.RED, Reason.CHANGED, 1), (Seat.BLUE, Reason.CHANGED, 1)],
+    )
 
 
 def test_what_is_no_move_leaves_conditions_waiting() -> None:
