@@ -100,12 +100,15 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
 async def mark_sent(
     tx: "AsyncConnection", row: int, message_ids: Sequence[int], at: datetime
 ) -> None:
-    """Note that the message was sent, and under which Telegram ids (several for an album)."""
+    """Note that the message was sent, and under which Telegram ids (several for an album).
+
+    Nothing is noted of one whose reader was forgotten while it was under way.
+    """
     values = {"state": SENT, "sent_at": at, "error": "", "message_ids": _listed(message_ids)}
     await prepared.run(tx, _MARK, {"row": row, **values})
-    chat, about = await prepared.row(tx, _WHOSE, {"row": row})
-    if about:
-        rows = [{"chat": chat, "message": each, "about": about} for each in message_ids]
+    sent = await prepared.row(tx, _WHOSE, {"row": row})
+    if sent is not None and sent.about:
+        rows = [{"chat": sent.chat, "message": each, "about": sent.about} for each in message_ids]
         await prepared.run_each(tx, put(tx.dialect.name, sent_messages), rows)
 
 

@@ -237,6 +237,25 @@ async def test_an_edited_message_may_be_sent_under_its_old_number(db: Database) 
         assert await outbox.about_of(tx, 7, 51) == "K7QF/2"
 
 
+async def test_a_message_dropped_while_it_is_under_way_spoils_no_other_note(db: Database) -> None:
+    """Its reader is forgotten during the call; what was sent to others is noted all the same."""
+    await queue(
+        db, Outgoing(chat=7, payload="a", about="g1"), Outgoing(chat=8, payload="b", about="g1")
+    )
+    gone, other = await due(db)
+    async with db.transaction() as tx:
+        await tx.execute(delete(table).where(table.c.id == gone.id))
+
+    async with db.transaction() as tx:
+        await outbox.mark_sent(tx, gone.id, [51], AT)
+        await outbox.mark_sent(tx, other.id, [52], AT)
+
+    assert await due(db) == []
+    async with db.reading() as tx:
+        assert await outbox.about_of(tx, 7, 51) == ""
+        assert await outbox.about_of(tx, 8, 52) == "g1"
+
+
 async def test_a_chat_that_moved_gets_what_waited_for_it(db: Database) -> None:
     """Queued messages follow the group to its new number at once; sent ones stay as proof."""
     await queue(db, Outgoing(chat=-5, payload="a", about="K7QF/1"))
