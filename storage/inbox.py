@@ -88,6 +88,7 @@ _FREE_OLD_IDS = (
 )
 _STORE = insert(inbox)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
+_MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
 
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
@@ -133,7 +134,8 @@ async def mark_failed(
 ) -> bool:
     """Note a failure, in a transaction of its own; return whether the update is now dead.
 
-    It is tried again at `retry_at`, at once when that is None.
+    It is tried again at `retry_at`, at once when that is None. Another worker may have taken the
+    update since it failed here: once that one is through with it, there is no failure to note.
     """
     attempts = select(inbox.c.attempts).where(inbox.c.id == row)
     failures = int((await tx.execute(attempts)).scalar_one()) + 1
@@ -144,8 +146,8 @@ async def mark_failed(
         "retry_at": None if dead else retry_at,
         "error": error,
     }
-    await tx.execute(_MARK, {"row": row, **values})
-    return dead
+    noted = await tx.execute(_MARK_NEW, {"row": row, **values})
+    return dead and bool(noted.rowcount)
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:

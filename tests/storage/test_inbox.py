@@ -116,6 +116,23 @@ async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
         assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 1}
 
 
+async def test_what_another_worker_has_done_since_is_not_done_again(db: Database) -> None:
+    """Freed by the failure, it was taken by another before the failure could be noted."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1)], AT)
+    async with db.reading() as tx:
+        failed_here = await inbox.take(tx, AT)
+    assert await work_off(db) == [1]
+
+    assert failed_here is not None
+    async with db.transaction() as tx:
+        assert not await inbox.mark_failed(tx, failed_here.id, "boom", AT)
+
+    assert await work_off(db, AT + SECOND) == []
+    async with db.reading() as tx:
+        assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 0}
+
+
 async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
     """Order is kept within the chat: its later updates wait, everyone else goes on."""
     async with db.transaction() as tx:
