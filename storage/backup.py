@@ -102,7 +102,7 @@ async def _written(db: "Database", part: Path) -> None:
 def _copied(source: Path, target: Path) -> None:
     try:
         with (
-            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as there,
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
             closing(sqlite3.connect(target)) as here,
         ):
             there.backup(here, pages=_PAGES)

@@ -11,6 +11,7 @@ from storage import inbox
 from storage.backup import backup, copies
 from storage.db import Database
 from storage.errors import BadDatabase
+from tests.databases import empty_database
 from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 1, 40, tzinfo=UTC)
@@ -34,6 +35,21 @@ async def test_a_copy_made_while_somebody_writes_is_whole(sqlite_url: str, tmp_p
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     async with Database(f"sqlite:///{file}") as copy, copy.reading() as tx:
         assert (await inbox.counts(tx))["new"] == 1
+
+
+@pytest.mark.parametrize("folder", ["a#b", "100% (2)"])
+async def test_the_database_itself_is_copied_wherever_it_lies(folder: str, tmp_path: Path) -> None:
+    """A sign that means something in an address is in the path like any other."""
+    there = tmp_path / folder
+    there.mkdir()
+    file = empty_database(there / "tr.sqlite")
+    async with Database(f"sqlite:///{str(file).replace('%', '%25')}", create=False) as db:
+        await filled(db)
+        made = await backup(db, tmp_path / "copies", AT, keep=1)
+
+    async with Database(f"sqlite:///{made}", create=False) as copy, copy.reading() as tx:
+        assert (await inbox.counts(tx))["new"] == 1
+    assert sorted(tmp_path.iterdir()) == sorted([there, tmp_path / "copies"])
 
 
 async def test_only_so_many_copies_are_kept(sqlite_url: str, tmp_path: Path) -> None:
