@@ -20,6 +20,8 @@ from typing import Any, Final, Protocol
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """Gets a file that somebody sent, by its id; raises `DeliveryError` where it cannot be had."""
+MOST_UPDATES: Final = 100
+"""In one answer: with so many at once there may be more."""
 EVERY_GROUP: Final = 0
 """No chat's number: the command menu of all groups."""
 
@@ -177,7 +179,7 @@ class UpdateSource(Protocol):
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
         """Return the updates from `offset` on (None: all unacknowledged), waiting up to `wait` s.
 
-        Asking with an offset acknowledges everything before it.
+        At most `MOST_UPDATES`. Asking with an offset acknowledges everything before it.
 
         Raises:
             DeliveryError: Trouble, Retry, Denied or Conflicted.

@@ -11,7 +11,15 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeGuard
 
-from bot.delivery import Conflicted, DeliveryError, Denied, Retry, Trouble, UpdateSource
+from bot.delivery import (
+    MOST_UPDATES,
+    Conflicted,
+    DeliveryError,
+    Denied,
+    Retry,
+    Trouble,
+    UpdateSource,
+)
 from bot.log import get_logger
 from bot.office.unit import Office
 from storage import inbox
@@ -31,7 +39,8 @@ class Poller:
     """Moves updates from Telegram to the inbox, and rings `arrived` whenever some have come.
 
     `up_to_date` is set while everything Telegram holds for the bot has been stored; it is cleared
-    as soon as a poll fails. No flag may fall while it is clear: a move may be under way.
+    as soon as a poll fails, or brings as many as can come at once. No flag may fall while it is
+    clear: a move may be under way.
     """
 
     def __init__(
@@ -72,6 +81,8 @@ class Poller:
         if not updates:
             self.up_to_date.set()
             return
+        if len(updates) >= MOST_UPDATES:
+            self.up_to_date.clear()
         rows = [row for row in map(raw_update, updates) if row is not None]
         if not rows:
             raise Trouble("no update of the batch has an id")

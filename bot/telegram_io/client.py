@@ -19,7 +19,17 @@ from telegram import (
 )
 from telegram.request import HTTPXRequest
 
-from bot.delivery import EVERY_GROUP, File, Menu, Parcel, Photos, Refused, Toast, Words
+from bot.delivery import (
+    EVERY_GROUP,
+    MOST_UPDATES,
+    File,
+    Menu,
+    Parcel,
+    Photos,
+    Refused,
+    Toast,
+    Words,
+)
 from bot.telegram_io.errors import our_errors
 from bot.telegram_io.posting import Posting
 from bot.telegram_io.reading import WANTED
@@ -53,7 +63,7 @@ class _RawBot(Bot):
         wanted = {
             "offset": offset,
             "timeout": int(wait),
-            "limit": 100,
+            "limit": MOST_UPDATES,
             "allowed_updates": list(WANTED),
         }
         result: list[dict[str, Any]] = await self._post(

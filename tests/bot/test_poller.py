@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.delivery import Denied
+from bot.delivery import MOST_UPDATES, Denied
 from bot.receiving.poller import Poller, raw_update
 from bot.sandbox import Sandbox, SandboxUser
 from bot.sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
@@ -55,6 +55,23 @@ async def test_a_restart_fetches_again_and_stores_once(
         await sandbox.drained()
 
     assert await stored(office) == [f"mesaj {number}" for number in range(4)]
+
+
+async def test_more_than_come_at_once_are_not_all_there_yet(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """After a full batch Telegram may hold more: until it holds nothing, no flag may fall."""
+    poller = Poller(office.telegram, office.office, long_poll=5)
+    await poller._poll()
+    assert poller.up_to_date.is_set()
+    for number in range(MOST_UPDATES + 1):
+        ana.send(f"mesaj {number}")
+    seen = []
+    for _ in range(3):
+        await poller._poll()
+        seen.append(poller.up_to_date.is_set())
+
+    assert seen == [False, False, True]
 
 
 async def test_a_failing_network_loses_nothing(
