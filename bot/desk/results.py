@@ -65,23 +65,30 @@ class Results:
         stage = seen.match.stage
         seen = await self._desk.matches.advance(seen, decided, at)
         between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
-        if between and await self._goes_on(seen.match, at):
-            await self._tell_all(seen, return_offered(seen.match))
+        if between:
+            await self.offer_return(seen, at)
         if any(isinstance(event, ResultsProposed) for event in decided):
-            await self._tell_proposed(seen)
+            await self.ask(seen)
         return seen
 
-    async def _goes_on(self, match: Match, at: datetime) -> bool:
-        """Return whether the return game is still to be played."""
+    async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
+        """Offer both to begin the return game at once, if it is still to be played (art. 7.1)."""
+        match, closings = seen.match, self._desk.closings
         out = await self._desk.competitions.excluded_from(match)
-        return out is None and not await self._desk.closings.is_over(match, at)
+        if out is None and not await closings.is_over(match, at):
+            closing = await closings.before_return(match)
+            names = await self._desk.persons.names(match.people)
+            await self._tell_all(seen, return_offered(match, names, closing))
 
-    async def _tell_proposed(self, seen: SeenMatch) -> None:
+    async def ask(self, seen: SeenMatch) -> None:
         """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
-        if not await self._desk.competitions.counts(seen.match):
-            return
         until = last_day_to_object(seen.match)
-        question = say("results.ask_player", until=until.isoformat() if until else "")
+        if until is None or not await self._desk.competitions.counts(seen.match):
+            return
+        if self._today(seen) <= until:
+            question = say("results.ask_player", until=until.isoformat())
+        else:
+            question = say("results.ask_now")
         asked = await self._card(seen, question)
         shown, _ = await self.arbiter_card(seen)
         await self._tell_all(seen, results_proposed(seen.match, asked, shown))

@@ -101,7 +101,12 @@ class Starts:
         if out is not None:
             by = seen.game.seat_of(out)
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
-            await self._desk.games.record(seen, end(seen.game, order, Ending.NO_SHOW, by), at)
+            events = end(seen.game, order, Ending.NO_SHOW, by)
+            # Where the match counts for nobody, nobody hears of a game that never was.
+            quiet = not await self._desk.competitions.counts(match)
+            seen = await self._desk.games.record(seen, events, at, ruled=quiet)
+            if quiet:
+                await self._desk.results.follow(seen.game, at)
             return
         cast = await self._desk.games.cast(seen.game)
         for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):

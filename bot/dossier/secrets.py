@@ -33,6 +33,7 @@ _PUBLIC: Final = (
     "entry.confirm",
     "entry.was_confirmed",
     "entry.was_rejected",
+    "exclusion.",
     "game.ended",
     "grant.told",
     "interruption.copy",

@@ -49,16 +49,31 @@ async def coming_text(desk: Desk, match: Match) -> Text:
 
 
 async def _between(desk: Desk, match: Match) -> Text:
-    """Return when the return game starts, or what becomes of it when a player is excluded.
-
-    Then it is not played: on its day it ends as it begins, the excluded player not coming (art.
-    9.1, 10.3). Until then the exclusion may still be lifted.
-    """
-    until = match.return_day.isoformat() if match.return_day else ""
+    """Return when the return game starts, if it does (art. 7.1, 9.4)."""
     out = await desk.competitions.excluded_from(match)
-    if out is None:
-        return say("matches.between", until=until)
-    who = (await desk.persons.get(out)).name
-    if await desk.competitions.counts(match):
-        return say("matches.between_excluded", who=who, until=until)
-    return say("matches.between_void", who=who)
+    if out is not None:
+        return await _without(desk, match, (await desk.persons.get(out)).name)
+    if await desk.closings.is_over(match, desk.unit.now):
+        return say("matches.between_over")
+    closing = await desk.closings.before_return(match)
+    if closing is not None:
+        return say("matches.between_closing", closing=closing.isoformat())
+    return say("matches.between", until=_return_day(match))
+
+
+async def _without(desk: Desk, match: Match, who: str) -> Text:
+    """Return what becomes of a return game with a player who is excluded.
+
+    It is not played: on its day it ends as it begins, the excluded player not coming (art. 9.1,
+    10.3). Until then the exclusion may still be lifted.
+    """
+    if not await desk.competitions.counts(match):
+        return say("matches.between_void", who=who)
+    closing = await desk.closings.before_return(match)
+    if closing is not None:
+        return say("matches.between_excluded_closing", who=who, closing=closing.isoformat())
+    return say("matches.between_excluded", who=who, until=_return_day(match))
+
+
+def _return_day(match: Match) -> str:
+    return match.return_day.isoformat() if match.return_day else ""

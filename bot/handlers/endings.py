@@ -101,13 +101,19 @@ async def return_leg(desk: Desk, said: Said) -> None:
         state = await coming_text(desk, seen.match)
         desk.edit(said, say("return_leg.off", match=seen.match.code, state=state))
         return
+    await desk.closings.check_open(seen.match, said.at)
     ready = request_return(seen.match, said.person.id, said.at)
     seen = await desk.matches.advance(seen, ready, said.at)
     if start_leg(seen.match, said.at):
-        desk.edit(said, say("return_leg.starting"))
+        desk.edit(said, say("return_leg.starting", match=seen.match.code))
         await desk.starts.start(seen, said.at)
     else:
-        desk.edit(said, say("return_leg.waiting"))
+        partner = await desk.persons.get(seen.match.partner(said.person.id))
+        state = await coming_text(desk, seen.match)
+        waiting = say(
+            "return_leg.waiting", match=seen.match.code, partner=partner.name, state=state
+        )
+        desk.edit(said, waiting)
 
 
 async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:

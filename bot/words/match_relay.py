@@ -5,6 +5,7 @@ Pure, like `bot.words.relay`, which does the same for what happens inside a game
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
@@ -80,12 +81,27 @@ def word_list(chat: int, edition: EditionRef, shared: "Shared") -> Notice:
     return Notice(to=chat, text=text, document=Document(DocumentKind.WORD_LIST, sha))
 
 
-def return_offered(match: Match) -> list[Told]:
-    """Return the offer to begin the return game at once (art. 7.1)."""
+def return_offered(
+    match: Match, names: Mapping[PersonId, str], closing: date | None = None
+) -> list[Told]:
+    """Return the offer to begin the return game at once (art. 7.1).
+
+    `closing`: its phase closes on that day, before the game would begin by itself (art. 9.4).
+    """
     day = match.return_day
-    text = say("return_leg.offer", until=day.isoformat() if day else "")
-    button = Button(say("button.return_leg"), f"ret:{match.code}")
-    return [(person, text, ((button,),)) for person in match.people]
+    offer = say("return_leg.offer", until=day.isoformat() if day else "")
+    if closing is not None:
+        offer = say("return_leg.offer_closing", closing=closing.isoformat())
+    buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
+    partners = {person: names[match.partner(person)] for person in match.people}
+    return [
+        (
+            person,
+            say("return_leg.offered", match=match.code, partner=partner, offer=offer),
+            buttons,
+        )
+        for person, partner in partners.items()
+    ]
 
 
 def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list[Told]:

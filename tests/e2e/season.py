@@ -181,13 +181,19 @@ async def cup(
     groups: int = 1,
     ready: Ready | None = None,
     until: str = "2025-09-30",
+    exclusion: str = "half",
     on_paper: Sequence[str] = (),
 ) -> Season:
     """Set up a competition of one phase, let its players take their places, and start it today.
 
     Those `on_paper` have no Telegram, and stay away.
     """
-    answers = {"phases": "final", "groups": f"{groups}", "final": f"2025-05-01 {until}"}
+    answers = {
+        "phases": "final",
+        "groups": f"{groups}",
+        "final": f"2025-05-01 {until}",
+        "exclusion": exclusion,
+    }
     championship = await set_up(table, answers, title="Cupa Telegram 2025")
     await championship.enter("\n".join(names))
     for name in names:

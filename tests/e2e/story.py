@@ -142,7 +142,7 @@ async def _return_game(story: Story) -> None:
     table, pair = story.table, story.pair
     story.close("home game over")
     for user, scene in ((story.ana, "one is ready"), (story.ion, "both are ready")):
-        (offer,) = texts.told(user.messages, "return_leg.offer")
+        (offer,) = texts.told(user.messages, "return_leg.offered")
         await table.press(user, offer, "button.return_leg")
         story.close(scene)
         story.scenes[scene]["pressed"] = [copy(offer)]

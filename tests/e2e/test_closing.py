@@ -125,7 +125,7 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     assert await worth(unanswered, 2) == ("1.0000", "0.0000")
     assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "0.0000")
     for pair in (played, unanswered, unopened):
-        assert told(pair.red.messages, "return_leg.offer") == []
+        assert told(pair.red.messages, "return_leg.offered") == []
         assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
         (end,) = told(pair.red.messages, "game.ended", game=pair.id)
         assert mentions(end, "game.why")

@@ -22,7 +22,7 @@ async def both_games_over(pair: Pair) -> Pair:
     """Have Red give up the home game and then, as Blue, the return game."""
     await resign(pair, pair.red)
     for user in (pair.red, pair.blue):
-        (offer,) = told(user.messages, "return_leg.offer")
+        (offer,) = told(user.messages, "return_leg.offered")
         await pair.table.press(user, offer, "button.return_leg")
     back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await resign(back, back.blue)
@@ -97,7 +97,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
     assert game.ended.ending is Ending.INTERRUPTED
     assert says(offer, "interruption.you_accepted", game=pair.id)
     for user in (pair.red, pair.blue):
-        (returning,) = told(user.messages, "return_leg.offer")
+        (returning,) = told(user.messages, "return_leg.offered")
         await pair.table.press(user, returning, "button.return_leg")
     back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await resign(back, back.red)
@@ -216,7 +216,7 @@ async def test_homologating_twice_gives_one_final_table(pair: Pair) -> None:
 async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> None:
     """One who is ready waits; a second press of his does not start the game alone."""
     await resign(pair, pair.blue)
-    (offer,) = told(pair.red.messages, "return_leg.offer")
+    (offer,) = told(pair.red.messages, "return_leg.offered")
     again = offer.buttons[0]
     pair.red.press_button(offer, again)
     pair.red.press_button(offer, again)

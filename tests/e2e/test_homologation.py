@@ -16,7 +16,7 @@ async def over(pair: Pair) -> Pair:
         await pair.table.press(loser, question, "button.abandon")
         if leg == 1:
             for user in (pair.red, pair.blue):
-                (offer,) = told(user.messages, "return_leg.offer")
+                (offer,) = told(user.messages, "return_leg.offered")
                 await pair.table.press(user, offer, "button.return_leg")
     return pair
 

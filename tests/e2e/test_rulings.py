@@ -1,6 +1,5 @@
 """Rulings: each kind chosen on the card, reasoned, confirmed, told to both, done; and reversed."""
 
-import re
 from collections.abc import AsyncIterator
 from decimal import Decimal
 from pathlib import Path
@@ -8,10 +7,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.competitions.parts import Treatment
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.ids import GameId, Leg, MatchCode, Seat
+from engine.ids import GameId, Leg, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 from tests.e2e.bench import (
@@ -28,7 +26,7 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, Table, last_with, table
+from tests.e2e.harness import Pair, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
@@ -319,61 +317,6 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
     assert all(any(each in line for line in facts[1:]) for each in sums), (facts, sums)
 
 
-@pytest.mark.article("10.3")
-async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -> None:
-    """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
-    laid = trio.table
-    pairs = await trio.pairs()
-    pair = pairs[0]
-    player = (await laid.stored.match(pair.code)).first
-    card = await own_case(laid, pair.id)
-    assert mentions(card, "effect.place_alone", sum="0.0000")
-    assert not re.search(r"(\d,\d{4}) → \1", card.text)
-
-    await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
-
-    (own,) = await laid.say(pair.red, "/campionat")
-    assert mentions(own, "comp.own_out")
-    for user in (pair.blue, laid.arbiter):
-        (seen,) = await laid.say(user, f"/campionat {trio.code}")
-        assert seen.text.count(worded("comp.member_out").strip()) == 1
-        assert not mentions(seen, "comp.own_out")
-    after = await trio.competition()
-    assert after.phase.excluded == {player: Treatment.VOID}
-    his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
-    assert len(his) == 2
-    for match in his:
-        assert match.stage is MatchStage.PROPOSED
-        assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
-    assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
-    assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
-    await laid.travel(4)
-    for user in (pair.red, pair.blue, laid.arbiter):
-        assert not [each for each in user.messages if mentions(each, "results.proposed")]
-    (nothing,) = await laid.say(laid.arbiter, "/omologheaza")
-    assert says(nothing, "homologate.none")
-    (listed,) = await laid.say(laid.arbiter, "/meciuri")
-    assert mentions(listed, "matches.void")
-    await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reinstated.red")
-    assert (await trio.competition()).phase.excluded == {}
-
-
-async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
-    """Have the arbiter ask for a match that counts for nobody: he reads why, and what lifts it."""
-    before = await laid.stored.match(code)
-    (answer,) = await laid.say(laid.arbiter, f"/omologheaza {code}")
-    facts = facts_of(answer, "homologate.void")
-    assert (facts["match"], facts["who"], facts["since"]) == (code, "Ana Pop", "1 mai 2025")
-    assert worded("homologate.void_lifted", case=case) in answer.text
-    for data in (f"homc:{code}", f"hom:{code}"):
-        await laid.forge(laid.arbiter, answer, data)
-        assert says(laid.arbiter.messages[-1], "homologate.void", match=code)
-    assert await laid.stored.match(code) == before
-    assert not [each for each in laid.arbiter.messages if mentions(each, "results.homologated")]
-
-
 @pytest.mark.article("10.1")
 async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_arbiter(
     trio: Season,
@@ -394,51 +337,3 @@ async def test_a_competition_handed_over_leaves_its_open_cases_to_the_new_main_a
     await rule(laid, card_of(heir.user, case), "warning.blue", by=heir.user)
 
     assert (await case_now(laid, case)).rulings[0].arbiter == heir.person
-
-
-@pytest.mark.article("9.1", "10.3")
-@pytest.mark.parametrize("treatment", Treatment)
-async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
-    trio: Season, treatment: Treatment
-) -> None:
-    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
-    laid = trio.table
-    ruled, waits, other = await trio.pairs()
-    match = await laid.stored.match(waits.code)
-    (out,) = {*match.people} & {*(await laid.stored.match(ruled.code)).people}
-    partner, who = match.partner(out), trio.users[out].name.removesuffix(" de pe telefon")
-    for pair in (waits, other):
-        await trio.abandoned(GameId(pair.id), partner)
-    if treatment is Treatment.KEPT:
-        await trio.play_both(ruled, 0)
-        await trio.homologate(ruled)
-    game = await trio.game(MatchCode(ruled.code), Leg.HOME)
-    card = await own_case(laid, game.id)
-    await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
-    assert (await trio.competition()).phase.excluded == {out: treatment}
-
-    key = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.between_void"}
-    user = trio.users[partner]
-    for reader, command in (
-        (user, "/jocuri"),
-        (trio.users[out], "/jocuri"),
-        (laid.arbiter, "/meciuri"),
-    ):
-        (listed,) = await laid.say(reader, command)
-        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
-        assert worded(key[treatment], who=who, until="2025-05-06") in line
-    offer = last_with(user, f"ret:{waits.code}")
-    await laid.press(user, offer, "button.return_leg")
-    assert says(offer, "return_leg.off", match=waits.code)
-    await laid.travel(4)
-    assert any(mentions(each, "digest.return_leg", match=other.code) for each in user.messages)
-    assert not any(mentions(each, "digest.return_leg", match=waits.code) for each in user.messages)
-    assert (await laid.stored.match(waits.code)).stage is MatchStage.BETWEEN
-
-    await laid.travel(1)
-
-    match = await laid.stored.match(waits.code)
-    assert match.stage is MatchStage.PROPOSED
-    ended, began = match.ended[1], match.started[1]
-    assert ended.ending is Ending.NO_SHOW
-    assert (began.red if ended.by is Seat.RED else began.blue) == out

@@ -208,9 +208,9 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     game = await pair.game()
     assert game.ended is not None
     worth = time_exceeded(8, 0, rounds=1)
-    (offer,) = told(pair.red.messages, "return_leg.offer")
+    (offer,) = told(pair.red.messages, "return_leg.offered")
     await table.press(pair.red, offer, "button.return_leg")
-    (offer,) = told(pair.blue.messages, "return_leg.offer")
+    (offer,) = told(pair.blue.messages, "return_leg.offered")
     await table.press(pair.blue, offer, "button.return_leg")
     back = Pair(table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await back.pass_all(back.red, back.blue)
@@ -302,7 +302,7 @@ async def test_the_return_game_begins_by_itself_on_the_fifth_day(travelling: Pai
     assert mentions(started, "colour.blue")
     back = await pair.table.stored.game(f"{pair.code}/2")
     assert back.start.isoformat() == "2025-05-06"
-    (late,) = told(pair.red.messages, "return_leg.offer")
+    (late,) = told(pair.red.messages, "return_leg.offered")
     await pair.table.press(pair.red, late, "button.return_leg")
     assert mentions(late, "fault.no_return_waiting")
 

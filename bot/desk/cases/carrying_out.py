@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.desk.cases import cards as case_cards
+from bot.desk.cases import excluded
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.office.shared import Said
@@ -101,6 +102,7 @@ class Rulings:
         ruled = Ruled(seen=seen, before=before, found=found)
         await self._carry_out(ruled, order)
         await self._settle_excluded(found, ruling, said.at)
+        await excluded.take_up_again(self._desk, ruled)
         await case_cards.refresh(self._desk, seen.case)
         return ruled
 
@@ -127,6 +129,7 @@ class Rulings:
             events = effect.game_events
             written.append(await self._desk.games.record(game, events, order.at, ruled=True))
         await case_notices.tell_ruled(self._desk, ruled)
+        await excluded.tell_partners(self._desk, ruled)
         for effect, after in zip((found.here, *found.elsewhere), written, strict=True):
             if effect is not found.here:
                 cast = await self._desk.games.cast(after.game)

@@ -85,6 +85,15 @@ class Closings:
         closing = await self.last_day(match)
         return closing is not None and day_of(at, match.rules.time_zone) > closing
 
+    async def before_return(self, match: Match) -> date | None:
+        """Return the closing date if it comes before the return game would begin by itself.
+
+        Then that game begins only if both ask for it by that date (art. 7.1, 9.4). None: it begins
+        by itself, or is not waited for.
+        """
+        closing, day = await self.last_day(match), match.return_day
+        return closing if closing is not None and day is not None and closing < day else None
+
     async def check(self, game: Game, command: Command, at: datetime) -> None:
         """Refuse what a player wants to do in a game whose phase is closed.
 
@@ -93,9 +102,16 @@ class Closings:
         """
         if not isinstance(command, PLAYING):
             return
-        match = (await self._desk.matches.load(game.match)).match
+        await self.check_open((await self._desk.matches.load(game.match)).match, at)
+
+    async def check_open(self, match: Match, at: datetime) -> None:
+        """Refuse what cannot be once the match's phase is closed.
+
+        Raises:
+            GameStateError: `phase_closed`.
+        """
         closing = await self.last_day(match)
-        if closing is not None and day_of(at, game.rules.time_zone) > closing:
+        if closing is not None and day_of(at, match.rules.time_zone) > closing:
             raise GameStateError(Fault("phase_closed", "9.4", {"closing": closing.isoformat()}))
 
     async def replan(self, competition: Competition) -> None:
@@ -104,12 +120,13 @@ class Closings:
             await self._desk.planning.plan(seen)
 
     async def unfinished(self, competition: Competition) -> list[Unfinished]:
-        """Return what is unfinished in the present phase, by code."""
+        """Return what is unfinished in the present phase and counts for somebody, by code."""
         found = []
         for row in await projections.matches_in(self._desk.unit.tx, competition.code):
             seen = await self._desk.matches.load(MatchCode(row.code))
             match = seen.match
-            if match.phase is competition.phase.plan.phase and match.stage in _UNFINISHED:
+            is_open = match.phase is competition.phase.plan.phase and match.stage in _UNFINISHED
+            if is_open and await self._desk.competitions.counts(match):
                 found.append(await self.of(seen))
         return found
 

@@ -1,0 +1,202 @@
+"""Exclusions: what they end, what the others are told and asked, and what lifting one brings."""
+
+import re
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox import Message, SandboxUser
+from engine.competitions.parts import Treatment
+from engine.games.events import Ending
+from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
+from engine.matches.match import MatchStage
+from tests.e2e.bench import REASON, offered, own_case, rule
+from tests.e2e.harness import Pair, Table, bucharest, last_with
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
+
+
+@pytest_asyncio.fixture(name="trio")
+async def _trio(table: Table) -> Season:
+    """Give a championship of three, its home games begun."""
+    return await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+
+
+@pytest.mark.article("10.3")
+async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -> None:
+    """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
+    laid = trio.table
+    pairs = await trio.pairs()
+    pair = pairs[0]
+    player = (await laid.stored.match(pair.code)).first
+    card = await own_case(laid, pair.id)
+    assert mentions(card, "effect.place_alone", sum="0.0000")
+    assert not re.search(r"(\d,\d{4}) → \1", card.text)
+
+    await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
+
+    (own,) = await laid.say(pair.red, "/campionat")
+    assert mentions(own, "comp.own_out")
+    for user in (pair.blue, laid.arbiter):
+        (seen,) = await laid.say(user, f"/campionat {trio.code}")
+        assert seen.text.count(worded("comp.member_out").strip()) == 1
+        assert not mentions(seen, "comp.own_out")
+    after = await trio.competition()
+    assert after.phase.excluded == {player: Treatment.VOID}
+    his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
+    assert len(his) == 2
+    for match in his:
+        assert match.stage is MatchStage.PROPOSED
+        assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
+    assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
+    assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
+    (elsewhere,) = (match for match in his if match.code != pair.code)
+    reader = trio.users[elsewhere.partner(player)]
+    (void,) = told(reader.messages, "exclusion.void", match=elsewhere.code, article="10.3")
+    assert worded("game.why", reason="Jucau doi în locul lui.") in void.text
+    for user in (pair.red, pair.blue, reader):
+        assert not [each for each in user.messages if mentions(each, "ending.no_show")]
+    await laid.travel(4)
+    for user in (pair.red, pair.blue, laid.arbiter):
+        assert not [each for each in user.messages if mentions(each, "results.proposed")]
+    (nothing,) = await laid.say(laid.arbiter, "/omologheaza")
+    assert says(nothing, "homologate.none")
+    (listed,) = await laid.say(laid.arbiter, "/meciuri")
+    assert mentions(listed, "matches.void")
+    await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reinstated.red")
+    assert (await trio.competition()).phase.excluded == {}
+
+
+async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
+    """Have the arbiter ask for a match that counts for nobody: he reads why, and what lifts it."""
+    before = await laid.stored.match(code)
+    (answer,) = await laid.say(laid.arbiter, f"/omologheaza {code}")
+    facts = facts_of(answer, "homologate.void")
+    assert (facts["match"], facts["who"], facts["since"]) == (code, "Ana Pop", "1 mai 2025")
+    assert worded("homologate.void_lifted", case=case) in answer.text
+    for data in (f"homc:{code}", f"hom:{code}"):
+        await laid.forge(laid.arbiter, answer, data)
+        assert says(laid.arbiter.messages[-1], "homologate.void", match=code)
+    assert await laid.stored.match(code) == before
+    assert not [each for each in laid.arbiter.messages if mentions(each, "results.homologated")]
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize("treatment", Treatment)
+async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
+    trio: Season, treatment: Treatment
+) -> None:
+    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
+    laid = trio.table
+    ruled, waits, other = await trio.pairs()
+    match = await laid.stored.match(waits.code)
+    (out,) = {*match.people} & {*(await laid.stored.match(ruled.code)).people}
+    partner, who = match.partner(out), trio.users[out].name.removesuffix(" de pe telefon")
+    for pair in (waits, other):
+        await trio.abandoned(GameId(pair.id), partner)
+    if treatment is Treatment.KEPT:
+        await trio.play_both(ruled, 0)
+        await trio.homologate(ruled)
+    game = await trio.game(MatchCode(ruled.code), Leg.HOME)
+    card = await own_case(laid, game.id)
+    await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
+    assert (await trio.competition()).phase.excluded == {out: treatment}
+    user = trio.users[partner]
+    read = {Treatment.KEPT: "exclusion.between", Treatment.VOID: "exclusion.void"}[treatment]
+    facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
+    why = worded("game.why", reason=REASON)
+    told_once = [each for each in user.messages if mentions(each, read, **facts)]
+    assert [why in each.text for each in told_once] == [True]
+    assert not [each for each in trio.users[out].messages if mentions(each, read)]
+
+    key = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.between_void"}
+    for reader, command in (
+        (user, "/jocuri"),
+        (trio.users[out], "/jocuri"),
+        (laid.arbiter, "/meciuri"),
+    ):
+        (listed,) = await laid.say(reader, command)
+        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
+        assert worded(key[treatment], who=who, until="2025-05-06") in line
+    offer = last_with(user, f"ret:{waits.code}")
+    await laid.press(user, offer, "button.return_leg")
+    assert says(offer, "return_leg.off", match=waits.code)
+    await laid.travel(4)
+    assert any(mentions(each, "digest.return_leg", match=other.code) for each in user.messages)
+    assert not any(mentions(each, "digest.return_leg", match=waits.code) for each in user.messages)
+    assert (await laid.stored.match(waits.code)).stage is MatchStage.BETWEEN
+
+    await laid.travel(1)
+
+    match = await laid.stored.match(waits.code)
+    assert match.stage is MatchStage.PROPOSED
+    ended, began = match.ended[1], match.started[1]
+    assert ended.ending is Ending.NO_SHOW
+    assert (began.red if ended.by is Seat.RED else began.blue) == out
+    for reader in (user, trio.users[out], laid.arbiter):
+        heard = [each for each in reader.messages if mentions(each, "ending.no_show", who=who)]
+        about = [each for each in heard if f"{waits.code}/2" in each.text]
+        assert bool(about) is (treatment is Treatment.KEPT)
+    assert len([each for each in user.messages if mentions(each, read)]) == 1
+
+    await _lifted(trio, card, waits, out, treatment)
+
+
+async def _lifted(
+    trio: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
+) -> None:
+    """Lift the exclusion: the partner hears of it where it changes something, and is asked."""
+    laid, match = trio.table, await trio.table.stored.match(waits.code)
+    user, other = trio.users[match.partner(out)], trio.users[out]
+    asked = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, offered(card)[0])
+    assert (await trio.competition()).phase.excluded == {}
+    void = treatment is Treatment.VOID
+    lifted = [each for each in user.messages if mentions(each, "exclusion.lifted")]
+    assert [waits.code in each.text for each in lifted] == [True] * void
+    again = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
+    assert [after - before for after, before in zip(again, asked, strict=True)] == [void, void]
+
+
+@pytest.mark.article("7.1", "9.4", "10.3")
+async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table: Table) -> None:
+    """It begins only if both ask; excluded, lifted and once the phase is closed, each is said."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
+    ruled, waits, other = await made.pairs()
+    match = await table.stored.match(waits.code)
+    (out,) = {*match.people} & {*(await table.stored.match(ruled.code)).people}
+    partner = made.users[match.partner(out)]
+    for pair in (waits, other):
+        await made.abandoned(GameId(pair.id), match.partner(out))
+    closing = {"closing": "2025-05-04"}
+    (offered_first,) = told(partner.messages, "return_leg.offered", match=waits.code)
+    assert mentions(offered_first, "return_leg.offer_closing", **closing)
+    await _waits(table, partner, waits, "matches.between_closing")
+
+    game = await made.game(MatchCode(ruled.code), Leg.HOME)
+    card = await own_case(table, game.id)
+    await rule(table, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
+    assert told(partner.messages, "exclusion.between_closing", match=waits.code, **closing)
+    await _waits(table, partner, waits, "matches.between_excluded_closing")
+    await table.press(table.arbiter, card, "button.case.reverse")
+    await rule(table, card, offered(card)[0])
+
+    assert told(partner.messages, "exclusion.lifted_game", match=waits.code)
+    for user in (partner, made.users[out]):
+        assert len(told(user.messages, "return_leg.offered", match=waits.code)) == 2
+    await table.travel_to(bucharest("2025-05-05", "09:00:00"))
+    await _waits(table, partner, waits, "matches.between_over")
+    late = last_with(partner, f"ret:{waits.code}")
+    await table.press(partner, late, "button.return_leg")
+    assert mentions(late, "fault.phase_closed", **closing)
+    assert (await table.stored.match(waits.code)).stage is MatchStage.BETWEEN
+
+
+async def _waits(table: Table, user: SandboxUser, pair: Pair, key: str) -> None:
+    """Have a player ask for his games: what that match waits for is said so."""
+    (listed,) = await table.say(user, "/jocuri")
+    (line,) = [line for line in listed.text.splitlines() if pair.code in line]
+    assert pattern(key).search(line), line
