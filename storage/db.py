@@ -34,6 +34,8 @@ READERS = 4
 _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF")
 _READER_PRAGMAS = ("query_only=ON",)
+_ONE_STATE = "REPEATABLE READ"
+"""How a server's readers see what is committed: as it was at their first look, to the end."""
 _MIGRATIONS = 0x7475_7274
 """The number of that lock among a database's advisory locks."""
 
@@ -56,7 +58,8 @@ class Database:
             self._writer = sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
             self._reader = sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = self._reader = server_engine(self._url)
+            self._writer = server_engine(self._url)
+            self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
 
     @property
     def _is_sqlite(self) -> bool:

@@ -64,6 +64,19 @@ async def test_readers_see_the_last_commit_and_wait_for_nobody(db: Database) -> 
     assert await rows(db, 1) == 2
 
 
+async def test_a_reader_sees_one_state_to_the_end(url: str) -> None:
+    """What another program commits meanwhile is not seen by halves: the next reader sees it."""
+    query = select(func.count()).select_from(handled)
+    async with Database(url) as ours, Database(url) as other:
+        async with ours.reading() as tx:
+            before = (await tx.execute(query)).scalar_one()
+            await write(other, 1)
+            after = (await tx.execute(query)).scalar_one()
+
+        assert (before, after) == (0, 0)
+        assert await rows(ours, 1) == 1
+
+
 async def test_many_writers_queue_politely(db: Database) -> None:
     """Forty tasks writing at once all succeed, none hears that the database is locked."""
     await asyncio.gather(*(write(db, n) for n in range(40)))
