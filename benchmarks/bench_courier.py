@@ -69,7 +69,7 @@ async def _composed() -> tuple[float, int, int]:
         match = Match(office, clock)
         notices = await _notices(match)
         press = Press(office, match.shared, _nothing, lambda _: ("", b""))
-        composer = Composer(press, players_menu)
+        composer = Composer(press, players_menu, clock)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()
         for notice in notices:

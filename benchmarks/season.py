@@ -87,7 +87,7 @@ class Season:
         self._courier = Courier(
             self._office,
             self.telegram,
-            Composer(press, players_menu),
+            Composer(press, players_menu, self._clock),
             PeopleDirectory(self._office, settled),
             pace=Pace(UNLIMITED),
         )

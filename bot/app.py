@@ -187,7 +187,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     courier = Courier(
         office,
         telegram,
-        Composer(press, players_menu),
+        Composer(press, players_menu, office.clock),
         PeopleDirectory(office, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
     )

@@ -8,7 +8,8 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, Protocol
 from zoneinfo import ZoneInfo
 
 from bot.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
@@ -16,12 +17,18 @@ from bot.language.i18n import HOME_ZONE, catalogue
 from bot.language.pages import pages, shown_length
 from bot.messages import Document, Notice, Picture, Relayed, say
 
+if TYPE_CHECKING:
+    from bot.clock import Clock
+
 TEXT: Final = 4096
 CAPTION: Final = 1024
 ALBUM: Final = 10
 """Photos in one album at most."""
 KEPT: Final = 100
 """Pictures kept in memory, some 10 MB: an arbiter's turn comes long after the partner's."""
+FRESH: Final = timedelta(minutes=15)
+"""A picture is drawn anew with each quarter of an hour: a sheet counts the days up to today, and
+midnight strikes at a quarter in every time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +71,11 @@ Commands = Callable[[str], Mapping[str, str]]
 class Composer:
     """Makes the parcels of a notice, in the order in which they are to be sent."""
 
-    def __init__(self, press: Press, commands: Commands, *, kept: int = KEPT) -> None:
+    def __init__(
+        self, press: Press, commands: Commands, clock: "Clock", *, kept: int = KEPT
+    ) -> None:
         self._press = press
+        self._clock = clock
         self._commands = commands
         self._kept = kept
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
@@ -120,7 +130,7 @@ class Composer:
 
     async def _picture(self, picture: Picture, language: str) -> bytes:
         """Draw the picture, or take it from those just drawn: a sheet goes to three people."""
-        key = (picture, language)
+        key = (picture, language, self._clock.now().timestamp() // FRESH.total_seconds())
         drawing = self._pictures.get(key)
         if drawing is None:
             drawing = asyncio.ensure_future(self._press.picture(picture, language))

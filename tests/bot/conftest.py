@@ -116,7 +116,7 @@ class PostOffice:
     @asynccontextmanager
     async def delivering(self) -> AsyncIterator[Courier]:
         """Have the courier at work."""
-        composer = Composer(self.press, players_menu)
+        composer = Composer(self.press, players_menu, self.office.clock)
         courier = Courier(
             self.office, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
         )

@@ -275,6 +275,25 @@ async def test_the_same_message_is_queued_once(office: PostOffice, ana: SandboxU
     assert len([m for m in ana.messages if m.from_bot]) == 1
 
 
+@pytest.mark.article("7.2")
+async def test_a_sheet_asked_for_again_tomorrow_is_drawn_again(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """The days it counts go on though nothing has happened in the game: no old picture will do."""
+    sheet = Notice(to=ana.id, text=say("fault.game_over"), pictures=(CLOCK,))
+    async with office.delivering():
+        await office.say(sheet)
+        await ana.receive()
+        await office.say(sheet)
+        await ana.receive()
+        assert len(office.press.drawn) == 1
+        await office.later(24 * 60 * 60)
+        await office.say(sheet)
+        await ana.receive()
+
+    assert len(office.press.drawn) == 2
+
+
 async def test_a_sheet_for_three_is_drawn_once_a_language(
     office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
