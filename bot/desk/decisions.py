@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from bot.desk import extensions, outages, verdicts, writers
+from bot.desk import extensions, outage_orders, verdicts, writers
 from bot.desk.cases import rulings
 from bot.desk.competitions import closing_orders
 from bot.desk.drafts import Draft
@@ -39,9 +39,9 @@ class Kind:
 
 KINDS: Mapping[str, Kind] = {
     extensions.KIND: Kind(extensions.show, extensions.carry_out),
-    outages.KIND: Kind(outages.show, outages.carry_out),
+    outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
-    outages.UNDO: Kind(outages.show_undo, outages.carry_out_undo),
+    outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
     closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),

@@ -2,7 +2,8 @@
 
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
-from bot.desk.outages import KIND, UNDO, about_of, concerned, games_in, grants_for, outage_of
+from bot.desk.outage_orders import KIND, UNDO, concerned, question
+from bot.desk.outages import about_of, outage_of
 from bot.desk.questions import way_out
 from bot.messages import say
 from bot.office.shared import Said
@@ -28,13 +29,12 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
     del about
     (first, last), reason = take_period(said.args, desk.today())
     outage = Outage(first, last)
-    grants = await grants_for(desk, said, outage)
+    found = await question(desk, said, outage)
     if reason:
         await desk.decisions.propose(said, Draft(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", first=first.isoformat(), last=last.isoformat())
-    question = say("outage.found", games=games_in(grants))
-    await desk.decisions.ask(said, KIND, about_of(outage), question, usual=usual)
+    await desk.decisions.ask(said, KIND, about_of(outage), found, usual=usual)
 
 
 async def pressed(desk: Desk, said: Said) -> None:

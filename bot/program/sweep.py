@@ -1,21 +1,25 @@
 """The sweep: looks at every row that is due and does what the day asks for (art. 7).
 
 Each row is one unit of work: read the game again, act only if there still is something to do, make
-the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is swept
-while updates wait in the inbox: a placement sent in time never loses to a late flag.
+the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is rung
+while updates wait in the inbox, however many rows are due: a placement sent in time never loses to
+a late flag, and nobody waits for others' reminders.
 """
 
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from bot.days.agenda import RESULTS_KINDS, due_of
 from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
 from bot.days.ringing import Ringing
+from bot.desk import making_good
 from bot.desk.absences import AWAY
 from bot.desk.competitions import phases
 from bot.desk.desk import Desk
 from bot.desk.digests import wants
 from bot.desk.games import SeenGame
+from bot.desk.making_good import MAKING_GOOD
 from bot.program.watch import Watch
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
@@ -27,6 +31,14 @@ from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 if TYPE_CHECKING:
     from bot.office.shared import Shared
     from bot.office.unit import Office
+
+
+class Rung(Enum):
+    """What became of a due row."""
+
+    DONE = "done"
+    TAKEN = "another program has it in hand, or has done it"
+    HELD = "an update waits, and goes first"
 
 
 class Sweep:
@@ -42,9 +54,20 @@ class Sweep:
         """Work off every row that is due now, unless a move may still be under way to us."""
         if not self._up_to_date() or not await self._watch():
             return
-        while self._up_to_date() and (rows := await self.portion()):
-            if not any([await self._ring(row) for row in rows]):
-                return  # another program has them all in hand
+        while self._up_to_date():
+            await self._office.at_leisure()
+            if not (rows := await self.portion()) or not await self._work_off(rows):
+                return
+
+    async def _work_off(self, rows: list[due.Due]) -> bool:
+        """Ring these rows, until an update comes; return False if another program has them all."""
+        are_ours = False
+        for row in rows:
+            rung = await self.ring(row)
+            if rung is Rung.HELD:
+                return True
+            are_ours |= rung is Rung.DONE
+        return are_ours
 
     async def portion(self) -> list[due.Due]:
         """Return what is due first; nothing as long as an update waits."""
@@ -53,11 +76,13 @@ class Sweep:
                 return []
             return await due.due(tx, self._office.clock.now())
 
-    async def _ring(self, row: due.Due) -> bool:
-        """Do what is due; return False if it is another's, or has been done meanwhile."""
+    async def ring(self, row: due.Due) -> Rung:
+        """Do what is due, unless an update waits or somebody else has it."""
         async with self._office.unit() as unit:
+            if not await inbox.is_empty(unit.tx):
+                return Rung.HELD
             if not await due.claim(unit.tx, row):
-                return False
+                return Rung.TAKEN
             desk = Desk(unit, self._shared)
             if row.stream.startswith(GAMES):
                 await _game(desk, row)
@@ -65,13 +90,15 @@ class Sweep:
                 await phases.ring(desk, row)
             elif row.kind.startswith(AWAY):
                 await desk.absences.ring(row)
+            elif row.kind.startswith(MAKING_GOOD):
+                await making_good.ring(desk, row)
             elif row.stream.startswith(PEOPLE):
                 await desk.digests.ring(row)
             elif row.stream.startswith(CASES):
                 await desk.cases.ring(row)
             else:
                 await _match(desk, row)
-        return True
+        return Rung.DONE
 
 
 async def _match(desk: Desk, row: due.Due) -> None:

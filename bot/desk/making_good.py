@@ -1,0 +1,153 @@
+"""An outage made good, or that taken back, in very many games: a portion of them at a time.
+
+Each portion is a unit of work of its own, rung by a due row of whoever ordered it, which holds what
+is left: moves go first, nothing is lost when the bot stops in the middle, and no game has its turn
+twice. What each player gets is counted when it is given. Orders about fewer games are carried out
+at once, in `bot.desk.outage_orders`.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.desk.grants import ARTICLE, Grant, give
+from bot.desk.outages import games_in, given_in, lost_in, outage_of
+from bot.messages import Button, Buttons, Notice, Text, say
+from bot.office.shared import Said
+from engine.errors import EngineError
+from engine.games.game import Stage
+from engine.games.orders import Order, grant_time
+from engine.ids import GameId, PersonId
+from storage import due
+from storage.projections import GameRow
+from storage.streams import name_of, person_stream
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+AT_ONCE: Final = 100
+"""Of so many games an order is carried out in one unit of work: about a second."""
+PORTION: Final = 25
+"""Games of one unit of work: a quarter of a second."""
+MAKING_GOOD: Final = "making_good:"
+"""Due rows of this kind are of whoever ordered it, with the number of the update that did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What was ordered, what is left of it, and what was done."""
+
+    about: str
+    reason: str
+    is_undo: bool
+    left: list[list[str]]
+    """The games still to be gone through, in portions."""
+    done: int = 0
+    """Games in which days were given, or taken back."""
+    refused: int = 0
+    """Games in which they could not be taken back: other orders have done so since."""
+
+
+async def begin(desk: "Desk", said: Said, work: Work) -> None:
+    """Have the work done from now on, a portion after the other."""
+    await due.put(
+        desk.unit.tx,
+        due.Due(
+            stream=person_stream(said.person.id),
+            kind=f"{MAKING_GOOD}{said.incoming.update}",
+            due_at=desk.unit.now,
+            payload=json.dumps(asdict(work)),
+        ),
+    )
+
+
+async def ring(desk: "Desk", row: due.Due) -> None:
+    """Do the next portion; after the last one tell whoever ordered it in how many games it was."""
+    work = Work(**json.loads(row.payload))
+    person = await desk.persons.get(PersonId(int(name_of(row.stream))))
+    grants = await _next(desk, work)
+    order = Order(at=desk.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
+    possible = [grant for grant in grants if _can_be_given(order, grant)]
+    if possible:
+        await give(desk, order, person.name, possible)
+    done = games_in(possible)
+    work = replace(
+        work,
+        left=work.left[1:],
+        done=work.done + done,
+        refused=work.refused + games_in(grants) - done,
+    )
+    if work.left:
+        await due.put(desk.unit.tx, replace(row, payload=json.dumps(asdict(work))))
+        return
+    await due.remove(desk.unit.tx, row.stream, row.kind)
+    if person.chat is not None:
+        text, buttons = _told(work)
+        notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
+        await desk.tell(notice, even_at_night=True)  # he may be waiting for it
+
+
+async def _next(desk: "Desk", work: Work) -> list[Grant]:
+    """Return what is given, or taken back, in the next portion, of games that still run."""
+    games = [await desk.games.load(GameId(game)) for game in work.left[0]]
+    running = [seen for seen in games if seen.game.stage is Stage.RUNNING]
+    outage = outage_of(work.about)
+    return given_in(running, outage) if work.is_undo else lost_in(desk, running, outage)
+
+
+def _can_be_given(order: Order, grant: Grant) -> bool:
+    try:
+        grant_time(grant.seen.game, order, grant.seat, grant.days, grant.outage)
+    except EngineError:
+        return False
+    return True
+
+
+def _told(work: Work) -> "tuple[Text, Buttons]":
+    """Return what is said of the work when it is done, and what undoes it."""
+    outage = outage_of(work.about)
+    facts = {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
+    refused = say("outage.refused", games=work.refused) if work.refused else None
+    if work.is_undo:
+        return say("outage.undone_many", games=work.done, refused=refused, **facts), ()
+    if not work.done:
+        return say("outage.cost_nothing", **facts), ()
+    undo = Button(say("button.undo"), f"outage:{work.about}:undo")
+    return say("outage.done_many", games=work.done, **facts), ((undo,),)
+
+
+def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:
+    """Yield the games in portions; whoever is in one only hears of all his games at once.
+
+    So who plays whom stays together, as long as a portion holds them.
+    """
+    portion: list[str] = []
+    for circle in _circles(rows):
+        if len(portion) + len(circle) > PORTION and portion:
+            yield portion
+            portion = []
+        portion += circle
+        while len(portion) > PORTION:
+            yield portion[:PORTION]
+            portion = portion[PORTION:]
+    if portion:
+        yield portion
+
+
+def _circles(rows: Sequence[GameRow]) -> Iterator[list[str]]:
+    """Yield the games of people who play each other, directly or by others; each game once."""
+    of: defaultdict[PersonId | None, list[GameRow]] = defaultdict(list)
+    for row in rows:
+        of[row.red].append(row)
+        of[row.blue].append(row)
+    for first in rows:
+        circle: dict[str, None] = {}
+        reached = [first.red]
+        while reached:
+            for row in of.pop(reached.pop(), ()):
+                circle[row.game_id] = None
+                reached += [row.red, row.blue]
+        if circle:
+            yield list(circle)

@@ -1,0 +1,151 @@
+"""What an arbiter orders of an outage: to make it good in the games he rules, or to take that back.
+
+An operator may for all games. Each sees what every player gets and confirms it; of very many games
+only how many they are, and those are gone through one portion after the other
+(`bot.desk.making_good`). The dialogue is `bot.handlers.compensation`.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bot.desk.games import SeenGame
+from bot.desk.grants import Grant, give, listed, order_of, rows
+from bot.desk.making_good import AT_ONCE, Work, begin, portions
+from bot.desk.outages import about_of, games_in, given_in, lost_in, outage_of
+from bot.messages import Button, Buttons, Param, Text, say
+from bot.office.shared import Said
+from engine.errors import Fault, GameStateError
+from engine.games.outage import check_outage
+from engine.games.ruling_events import Outage
+from storage import projections
+from storage.projections import GameRow
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+KIND = "outage"
+UNDO = "outage_undo"
+
+
+async def concerned(desk: "Desk", said: Said) -> list[GameRow]:
+    """Return the running games for which the person may make an outage good, as lists show them."""
+    if desk.persons.is_operator(said):
+        return await projections.running_games(desk.unit.tx)
+    return await projections.running_ruled_by(desk.unit.tx, said.person.id)
+
+
+async def question(desk: "Desk", said: Said, outage: Outage) -> Text:
+    """Return what there is to make good: in how many games, or, of very many, where to look.
+
+    Raises:
+        RuleViolation: as `check_outage`.
+        GameStateError: `nothing_to_make_good`, it cost nobody a day.
+    """
+    check_outage(outage, desk.today())
+    games = await concerned(desk, said)
+    if _are_many(games):
+        return say("outage.found_many", games=len(games))
+    return say("outage.found", games=games_in(await _lost(desk, games, outage)))
+
+
+def _are_many(games: Sequence[GameRow]) -> bool:
+    return len(games) > AT_ONCE
+
+
+async def _lost(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+    """Return what each player is to get back; nothing where it cost him nothing."""
+    check_outage(outage, desk.today())
+    return _some(lost_in(desk, await _seen(desk, games), outage))
+
+
+async def _given(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+    """Return the opposite of what was given for that outage in games that still run."""
+    return _some(given_in(await _seen(desk, games), outage))
+
+
+async def _seen(desk: "Desk", games: Sequence[GameRow]) -> list[SeenGame]:
+    return [await desk.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
+
+
+def _some(grants: list[Grant]) -> list[Grant]:
+    if not grants:
+        raise GameStateError(Fault("nothing_to_make_good", "7.1"))
+    return grants
+
+
+async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+    """Say what every player concerned gets back."""
+    games, outage = await concerned(desk, said), outage_of(about)
+    if _are_many(games):
+        check_outage(outage, desk.today())
+        return Text("outage.show_many", _counted(games, outage))
+    grants = await _lost(desk, games, outage)
+    return Text("outage.show", await _facts(desk, said, outage, grants, reason))
+
+
+async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
+    """Give the days back in every game, tell everybody, and offer to undo it."""
+    games, outage = await concerned(desk, said), outage_of(about)
+    if _are_many(games):
+        check_outage(outage, desk.today())
+        return await _begun(desk, said, outage, reason, games)
+    grants = await _lost(desk, games, outage)
+    facts = await _facts(desk, said, outage, grants, reason)
+    await give(desk, order_of(said, reason), said.person.name, grants)
+    undo = Button(say("button.undo"), f"outage:{about}:undo")
+    return Text("outage.done", facts), ((undo,),)
+
+
+async def show_undo(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+    """Say from whom the days are taken back."""
+    games, outage = await concerned(desk, said), outage_of(about)
+    if _are_many(games):
+        return Text("outage.show_undo_many", _counted(games, outage))
+    grants = await _given(desk, games, outage)
+    return Text("outage.show_undo", await _facts(desk, said, outage, grants, reason))
+
+
+async def carry_out_undo(
+    desk: "Desk", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Take the days back again and tell everybody."""
+    games, outage = await concerned(desk, said), outage_of(about)
+    if _are_many(games):
+        return await _begun(desk, said, outage, reason, games, is_undo=True)
+    grants = await _given(desk, games, outage)
+    facts = await _facts(desk, said, outage, grants, reason)
+    await give(desk, order_of(said, reason), said.person.name, grants)
+    return Text("outage.undone", facts), ()
+
+
+async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
+    desk: "Desk",
+    said: Said,
+    outage: Outage,
+    reason: str,
+    games: Sequence[GameRow],
+    *,
+    is_undo: bool = False,
+) -> "tuple[Text, Buttons]":
+    """Have very many games gone through, and say that he will hear when it is done."""
+    left = list(portions(games))
+    work = Work(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
+    await begin(desk, said, work)
+    key = "outage.undo_begun" if is_undo else "outage.begun"
+    return Text(key, _counted(games, outage)), ()
+
+
+def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
+    first, last = outage.first.isoformat(), outage.last.isoformat()
+    return {"first": first, "last": last, "games": len(games)}
+
+
+async def _facts(
+    desk: "Desk", said: Said, outage: Outage, grants: list[Grant], reason: str
+) -> dict[str, Param]:
+    return {
+        "first": outage.first.isoformat(),
+        "last": outage.last.isoformat(),
+        "games": games_in(grants),
+        **listed(await rows(desk, said, grants, reason)),
+    }
