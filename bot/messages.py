@@ -209,5 +209,7 @@ class Incoming:
     file: Relayed | None = None
     content: bytes | None = None
     """What a table that was sent holds; None: it is no table, or could not be fetched."""
+    unfetched: bool = False
+    """A table was sent, but Telegram would not hand it over."""
     blocked: bool | None = None
     """The person has blocked the bot (True) or let it in again (False); or a group has."""

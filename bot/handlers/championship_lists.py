@@ -68,7 +68,10 @@ async def read_list(desk: Desk, said: Said, seen: SeenCompetition) -> PlayerList
     sent = said.incoming.file
     if sent is None:
         return read_pasted(said.args)
-    found = _read_sent(sent, said.incoming.content)
+    if said.incoming.unfetched:
+        found: PlayerList | Text = say("comp.not_fetched", file=sent.name)
+    else:
+        found = _read_sent(sent, said.incoming.content)
     if isinstance(found, PlayerList):
         return found
     desk.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))

@@ -13,7 +13,8 @@ from bot.cnis.views import table_view
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
 from bot.handlers import rating_topics as topics
-from bot.messages import Button, Document, DocumentKind, Text, say
+from bot.handlers.rating_why import unknown_text
+from bot.messages import Button, Document, DocumentKind, say
 from bot.office.shared import Said
 from bot.ratings.naming import find_names
 from bot.workshop.packing import unpack_sheet
@@ -22,6 +23,7 @@ from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
 from storage import rating_runs
 
+MOST_NEAR = 5
 ASKED = ("points", "season", "round")
 
 
@@ -121,10 +123,8 @@ async def why_given(desk: Desk, said: Said, about: str) -> None:
     known = await rating_runs.players_of(desk.unit.tx, run)
     named = find_names(said.args, known)
     if not named.key:
-        near = ", ".join(known[key] for key in named.near[:5])
-        key = "rating.name_near_line" if near else "rating.name_unknown_line"
-        facts = {"name": named.text, "near": near} if near else {"name": named.text}
-        desk.reply(said, say("rating.chart_unknown", rows=[Text(key, facts)]))
+        rows = [unknown_text(named, known, most=MOST_NEAR)]
+        desk.reply(said, say("rating.chart_unknown", rows=rows))
         return
     packed = await rating_runs.sheet(desk.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []

@@ -21,6 +21,7 @@ from storage import rating_runs, ratings
 MOST_LINES = 24
 """Of a sheet that is told in words; a longer one goes as a file."""
 MOST_OFFERED = 8
+MOST_NEAR = 3
 
 
 async def why(desk: Desk, said: Said, shown: ShownList, key: str) -> None:
@@ -132,17 +133,16 @@ async def chart_given(desk: Desk, said: Said, ref: str) -> None:
 async def _chart_unknown(
     desk: Desk, said: Said, missing: Sequence[Named], known: Mapping[str, str]
 ) -> None:
-    rows = [
-        say(
-            "rating.name_near_line",
-            name=named.text,
-            near=", ".join(known[key] for key in named.near[:3]),
-        )
-        if named.near
-        else say("rating.name_unknown_line", name=named.text)
-        for named in missing
-    ]
+    rows = [unknown_text(named, known, most=MOST_NEAR) for named in missing]
     desk.reply(said, say("rating.chart_unknown", rows=rows))
+
+
+def unknown_text(named: Named, known: Mapping[str, str], *, most: int) -> Text:
+    """Return that nobody is called so, and at most so many of those who nearly are."""
+    if not named.near:
+        return say("rating.name_unknown_line", name=named.text)
+    near = [say("rating.near", name=known[key]) for key in named.near[:most]]
+    return say("rating.name_near_line", name=named.text, near=near)
 
 
 async def send_chart(desk: Desk, said: Said, shown: ShownList, keys: list[str]) -> None:

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from html import escape
 from math import ceil
-from typing import Final
+from typing import Final, Literal
 from unicodedata import bidirectional, category
 from zoneinfo import ZoneInfo
 
@@ -32,6 +32,10 @@ _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
 """Language → the locale whose customs of dates and lists it follows."""
 _MINUS: Final = "−"
 _NOTHING: Final = "—"
+
+LIST, EITHER = "list", "either"
+"""The formats of several things in a row: „A, B și C”, „A, B sau C”."""
+_Style = Literal["standard", "or"]
 
 Fact = str | int | None
 
@@ -127,16 +131,21 @@ def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
     return f"{ceil(shown)}\N{NO-BREAK SPACE}{unit}"
 
 
-def _list(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Join what commas separate as the language does: „A, B și C”."""
-    del zone
-    items = [plain(item.strip()) for item in str(value or "").split(",") if item.strip()]
-    return joined(items, language)
+def _parted(spec: str) -> "Format":
+    """Return the format of what commas separate: each item is shown as a fact of its own."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        del zone
+        items = [plain(item.strip()) for item in str(value or "").split(",") if item.strip()]
+        return joined(items, language, spec)
+
+    return shown
 
 
-def joined(items: list[str], language: str) -> str:
-    """Join texts, already HTML, as the language does: „A, B și C”."""
-    return format_list(items, "standard", locale=locale_of(language)) if items else _NOTHING
+def joined(items: list[str], language: str, spec: str = "list") -> str:
+    """Join texts, already HTML, as the language does: „A, B și C”, or with `either` „sau C”."""
+    style: _Style = "or" if spec == EITHER else "standard"
+    return format_list(items, style, locale=locale_of(language)) if items else _NOTHING
 
 
 def _dated(pattern: str) -> "Format":
@@ -178,7 +187,8 @@ FORMATS: Final[Mapping[str, Format]] = {
     "date": _dated("d MMMM y"),
     "datetime": _timed("d MMMM y, HH:mm"),
     "day": _dated("EEEE, d MMMM"),
-    "list": _list,
+    EITHER: _parted(EITHER),
+    LIST: _parted(LIST),
     "month": _dated("MMM y"),
     "quote": _quote,
     "short": _dated("d MMM"),

@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.language.formats import FORMATS, joined, locale_of, plain
+from bot.language.formats import EITHER, FORMATS, LIST, joined, locale_of, plain
 from bot.messages import Param, Text
 from bot.signs import beside, signed
 from engine.errors import EngineError, Fault
@@ -113,7 +113,7 @@ class Catalogue:
 
     def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
         texts = [self.html(value, zone) for value in values]
-        return joined(texts, self.language) if spec == "list" else "\n".join(texts)
+        return joined(texts, self.language, spec) if spec in {LIST, EITHER} else "\n".join(texts)
 
     def _counted(self, value: Param, unit: str) -> str:
         if not isinstance(value, int):

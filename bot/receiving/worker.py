@@ -178,7 +178,8 @@ class Worker:
             return incoming
         if sent.file_id not in self._fetched:
             raise _NeedsTable(sent.file_id)
-        return replace(incoming, content=self._fetched[sent.file_id])
+        content = self._fetched[sent.file_id]
+        return replace(incoming, content=content, unfetched=content is None)
 
     async def _content(self, file_id: str) -> bytes | None:
         """Return what a file that somebody sent holds, or None if it cannot be had."""

@@ -218,20 +218,20 @@ async def test_a_table_comes_with_its_content(
 async def test_a_table_that_cannot_be_fetched_is_handled_without(
     office: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Whoever sent it is answered all the same, and nothing is set aside."""
-    seen: list[bytes | None] = []
+    """Whoever sent it is answered all the same, as it is, and nothing is set aside."""
+    seen: list[tuple[bytes | None, bool]] = []
 
     async def fetch(file_id: str) -> bytes:
         raise Refused(f"too large: {file_id}")
 
     async def handler(incoming: Incoming, unit: UnitOfWork) -> None:
         del unit
-        seen.append(incoming.content)
+        seen.append((incoming.content, incoming.unfetched))
 
     async with office.polling(), office.working(handler, fetch=fetch) as worker:
         ana.send_document("lista.xlsx", b"PK")
         await sandbox.drained()
         await worker.settle()
 
-    assert seen == [None]
+    assert seen == [(None, True)]
     assert await counts(office) == {"done": 1}

@@ -98,6 +98,8 @@ async def test_a_season_with_titles_and_terms(shared: Table) -> None:
     assert "(nu contează)" in why.text
     await talk.press(shown, "De ce")
     assert "„Zoe” nu este pe liste" in (await talk.say("Zoe")).text
+    await talk.press(shown, "De ce")
+    assert "„pop”: poate Ana Pop sau Vlad Popa" in (await talk.say("pop")).text
 
     other = RatingTalk.of(shared, "Ion Rus")
     message = await other.say("/cnis")

@@ -9,6 +9,7 @@ import pytest_asyncio
 from openpyxl import Workbook
 
 from bot.sandbox import SandboxUser
+from bot.sandbox.faults import FaultKind, Refuse, ServerError
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from engine.rulesets import SequenceScope
@@ -163,6 +164,22 @@ async def test_a_photo_is_no_list(championship: Championship) -> None:
     championship.arbiter.send_photo(picture())
     await championship.table.settle()
     assert says(championship.arbiter.last, "comp.no_photo")
+
+    await championship.send("lista.csv", PLAYERS.encode())
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 6
+
+
+@pytest.mark.parametrize("fault", [ServerError(), Refuse(400, "Bad Request: wrong file_id")])
+async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
+    championship: Championship, fault: FaultKind
+) -> None:
+    """It is not called no table; sent once more, it is read."""
+    await championship.press("button.comp.add")
+    championship.table.sandbox.faults.add(fault, method="getFile", times=1)
+    (answer,) = await championship.send("lista.csv", PLAYERS.encode())
+    assert says(answer, "comp.not_fetched", file="lista.csv")
+    assert worded("button.comp.give_up") in answer.labels
 
     await championship.send("lista.csv", PLAYERS.encode())
     await championship.press("button.comp.enter")

@@ -73,6 +73,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(shared: Table) -> N
     assert "Au urcat" in moves.text
     assert moves.photo is not None
     await talk.press(shown, "Evoluție")
+    assert "„pop”: poate Vlad Popa sau Ana Pop" in (await talk.say("pop")).text
     chart = await talk.say("ana pop, Ion Rus, dan luca")
     assert chart.photo is not None
     assert "evoluția ratingului" in chart.text

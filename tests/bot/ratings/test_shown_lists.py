@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.handlers.rating_why import unknown_text
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import Text
 from bot.ratings.moves import by_key, moves_of
-from bot.ratings.naming import find_names
+from bot.ratings.naming import Named, find_names
 from bot.ratings.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
 from bot.ratings.shelf import ShownList
 from bot.ratings.telling import list_text, moves_text
@@ -212,6 +213,18 @@ def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...])
     assert (found.key, set(near) <= set(found.near)) == (key, True)
     if not typed.strip() or typed == "Zoe":
         assert found.near == ()
+
+
+@pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
+def test_those_who_are_called_nearly_so_are_told_apart(language: str, either: str) -> None:
+    """One or another; a name from right to left, or with a comma, stays one piece of its own."""
+    names = ("Levi, Ana", "שרה לוי", "محمد علي")
+    known = {name: name for name in names}
+    text = unknown_text(Named(text="x", near=names), known, most=3)
+    shown = catalogue(language).html(text)
+    last = "sau" if language == "ro" else "or"
+    pieces = "Levi, Ana, \u2068שרה לוי\u2069 " + last + " \u2068محمد علي\u2069"
+    assert shown.endswith(f"{either} {pieces}")
 
 
 @pytest.mark.parametrize(
