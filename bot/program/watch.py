@@ -1,8 +1,10 @@
-"""Whether the bot is at work: noted every few minutes, and looked back at when it starts.
+"""Whether the bot is at work: noted every few minutes, and looked back at after a long silence.
 
 What it cost the games, and who hears of it, is `bot.desk.absences`.
 """
 
+import asyncio
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,39 +16,50 @@ from storage import inbox, outages
 from storage.outages import Silence
 
 BEAT_EVERY: Final = timedelta(minutes=10)
+_LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
 
 
 class Watch:
-    """Notes that the bot is at work, and, when it starts, for how long it was not."""
+    """Notes that the bot is at work, and for how long it was not: stopped, or cut off.
 
-    def __init__(self, office: Office, shared: Shared) -> None:
+    It is not asked while Telegram cannot be reached. `time` gives seconds on a clock that nobody
+    sets: a sandbox's journey through days is no silence.
+    """
+
+    def __init__(
+        self, office: Office, shared: Shared, *, time: Callable[[], float] | None = None
+    ) -> None:
         self._office = office
         self._shared = shared
+        self._time = time or asyncio.get_running_loop().time
         self._beaten: datetime | None = None
+        self._at = 0.0
+        """Seconds at that beat."""
 
     async def __call__(self) -> bool:
-        """Note it; the first time, look back as well. Return whether that has been done.
+        """Note it; after a long silence, look back as well. Return whether that has been done.
 
         It has to wait while updates wait: what was written in time decides what there is to say.
         """
         now = self._office.clock.now()
         if self._beaten is not None and now - self._beaten < BEAT_EVERY:
             return True
-        if self._beaten is None and await self._backlog():
+        looks_back = self._beaten is None or self._time() - self._at > _LONG
+        if looks_back and await self._backlog():
             return False
-        await self._note(now)
+        await self._note(now, looks_back=looks_back)
         return True
 
     async def _backlog(self) -> int:
         async with self._office.database.reading() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
-    async def _note(self, now: datetime) -> None:
+    async def _note(self, now: datetime, *, looks_back: bool) -> None:
         async with self._office.unit() as unit:
             before = await outages.last_beat(unit.tx)
-            if self._beaten is None and before is not None and now - before > KEPT_BY_TELEGRAM:
+            if looks_back and before is not None and now - before > KEPT_BY_TELEGRAM:
                 silence = Silence(since=before, until=now)
                 await outages.record(unit.tx, silence)
                 await Desk(unit, self._shared).absences.noticed(silence, self._office)
             await outages.beat(unit.tx, now)
-        self._beaten = now
+        self._beaten, self._at = now, self._time()
