@@ -1,6 +1,5 @@
 """What both sheets share: the title block at the top and the line at the foot."""
 
-from datetime import date
 from typing import NamedTuple
 
 from bot.render.canvas import Canvas
@@ -8,6 +7,7 @@ from bot.render.layout import FOOT, HEAD, Box
 from bot.render.lettering import Style
 from bot.render.theme import Face, Tone
 from bot.render.view import Head, Labels
+from engine.dates import format_date
 
 _FACT_LABEL = Style(Face.REGULAR, 25, Tone.MUTED)
 _FACT = Style(Face.SEMI, 25)
@@ -102,8 +102,3 @@ def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]
     left = "   ".join(note for note in notes if note)
     room = line._replace(width=line.width - aside - 40)
     canvas.label(room, left, _NOTE._replace(face=Face.ITALIC))
-
-
-def format_date(day: date) -> str:
-    """Return the date as it is written here: `01.05.2025`."""
-    return f"{day:%d.%m.%Y}"

@@ -6,12 +6,13 @@ from PIL import ImageDraw
 
 from bot.render.canvas import Canvas, shape
 from bot.render.crosstable_layout import TableLayout, crossing
-from bot.render.head import Lines, draw_lines, format_date
+from bot.render.head import Lines, draw_lines
 from bot.render.layout import Box
 from bot.render.lettering import Style
 from bot.render.standings_view import Labels, TableHead, TableRow
 from bot.render.theme import Face, Tone
 from bot.signs import signed
+from engine.dates import format_date
 
 _TITLE = Lines(Style(Face.SERIF, 54), 40, 32, 25)
 _NAME = Style(Face.SEMI, 30)

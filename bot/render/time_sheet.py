@@ -1,7 +1,7 @@
 """The thinking-time sheet (fișă timp gândire), art. 7.1 and 7.2."""
 
 from bot.render.canvas import Canvas
-from bot.render.head import draw_foot, draw_head, draw_lines, format_date
+from bot.render.head import draw_foot, draw_head, draw_lines
 from bot.render.layout import PAGE, Box
 from bot.render.lettering import Style, measure
 from bot.render.panels import NAME, draw_colour
@@ -26,6 +26,7 @@ from bot.render.time_layout import (
 from bot.render.time_view import LedgerRow, PlayerTime, TimeSheet
 from bot.render.view import Labels
 from bot.signs import signed
+from engine.dates import format_date
 
 _COLUMNS = (
     ("sheet.round", 0.5),
