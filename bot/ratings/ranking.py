@@ -16,7 +16,7 @@ from bot.ratings.shown import RatingList
 from bot.tables.names import fold
 from engine.ratings.fngo_outcome import Group
 from engine.ratings.pfs_values import LEAST
-from engine.ratings.rounding import half_up
+from engine.rounding import half_up
 from storage.rated_row import RatedRow
 
 GENERAL: Final = "general"

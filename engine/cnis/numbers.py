@@ -1,13 +1,8 @@
-"""The three roundings of the CNIS regulation. Everything before them is exact."""
+"""The roundings of the CNIS regulation besides `engine.rounding`'s. All before them is exact."""
 
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
-
-
-def half_up(exact: Fraction) -> int:
-    """Return the nearest whole number, the higher of two equally near ones."""
-    return floor(exact + Fraction(1, 2))
 
 
 def hundredths(exact: Fraction) -> Decimal:

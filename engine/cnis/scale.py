@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.cnis.faults import refused
-from engine.cnis.numbers import half_up
 from engine.cnis.values import HIGHEST, LOWEST, Table, column
+from engine.rounding import half_up
 
 AVERAGE = 150
 """The mean value of a game by rating."""

@@ -12,7 +12,7 @@ from functools import cache
 from math import isqrt
 
 from engine.cnis.faults import refused
-from engine.cnis.numbers import half_up
+from engine.rounding import half_up
 
 LOWEST = 10
 HIGHEST = 100

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from engine.ratings.protocol import Game, Player
-from engine.ratings.rounding import half_up
+from engine.rounding import half_up
 
 _PLACES = 128
 ONE = 1 << _PLACES

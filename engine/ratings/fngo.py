@@ -21,8 +21,8 @@ from engine.ratings.fngo_outcome import (
     Outcome,
 )
 from engine.ratings.protocol import Game, Player, Start
-from engine.ratings.rounding import half_up
 from engine.ratings.tournaments import Tournament, tournaments
+from engine.rounding import half_up
 
 KEY = "fngo"
 DISCS = 64

@@ -13,7 +13,7 @@ from engine.ratings.frs_exact import ONE, UNRATED
 from engine.ratings.frs_games import Event, Kind, Rating, Valued
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
-from engine.ratings.rounding import half_up
+from engine.rounding import half_up
 
 KEY = "frs"
 COLLECTIVE = tuple(kind for kind in Kind if kind is not Kind.FREE)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from engine.ratings.protocol import Player
-from engine.ratings.rounding import half_up
+from engine.rounding import half_up
 
 ONE = 1 << 128
 """The unit of `fine`."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.ratings.pfs_best import ByAverage
 from engine.ratings.pfs_values import LEAST, MOST, Block, Ground, Rating, Selection, Temporary
 from engine.ratings.protocol import Start
-from engine.ratings.rounding import half_up
+from engine.rounding import half_up
 
 _YEARS = 2
 _LISTED = 30

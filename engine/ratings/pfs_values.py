@@ -7,8 +7,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from engine.ratings.protocol import Player
-from engine.ratings.rounding import half_up
 from engine.ratings.tournaments import Tournament
+from engine.rounding import half_up
 
 MOST = 200
 LEAST = 100

@@ -1,4 +1,4 @@
-"""Rounding to a whole number, as four of the texts do it."""
+"""Rounding to a whole number, as five of the texts do it: the CNIS and four rating systems."""
 
 from fractions import Fraction
 from math import floor
