@@ -18,7 +18,7 @@ _PERIOD_FIRST = re.compile(
     rf"(?P<period>{_DATE}(?:(?:\s*\.\.+\s*|\s*[–—-]\s*|\s+){_DATE})?)(?=[\s,;:]|$)[\s,;:]*"
 )
 _HALF_A_YEAR = timedelta(days=183)
-_BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}\.\d|\d{4}-)|\s+")
+_BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=[\d.])-(?=\d{1,2}\.\d|\d{4}-)|\s+")
 
 
 def parse_date(text: str, today: date | None) -> date:
