@@ -46,4 +46,5 @@ class Leading:
             for task in tasks:
                 task.cancel()
         self._counts.leads = False
+        self._counts.heard = None  # whoever leads now asks Telegram: that we hear nothing is well
         log.warning("the lead is lost")
