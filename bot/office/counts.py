@@ -16,6 +16,6 @@ class Counts:
     messages: Counter[str] = field(default_factory=Counter)
     """Messages by what became of them: `sent`, `failed` (to be tried again), `dead`."""
     heard: datetime | None = None
-    """When Telegram last answered a question for updates; None: never yet, or another program asks."""
+    """When Telegram last answered a question for updates; None: never, or another program asks."""
     leads: bool = False
     """Whether this program sends and keeps time, where several work together."""
