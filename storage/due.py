@@ -61,7 +61,7 @@ async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: 
 
     A kind that is still to be rung keeps its row: whoever rings it plans the next of its kind.
     """
-    await tx.execute(delete(table).where(table.c.stream == stream, table.c.due_at > now))
+    await prepared.run(tx, _CLEAR_AHEAD, {"name": stream, "unrung": now})
     await put_missing(tx, rows)
 
 

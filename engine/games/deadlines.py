@@ -76,9 +76,8 @@ def _next_turn_reminder(game: Game, after: date) -> Due:
 
 def _next_days_left(game: Game, after: date) -> Due | None:
     """Find the next day on which the days left reach one of the warned figures."""
-    end = last_day(game)
     warned = {
-        _first_day_with(game, left, end): left
+        _first_day_with(game, left): left
         for left in DAYS_LEFT_WARNINGS
         if left < game.allowance(game.turn) - game.side(game.turn).days
     }
@@ -88,15 +87,14 @@ def _next_days_left(game: Game, after: date) -> Due | None:
     return Due(Deadline.DAYS_LEFT, coming, game.turn, warned[coming])
 
 
-def _first_day_with(game: Game, left: int, end: date) -> date:
-    """Return the first day on which only that many days are left; it lies at or before `end`.
+def _first_day_with(game: Game, left: int) -> date:
+    """Return the first day on which only that many days are left: fewer than when the turn began.
 
-    That many must be fewer than are left when the turn begins.
+    On the day before it one day more could still be left when answering.
     """
-    day = end
-    while days_left(game, game.turn, day - timedelta(days=1)) <= left:
-        day -= timedelta(days=1)
-    return day
+    side = game.side(game.turn)
+    one_more = game.allowance(game.turn) - side.days - left - 1
+    return last_day_to_answer(game.received, one_more, side.leave) + timedelta(days=1)
 
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:

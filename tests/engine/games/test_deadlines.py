@@ -207,3 +207,30 @@ def test_a_player_is_on_leave_on_the_days_he_has_announced(
 
     assert (found is not None) == (day(at) in {each for one in leave for each in one.dates})
     assert found is None or day(at) in found.dates
+
+
+@pytest.mark.article("7.1", "7.2")
+@given(
+    st.integers(0, 32),
+    st.lists(st.tuples(st.integers(0, 60), st.integers(0, 9)), max_size=3),
+    st.integers(-1, 60),
+)
+def test_a_warning_comes_on_the_first_day_that_has_so_few_left(
+    used: int, periods: list[tuple[int, int]], after: int
+) -> None:
+    """Counted day by day, with the days used before and any leave: never earlier, never later."""
+    game = game_after()
+    leave = tuple(LeavePeriod(day(first), day(first + more)) for first, more in periods)
+    game = replace(game, red=replace(game.red, days=used, leave=leave))
+    left = [days_left(game, Seat.RED, day(number)) for number in range(120)]
+    reached = {
+        next(number for number, each in enumerate(left) if each <= few): few
+        for few in (10, 5, 2, 1, 0)
+        if few < left[0]
+    }
+    coming = min((number for number in reached if number > after), default=None)
+
+    found = [due for due in deadlines(game, day(after)) if due.kind is Deadline.DAYS_LEFT]
+
+    wanted = Due(Deadline.DAYS_LEFT, day(coming or 0), Seat.RED, reached.get(coming or 0, 0))
+    assert found == ([] if coming is None else [wanted])
