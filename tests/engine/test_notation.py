@@ -132,6 +132,7 @@ LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
         ("H8 CASA BUNA", "several_words", {"position": "H8", "words": "CASA BUNA"}),
         ("H8 CASA 24", "several_words", {"position": "H8", "words": "CASA 24"}),
         ("8h CASA\nI8 ARE", "several_words", {"position": "8H", "words": "CASA I8 ARE"}),
+        ("H8 " + "CASA " * 9, "several_words", {"position": "H8", "words": "CASA " * 8}),
         ("H8 CA1", "unreadable_word", {"word": "CA1", "character": "1"}),
         ("H8 (CA)SA", "unreadable_word", {"word": "(CA)SA", "character": "("}),
         ("H8 C()SA", "unreadable_word", {"word": "C()SA", "character": "("}),
