@@ -126,17 +126,19 @@ async def opened(
     Raises:
         ConfigError: there is no token; the database was not touched.
         Denied: the token is not accepted; neither was it.
+        UnknownEdition: there is no such word list; nor was it.
+        BrokenEdition: a word list's description cannot be read; nor was it.
         StorageError: the database cannot be used.
     """
     async with AsyncExitStack() as stack:
         telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
         stack.push_async_callback(telegram.close)
         me = await telegram.me()  # before the database: who has no token touches nothing
+        word_lists = WordLists(config)
         database = Database(config.storage.url)
         stack.push_async_callback(database.close)
         await migrate(database, config.backup.directory)
         office = Office(database, clock or SystemClock(), config.operators.ids)
-        word_lists = WordLists(config)
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
         )

@@ -45,13 +45,28 @@ def command() -> None:
 @database_option
 @json_option
 def find(name: str, config_file: Path | None, url: str | None, as_json: bool) -> None:
-    """List the people whose names contain NAME; status 1 where there is none."""
+    """List the people whose names contain NAME; status 1 where there is none.
+
+    Who has no account was only expected under that name, plays on paper, or was forgotten. Whoever
+    took a place by his invitation is listed by himself, with his account.
+    """
     found = _run(_found(_address(config_file, url), name))
     if as_json:
-        print_json([{"number": one.id, "name": one.name, "club": one.club} for one in found])
+        print_json(
+            [
+                {
+                    "number": one.id,
+                    "name": one.name,
+                    "club": one.club,
+                    "has_account": one.telegram_id is not None,
+                }
+                for one in found
+            ]
+        )
     else:
         for one in found:
-            click.echo("\t".join(filter(None, [str(one.id), one.name, one.club])))
+            known = "" if one.telegram_id is not None else "(no account)"
+            click.echo("\t".join(filter(None, [str(one.id), one.name, one.club, known])))
     if not found:
         answer_no()
 

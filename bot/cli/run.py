@@ -60,6 +60,7 @@ async def _serve(config: "Config") -> None:
         from bot.config.settings import ConfigError
         from bot.delivery import DeliveryError, Denied
         from bot.program.answering import answering
+        from engine.lexicon import BrokenEdition, UnknownEdition
         from storage.errors import StorageError
 
     try:
@@ -70,6 +71,13 @@ async def _serve(config: "Config") -> None:
                 await running
     except ConfigError as error:
         refuse(error.problems[0])
+    except UnknownEdition as error:
+        refuse(
+            f"federation.word_list: no word list is called '{error}'; `turretur lexicon list` "
+            f"shows those in {config.lexicon.directory}"
+        )
+    except BrokenEdition as error:
+        refuse(f"{error}")
     except Denied:
         refuse("telegram: the token is not accepted")
     except DeliveryError as error:

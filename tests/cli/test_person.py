@@ -49,8 +49,21 @@ def test_a_number_is_found_by_any_part_of_the_name(url: str) -> None:
     found = run("find", "tantaru", "--database", url)
     assert (found.exit_code, found.output) == (0, "1\tAna Țânțaru\n")
     as_json = run("find", "ana", "--database", url, "--json")
-    assert json.loads(as_json.output) == [{"number": 1, "name": "Ana Țânțaru", "club": ""}]
+    known = {"number": 1, "name": "Ana Țânțaru", "club": "", "has_account": True}
+    assert json.loads(as_json.output) == [known]
     assert run("find", "Nimeni", "--database", url).exit_code == 1
+
+
+def test_who_was_only_expected_is_told_from_who_came(url: str) -> None:
+    """A place kept for Ana has her name, too: it is not she who asked to be forgotten."""
+
+    async def expect() -> None:
+        async with Database(url) as database, database.transaction() as tx:
+            await people.create(tx, "Ana Țânțaru", HABITS)
+
+    asyncio.run(expect())
+    found = run("find", "ana", "--database", url).output.splitlines()
+    assert found == ["1\tAna Țânțaru", "3\tAna Țânțaru\t(no account)"]
 
 
 def test_everything_is_exported_and_the_file_is_private(url: str, tmp_path: Path) -> None:

@@ -62,3 +62,25 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
     assert held(tmp_path) == ["config.toml", "token.txt"]
     assert ("others may read the token; chmod 600" in log) is warned
     assert FOREIGN not in log
+
+
+async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
+    tmp_path: Path,
+) -> None:
+    """A name that was mistyped, or not imported yet, is no traceback, and makes no database."""
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        status, (line,), log = await run(tmp_path, f'{told}[federation]\nword_list = "LOC-2026"\n')
+        assert (status, "Traceback" in log) == (BAD_INPUT, False)
+        assert "no word list is called 'LOC-2026'" in line
+        assert str(tmp_path / "lexicons") in line
+
+        (tmp_path / "lexicons").mkdir()
+        (tmp_path / "lexicons" / "LOC-2026.toml").write_text("words = ", encoding="utf-8")
+        status, (line,), log = await run(tmp_path, told)
+        assert (status, "Traceback" in log) == (BAD_INPUT, False)
+        assert "LOC-2026.toml" in line
+    assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
