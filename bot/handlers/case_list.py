@@ -14,27 +14,31 @@ from engine.errors import Fault, GameStateError
 from engine.ids import match_of
 from storage.cases import CaseRow
 
+MOST_DECIDED = 5
+"""Cases ruled on lately that an arbiter is shown, each opens to be ruled on otherwise."""
 MOST_LISTED = 12
 """Cases that a list opens by buttons at most."""
 
 
 async def show_list(desk: Desk, said: Said) -> None:
-    """Handle `/cazuri [CASE]`: the arbiter's open cases, and everybody's own."""
+    """Handle `/cazuri [CASE]`: the arbiter's cases, open or ruled on lately, everybody's own."""
     if said.args:
         await _open(desk, said, await desk.cases.visible(said, CaseId(said.args.upper())), "")
         return
     person = said.person.id
     ruled = await desk.cases.open_ruled_by(person)
-    own = [row for row in await desk.cases.concerning(person) if row not in ruled]
-    if not ruled and not own:
+    decided = await desk.cases.decided_by(person, MOST_DECIDED)
+    own = [row for row in await desk.cases.concerning(person) if row not in (*ruled, *decided)]
+    if not ruled and not own and not decided:
         desk.reply(said, say("cases.none"))
         return
     text = say(
         "cases.list",
         ruled=await _listed(desk, "cases.ruled", ruled),
         own=await _listed(desk, "cases.own", own),
+        decided=await _listed(desk, "cases.decided", decided),
     )
-    shown = [*ruled, *own][:MOST_LISTED]
+    shown = [*ruled, *own, *decided][:MOST_LISTED]
     buttons = [
         Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open") for row in shown
     ]

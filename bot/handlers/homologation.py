@@ -11,6 +11,7 @@ from bot.handlers.remarks import TOPIC
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
+from bot.words.match_relay import other_answer
 from engine.cases.events import RulingKind
 from engine.competitions.events import PlayerExcluded
 from engine.errors import Fault, GameStateError
@@ -34,12 +35,14 @@ async def results(desk: Desk, said: Said) -> None:
     seen = await desk.matches.advance(seen, events, said.at)
     if events:
         await desk.results.tell_answer(seen, said.person, agrees=agrees)
+    other = other_answer(seen.match.code, agreed=agrees)
     if agrees:
-        desk.edit(said, say("results.you_confirmed", match=code))
+        await desk.questions.drop(said, TOPIC, code)
+        desk.edit(said, say("results.you_confirmed", match=code), other)
         return
     await desk.questions.ask(said, TOPIC, code)
     no_reason = Button(say("button.no_reason"), f"noreason:{code}")
-    desk.edit(said, say("results.you_objected", match=code), ((no_reason,),))
+    desk.edit(said, say("results.you_objected", match=code), ((no_reason,), *other))
 
 
 async def no_reason(desk: Desk, said: Said) -> None:
@@ -48,7 +51,8 @@ async def no_reason(desk: Desk, said: Said) -> None:
     await desk.questions.drop(said, TOPIC, seen.match.code)
     if said.person.id not in seen.match.objected:
         raise GameStateError(Fault("button_unknown"))
-    desk.edit(said, say("results.objected_only", match=seen.match.code))
+    other = other_answer(seen.match.code, agreed=False)
+    desk.edit(said, say("results.objected_only", match=seen.match.code), other)
 
 
 async def homologate(desk: Desk, said: Said) -> None:
@@ -159,7 +163,8 @@ async def homologation(desk: Desk, said: Said) -> None:
         return
     if desk.results.standing(seen) is Standing.DISPUTED and not insisted:
         again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
-        desk.edit(said, say("results.objection_stands", match=code), ((again,),))
+        not_now = Button(say("button.not_yet"), "keep")
+        desk.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
         return
     seen = await desk.results.homologate(said, seen)
     desk.edit(said, say("results.homologated", match=seen.match.code))

@@ -5,6 +5,7 @@ from bot.desk.questions import way_out
 from bot.language.formats import clean
 from bot.messages import Button, say
 from bot.office.shared import Said
+from bot.words.match_relay import other_answer
 from engine.ids import GameId, MatchCode, match_of
 
 TOPIC = "remark"
@@ -38,4 +39,6 @@ async def given(desk: Desk, said: Said, about: str) -> None:
     text = say("remark.told", who=said.person.name, about=about, text=said.args)
     for arbiter in await desk.competitions.arbiters(seen.match):
         await desk.tell_person(arbiter, text, about=about)
-    desk.reply(said, say("remark.sent"))
+    objects = said.person.id in seen.match.objected and about == seen.match.code
+    other = other_answer(seen.match.code, agreed=False) if objects else ()
+    desk.reply(said, say("remark.sent"), other, about=seen.match.code)

@@ -98,7 +98,7 @@ class Catalogue:
 
     def _fact(self, value: Param, spec: str, zone: ZoneInfo, before: str) -> str:
         if isinstance(value, int) and not spec:
-            return beside(before, value)
+            return beside(without_markup(before), value)
         if isinstance(value, Text):
             return self.html(value, zone)
         if isinstance(value, str) and self.language != LANGUAGES[0]:
@@ -197,13 +197,13 @@ def fault_text(fault: Fault) -> Text:
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
-    """Return the facts as a sentence takes them: several in a line, tiles by their names."""
+    """Return the facts as a sentence takes them: several in a line, tiles and phases by name."""
     return {name: _said(name, fact) for name, fact in fault.facts.items()}
 
 
 def _said(name: str, fact: str | int | tuple[str, ...]) -> Param:
     if not isinstance(fact, tuple):
-        return fact
+        return Text(f"phase.name_{fact}") if name == "phase" else fact
     return _named(fact) if name == "tiles" else ", ".join(fact)
 
 

@@ -13,7 +13,7 @@ from bot.words.cast import Cast
 from bot.words.relay import sheets
 from engine.games.events import EditionRef
 from engine.games.game import Game
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match
 from engine.sequence import commitment
 
@@ -120,6 +120,13 @@ def answer_buttons(match: Match) -> tuple[Button, Button]:
         Button(say("button.results_yes"), f"res:{match.code}:yes"),
         Button(say("button.results_no"), f"res:{match.code}:no"),
     )
+
+
+def other_answer(match: MatchCode, *, agreed: bool) -> Buttons:
+    """Return the button by which a player who has answered answers otherwise, until they count."""
+    if agreed:
+        return ((Button(say("button.results_no_after"), f"res:{match}:no"),),)
+    return ((Button(say("button.results_yes_after"), f"res:{match}:yes"),),)
 
 
 def results_answered(

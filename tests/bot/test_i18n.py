@@ -21,12 +21,13 @@ from bot.language.i18n import (
 )
 from bot.messages import Text, say
 from engine.errors import Fault
+from engine.rulesets import Phase
 from tests.bot.catalogue_uses import faults_in, uses_in
 
 RO = catalogue("ro")
 EN = catalogue("en")
 TAGS = {"a", "b", "blockquote", "code", "i", "pre", "s", "tg-spoiler", "u"}
-PAIR = re.compile(r"\{\w+\} ?– ?\{\w+\}")
+PAIR = re.compile(r"\{\w+\}(?:</\w+>)* ?– ?(?:<\w+>)*\{\w+\}")
 PAIR_OF = (("2–8", "−2–(−8)"), ("2 – 8", "−2 – (−8)"))
 """How such a pair is shown, without blanks and with them."""
 NBSP = "\N{NO-BREAK SPACE}"
@@ -353,11 +354,13 @@ class TestFacts:
         every = [form for forms in catalogue(language).entries.values() for form in forms]
         pairs = [pair for form in every for pair in PAIR.findall(form)]
 
-        assert {"{mine}–{theirs}", "{red_score} – {blue_score}"} <= set(pairs)
+        bold = "{red_score}</b> – <b>{blue_score}"
+        assert {"{mine}–{theirs}", "{red_score} – {blue_score}", bold} <= set(pairs)
         for pair in pairs:
             first, second = (name for _, name, _, _ in Formatter().parse(pair) if name)
-            assert worded(pair, language, **{first: 2, second: 8}) == PAIR_OF[" " in pair][0]
-            assert worded(pair, language, **{first: -2, second: -8}) == PAIR_OF[" " in pair][1]
+            for (one, other), shown in zip(((2, 8), (-2, -8)), PAIR_OF[" " in pair], strict=True):
+                told = worded(pair, language, **{first: one, second: other})
+                assert without_markup(told) == shown
 
     def test_an_unknown_key_is_named(self) -> None:
         """A key without an entry is one clear error."""
@@ -394,6 +397,21 @@ class TestFaults:
 
         assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
         assert EN.html(told).startswith(f"You do not hold: <b>{english}</b>.")
+
+    @pytest.mark.parametrize(
+        ("phase", "romanian", "english"),
+        [
+            (Phase.PRELIMINARY, "Faza preliminară s-a încheiat.", "The preliminary phase is over."),
+            (Phase.FINAL, "Faza finală s-a încheiat.", "The final phase is over."),
+        ],
+    )
+    def test_a_phase_is_named_in_the_reader_s_language(
+        self, phase: Phase, romanian: str, english: str
+    ) -> None:
+        """What the log calls it is no word for people."""
+        told = fault_text(Fault("phase_over", facts={"phase": phase}))
+
+        assert (RO.html(told), EN.html(told)) == (romanian, english)
 
     def test_a_fault_may_carry_several_words(self) -> None:
         """Several words in one fact are listed as the language lists them."""

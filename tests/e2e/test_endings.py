@@ -134,6 +134,10 @@ async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
     await table.press(arbiter, card, "button.homologate")
     assert says(card, "results.objection_stands", match=pair.code)
     assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
+    await table.press(arbiter, card, "button.not_yet")
+    assert says(card, "confirm.kept")
+    (card,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    await table.press(arbiter, card, "button.homologate")
 
     await table.press(arbiter, card, "button.homologate_all_the_same")
     assert says(card, "results.homologated", match=pair.code)
@@ -156,6 +160,35 @@ async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
     assert says(answer, "play.unknown")
     assert not [m for m in table.arbiter.messages if "bună ziua" in m.text]
     assert len((await table.stored.match(pair.code)).objected) == 1
+
+
+@pytest.mark.article("8.5")
+async def test_an_answer_can_be_changed_until_it_counts(pair: Pair) -> None:
+    """By a button under each answer: after confirming, objecting, and giving the reason or none."""
+    back = await both_games_over(pair)
+    table, user = pair.table, pair.blue
+    card = proposal(back, user)
+    await table.press(user, card, "button.results_yes")
+    await table.press(user, card, "button.results_no_after")
+    assert says(card, "results.you_objected", match=pair.code)
+    await table.press(user, card, "button.results_yes_after")
+    assert says(card, "results.you_confirmed", match=pair.code)
+    (unasked,) = await table.say(user, "bună ziua")
+    assert says(unasked, "play.unknown")
+    await table.press(user, card, "button.results_no_after")
+    await table.press(user, card, "button.no_reason")
+    await table.press(user, card, "button.results_yes_after")
+    await table.press(user, card, "button.results_no_after")
+    (thanks,) = await table.say(user, "Scorul turului este greșit")
+    assert says(thanks, "remark.sent")
+
+    await table.press(user, thanks, "button.results_yes_after")
+
+    assert says(thanks, "results.you_confirmed", match=pair.code)
+    match = await table.stored.match(pair.code)
+    assert (len(match.confirmed), match.objected) == (1, frozenset())
+    (_, *answers) = told(pair.red.messages, "results.player_objected", who="Ion Rus")
+    assert len(answers) == 2
 
 
 def proposal_answer(user: SandboxUser) -> Message:

@@ -68,6 +68,12 @@ async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it
     assert ruled is not None
     assert (ruled.article, ruled.reason) == ("10.3", "A primit ajutor.")
 
+    (listed,) = await laid.say(laid.arbiter, "/cazuri")
+    assert mentions(listed, "cases.decided")
+    assert mentions(listed, "cases.row", case=case)
+    (*_, card) = await tap(laid, laid.arbiter, listed, f"k:{case}:open")
+    assert says(card, "case.card", case=case)
+
 
 @pytest.mark.article("10.3")
 async def test_rulings_that_end_a_game_and_their_reversal(travelling: Pair) -> None:

@@ -94,6 +94,11 @@ class Cases:
         found = await table.ruled_by(self._tx, arbiter)
         return [row for row in found if case_notices.is_open(row)]
 
+    async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
+        """Return the cases of the games that the arbiter rules which were ruled on last."""
+        found = [row for row in await table.ruled_by(self._tx, arbiter) if row.ruling]
+        return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
+
     async def concerning(self, person: PersonId) -> list[CaseRow]:
         """Return the cases that the person brought, or that are brought against him."""
         return await table.concerning(self._tx, person)
