@@ -8,19 +8,22 @@ through. An outage too long for one order waits for the arbiters: no flag falls 
 fallen with its days (art. 7.1, 7.2).
 """
 
+import json
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour
+from bot.desk.making_good import AT_ONCE, portions
 from bot.desk.outages import about_of, make_good
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from engine.clock import day_of
 from engine.errors import EngineError
 from engine.games.deadlines import last_day
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
-from engine.ids import CompetitionCode, PersonId, Seat
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from storage import due, outages, projections
 from storage.outages import Silence
 from storage.streams import name_of, person_stream
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from bot.desk.games import SeenGame
     from bot.office.unit import Office
     from storage.people import Person
+    from storage.projections import GameRow
 
 KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
 """What is older when the bot asks for updates is gone."""
@@ -40,6 +44,18 @@ REMEMBERED: Final = timedelta(days=60)
 MOST_ROWS: Final = 40
 AWAY: Final = "away:"
 """Due rows of arbiters for an outage are of this kind, with the second it began."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round:
+    """What is left to be done of an arbiter's games, and what was."""
+
+    since: str
+    """When the outage began."""
+    left: list[list[str]]
+    """The games still to be gone through: few at once, many in portions."""
+    given: int = 0
+    """Games in which days were given back."""
 
 
 class Absences:
@@ -82,33 +98,59 @@ class Absences:
         return found
 
     async def ring(self, row: due.Due) -> None:
-        """Tell the players of an arbiter's running games, and him, and give the days back."""
+        """Tell the players of an arbiter's running games, and him, and give the days back.
+
+        Of very many games one portion at a time; the row comes again for the next, and the arbiter
+        hears after the last.
+        """
         await due.remove(self._desk.unit.tx, row.stream, row.kind)
-        silence = await outages.of(self._desk.unit.tx, datetime.fromisoformat(row.payload))
         arbiter = await self._desk.persons.get(PersonId(int(name_of(row.stream))))
-        games = [
-            seen
-            for seen in await self._desk.games.running_ruled_by(arbiter.id)
-            if (await self._desk.games.cast(seen.game)).arbiter.id == arbiter.id
-        ]
-        if not games:
+        now = await self._round(row, arbiter)
+        if not now.left:
             return
+        silence = await outages.of(self._desk.unit.tx, datetime.fromisoformat(now.since))
+        loaded = [await self._desk.games.load(GameId(game)) for game in now.left[0]]
+        games = [seen for seen in loaded if seen.game.stage is Stage.RUNNING]
         for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
             once = f"{row.kind}:{player}"  # he may play under several arbiters
             person = await self._desk.persons.get(player)
             await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
-        text, buttons = await self._report(silence, games, arbiter)
+        outage = whole_days(silence, self._desk.shared.rules.time_zone)
+        given = now.given + await self._make_good(outage, games, arbiter)
+        now = replace(now, left=now.left[1:], given=given)
+        if now.left:
+            await due.put(self._desk.unit.tx, replace(row, payload=json.dumps(asdict(now))))
+            return
+        text, buttons = await self._report(silence, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
 
+    async def _round(self, row: due.Due, arbiter: "Person") -> _Round:
+        """Return what the row says is left; one that was only planned is about all his games."""
+        if row.payload.startswith("{"):
+            return _Round(**json.loads(row.payload))
+        games = await self._answered_for(arbiter)
+        if len(games) > AT_ONCE:
+            return _Round(since=row.payload, left=list(portions(games)))
+        return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
+
+    async def _answered_for(self, arbiter: "Person") -> "list[GameRow]":
+        """Return the running games for which he answers: of several arbiters the first; by code."""
+        main = await self._desk.competitions.all_ruled(arbiter.id)
+        codes = {""} | {
+            seen.competition.code for seen in main if seen.competition.arbiters[0] == arbiter.id
+        }
+        rows = await projections.running_ruled_by(self._desk.unit.tx, arbiter.id)
+        found = [row for row in rows if row.competition in codes]
+        return sorted(found, key=lambda row: row.game_id)
+
     async def _report(
-        self, silence: Silence, games: "list[SeenGame]", arbiter: "Person"
+        self, silence: Silence, outage: Outage, arbiter: "Person", given: int
     ) -> "tuple[Text, Buttons]":
-        """Give back the days of an arbiter's games; return what he reads, and what undoes it."""
+        """Return what an arbiter reads of his games when all is done, and what undoes it."""
         missing = await outages.missing_updates(self._desk.unit.tx, silence)
-        rows = [await self._row(seen) for seen in games[:MOST_ROWS]] if missing != 0 else []
-        left_out = len(games) - MOST_ROWS if rows else 0
-        outage = whole_days(silence, self._desk.shared.rules.time_zone)
-        given = await self._make_good(outage, games, arbiter)
+        games = await self._answered_for(arbiter) if missing != 0 else []
+        left_out = len(games) - MOST_ROWS
+        rows = [await self._row(row) for row in games[:MOST_ROWS]]
         text = say(
             "absence.arbiter",
             missing=_missing(missing),
@@ -131,8 +173,9 @@ class Absences:
             return 0
         return await make_good(self._desk, games, outage, arbiter)
 
-    async def _row(self, seen: "SeenGame") -> Text:
+    async def _row(self, row: "GameRow") -> Text:
         """Return one game in which something may be missing: who could have written."""
+        seen = await self._desk.games.of_row(row)
         cast = await self._desk.games.cast(seen.game)
         who = cast.at(seen.game.turn).name
         since = seen.game.received.isoformat()

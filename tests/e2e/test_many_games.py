@@ -10,9 +10,10 @@ import pytest
 import pytest_asyncio
 
 from bot.app import opened
+from bot.desk.absences import AWAY
 from bot.desk.desk import Desk
 from bot.desk.making_good import AT_ONCE, MAKING_GOOD, PORTION
-from bot.program.sweep import Rung
+from bot.program.sweep import Rung, Sweep
 from bot.sandbox import Message
 from bot.sending.pacing import UNLIMITED
 from engine.clock import day_of
@@ -21,7 +22,8 @@ from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.decide import join
 from engine.matches.events import MatchArranged
 from engine.rulesets import Phase
-from storage import due
+from storage import due, outages
+from storage.outages import Silence
 from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, table
 from tests.e2e.texts import mentions, says, told
 
@@ -131,6 +133,39 @@ async def test_an_outage_is_made_good_in_portions_that_survive_a_stop(
     assert mentions(undone, "outage.refused", games=1)
     for given in await grants(laid, games):
         assert sum(event.days for event in given) == 0
+
+
+@pytest.mark.article("7.1")
+async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_portions(
+    crowded: tuple[Pair, list[GameId]],
+) -> None:
+    """Each player hears once, each game has its days once, and the arbiter reads how many."""
+    pair, others = crowded
+    laid, games = pair.table, [GameId(pair.id), *others]
+    await laid.travel_to(bucharest("2025-05-03"))
+    await laid.stop_bot()
+    await laid.travel_to(bucharest("2025-05-06"))
+    async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
+        sweep = Sweep(app.office, app.shared, lambda: True)
+        async with app.office.unit() as unit:
+            silence = Silence(since=bucharest("2025-05-03"), until=unit.now)
+            await outages.record(unit.tx, silence)
+            await outages.beat(unit.tx, unit.now)
+            await Desk(unit, app.shared).absences.noticed(silence, app.office)
+        (row, *_) = await sweep.portion()
+        assert row.kind.startswith(AWAY)
+        assert await sweep.ring(row) is Rung.DONE
+        assert await sweep.ring(row) is Rung.TAKEN
+
+    await laid.start_bot()
+
+    for (only,) in await grants(laid, games):
+        assert (only.days, only.by.value, only.article) == (3, "red", "7.2")
+    (report,) = told(laid.arbiter.messages, "absence.arbiter")
+    assert mentions(report, "absence.given", n=len(games))
+    for player in (pair.red, pair.blue):
+        assert len(told(player.messages, "absence.player")) == 1
+    assert len(told(pair.red.messages, "grant.told", author="Tur-Retur")) == 1
 
 
 async def test_a_move_is_taken_while_very_many_reminders_are_due(
