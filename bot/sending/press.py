@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from bot.delivery import Refused
 from bot.files.boards import board_picture
 from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
@@ -34,6 +35,7 @@ from storage.streams import game_stream, match_stream
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from PIL.Image import Image as Pixels
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.delivery import Fetch
@@ -93,9 +95,13 @@ class Press:
         """Return a photo or picture file made anew, without its metadata.
 
         Raises:
-            Unusable: it is no picture of a kind we pass on, or too large.
+            Unusable: it is no picture of a kind we pass on, too large, or no longer there.
+            DeliveryError: it could not be fetched just now.
         """
-        content = await self._download(relayed.file_id)
+        try:
+            content = await self._download(relayed.file_id)
+        except Refused as error:
+            raise Unusable(str(error)) from error
         return await asyncio.to_thread(remade, relayed.name, content)
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
@@ -193,6 +199,19 @@ def _measure(width: int, height: int) -> None:
         raise Unusable("too many pixels")
 
 
+def _on_paper(picture: "Pixels") -> "Pixels":
+    """Return the picture without transparency: what shows through is white, as under a sheet."""
+    from PIL import Image  # noqa: PLC0415
+
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    over = picture.convert("RGBA")
+    over.thumbnail((LARGEST_SIDE, LARGEST_SIDE))  # before it is copied: it may be very large
+    paper = Image.new("RGBA", over.size, "white")
+    paper.alpha_composite(over)
+    return paper.convert("RGB")
+
+
 def remade(name: str, content: bytes) -> tuple[str, bytes]:
     """Return the picture decoded and encoded again: what was hidden in the file stays behind.
 
@@ -206,7 +225,7 @@ def remade(name: str, content: bytes) -> tuple[str, bytes]:
         try:
             with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
                 _measure(opened.width, opened.height)
-                upright = ImageOps.exif_transpose(opened).convert("RGB")
+                upright = _on_paper(ImageOps.exif_transpose(opened))
         except Unusable:
             raise
         except Exception as error:  # whatever the library makes of a file, it is broken

@@ -130,6 +130,20 @@ def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
     assert content.startswith(b"\xff\xd8")
 
 
+@pytest.mark.parametrize("mode", ["RGBA", "LA"])
+def test_a_sheet_drawn_on_nothing_is_passed_on_on_white(mode: str) -> None:
+    """Black ink on a transparent ground stays readable; most such files are black underneath."""
+    sheet = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
+    sheet.paste((0, 0, 0, 255), (0, 0, 10, 40))
+    out = io.BytesIO()
+    sheet.convert(mode).save(out, "PNG")
+    _, content = remade("fisa.png", out.getvalue())
+    with Image.open(io.BytesIO(content)) as made:
+        row = made.convert("L").tobytes()[20 * 40 : 21 * 40]
+    assert row[4] < 15
+    assert row[30] > 240
+
+
 @pytest.mark.parametrize("as_json", [False, True])
 @pytest.mark.parametrize("name", NASTY)
 def test_nobodys_text_passes_for_a_line_of_the_log(name: str, as_json: bool) -> None:

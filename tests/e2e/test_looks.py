@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.sandbox import Message, SandboxUser
+from bot.sandbox.faults import Refuse
 from engine.gcg import Kind, read_gcg, replay_record
 from engine.rulesets import NATIONAL_2025
 from engine.sequence import draw
@@ -184,6 +185,19 @@ async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
     assert mentions(sheet, "relay.unusable")
     assert sheet.document is None
     assert sheet.photo is None
+
+
+async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pair) -> None:
+    """Too large, or gone by now: what was written with it arrives, and why it comes alone."""
+    faults = pair.table.sandbox.faults
+    faults.add(Refuse(400, "Bad Request: file is too big"), method="getFile", times=2)
+    pair.red.send_document("fisa.png", telling_photo(), caption="turul meu")
+    await pair.table.settle()
+
+    for user in (pair.blue, pair.table.arbiter):
+        (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
+        assert "turul meu" in sheet.text
+        assert mentions(sheet, "relay.unusable")
 
 
 async def test_a_photo_outside_any_game_is_answered(opening: Pair) -> None:
