@@ -70,13 +70,15 @@ _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.
 _in_game = or_(games.c.red == _person, games.c.blue == _person)
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
-_GAMES_SEEN_BY = _latest_games.where(
-    or_(
-        _in_game,
-        and_(games.c.competition == "", games.c.arbiter == _person),
-        games.c.competition.in_(_ruled),
-    )
+_rules_game = or_(
+    and_(games.c.competition == "", games.c.arbiter == _person),
+    and_(
+        games.c.competition != "",
+        # By the matches: games have no index of competitions, and are never to be looked through.
+        games.c.match_id.in_(select(matches.c.match_id).where(matches.c.competition.in_(_ruled))),
+    ),
 )
+_GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
 _MATCHES_OF = _latest_matches.where(
     or_(
         and_(matches.c.competition == "", matches.c.arbiter == _person),
@@ -87,11 +89,17 @@ _IN_COMPETITION = (
     select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
 )
 _RUNNING = _latest_games.where(games.c.turn_seat.is_not(None))
-_RUNNING_RULED = _RUNNING.where(
-    or_(
-        and_(games.c.competition == "", games.c.arbiter == _person),
-        games.c.competition.in_(_ruled),
-    )
+_RUNNING_RULED = _RUNNING.where(_rules_game)
+_WRITER_ALLOWED = "match.writer_allowed"
+_was_allowed = (
+    select(events.c.seq)
+    .where(events.c.stream == MATCHES + games.c.match_id, events.c.name == _WRITER_ALLOWED)
+    .exists()
+)
+_WITH_WRITERS = (
+    select(games)
+    .where(games.c.turn_seat.is_not(None), or_(_in_game, _rules_game), _was_allowed)
+    .order_by(games.c.last_day, games.c.game_id)
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
@@ -180,6 +188,16 @@ async def running_games(tx: "AsyncConnection") -> list[GameRow]:
 async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
     """Return the running games that the arbiter rules, his competitions' included."""
     rows = await tx.execute(_RUNNING_RULED, {"person": arbiter})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the running games the person plays or rules in which one may write for another.
+
+    In their matches that was allowed at some time; whether it still is, and who may, the match
+    tells. The most urgent come first.
+    """
+    rows = await prepared.rows(tx, _WITH_WRITERS, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 

@@ -18,9 +18,9 @@ from engine.games.deadlines import last_day
 from engine.games.entry import Stated, enter
 from engine.games.events import Event
 from engine.games.game import Game, Stage
-from engine.ids import PersonId, match_of
+from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
-from storage import entries
+from storage import entries, projections
 from storage.entries import Entry
 
 if TYPE_CHECKING:
@@ -40,15 +40,12 @@ class Entries:
 
     async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
         """Return the running games in which a player is to move for whom that person writes."""
-        games = [
-            *await self._desk.games.running(writer),
-            *await self._desk.games.running_ruled_by(writer),
-        ]
-        found: dict[str, SeenGame] = {}
-        for seen in games:
-            if await self.writer_of(seen.game) == writer:
-                found[seen.game.id] = seen
-        return list(found.values())
+        found = []
+        for row in await projections.with_writers(self._tx, writer):
+            match = (await self._desk.matches.load(MatchCode(row.match_id))).match
+            if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
+                found.append(await self._desk.games.of_row(row))
+        return found
 
     async def writer_of(self, game: Game) -> PersonId | None:
         """Return who writes for the player to move; None: he himself."""

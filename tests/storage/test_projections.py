@@ -11,7 +11,7 @@ from sqlalchemy import text
 from engine.competitions.events import ArbitersChanged
 from engine.games.events import Passed
 from engine.ids import Leg, MatchCode, PersonId, Seat
-from engine.matches.events import LegStarted, ReturnRequested
+from engine.matches.events import LegStarted, ReturnRequested, WriterAllowed
 from storage import competitions, log, projections
 from storage.competitions import CompetitionRow
 from storage.projections import GameRow, MatchRow
@@ -145,6 +145,27 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> 
         assert await projections.games_seen_by(tx, former) == [outside[0]]
         assert await projections.matches_of(tx, former) == [outside[1]]
         assert await projections.matches_in(tx, "CN25") == [inside[1]]
+
+
+async def test_games_in_which_one_may_write_for_another_are_found(db: "Database") -> None:
+    """By whoever plays or rules them, while they run; most matches have none."""
+    stranger = PersonId(77)
+    plain = replace(GAME, game_id="AA/1", match_id="AA"), replace(MATCH, match_id="AA", code="AA")
+    over = replace(GAME, game_id="BB/1", match_id="BB", turn_seat=None)
+    ruled = replace(GAME, arbiter=stranger, competition="CN25")
+    allowed = WriterAllowed(at=AT, arbiter=ARBITER, person=ANA, writer=ION, reason="boală")
+    async with db.transaction() as tx:
+        await competitions.save(tx, COMPETITION)
+        for row in (ruled, plain[0], over):
+            await projections.save_game(tx, row)
+        for match in (replace(MATCH, competition="CN25"), plain[1]):
+            await projections.save_match(tx, match)
+        for code in ("K7QF", "BB"):
+            await log.append(tx, f"m/{code}", 0, [allowed], AT)
+
+        for person in (ANA, ION, ARBITER):
+            assert await projections.with_writers(tx, person) == [ruled]
+        assert await projections.with_writers(tx, stranger) == []
 
 
 def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
