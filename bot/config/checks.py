@@ -98,7 +98,10 @@ def path(*, optional: bool = False) -> Check:
     def read(value: object, folder: Path) -> Path | None:
         if not isinstance(value, str) or "\x00" in value or not (optional or value.strip()):
             raise ValueError
-        return folder / Path(value.strip()).expanduser() if value.strip() else None
+        try:
+            return folder / Path(value.strip()).expanduser() if value.strip() else None
+        except RuntimeError as error:
+            raise ValueError("; nobody here has such a home") from error
 
     return Check("a path" + (", or empty for none" if optional else ""), read)
 

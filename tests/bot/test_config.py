@@ -274,6 +274,7 @@ def test_a_wrong_key_or_value_is_one_clear_line(file: Path, text: str, problem: 
         ("operators", "ids = 11"),
         ("lexicon", 'directory = ""'),
         ("lexicon", 'directory = "a\\u0000b"'),
+        ("backup", 'directory = "~nobody-of-that-name/copies"'),
         ("federation", 'time_zone = "../etc/passwd"'),
         ("federation", "time_zone = 3"),
         ("federation", 'ruleset = "cn-2024"'),
