@@ -11,7 +11,7 @@ from bot.days.silence import dossier
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from bot.words.cast import Member
 from bot.words.relay import sheets, turn_text
-from engine.games.deadlines import Deadline, Due, days_left, last_day
+from engine.games.deadlines import Deadline, Due, days_left
 from engine.games.game import Game
 
 
@@ -76,7 +76,7 @@ def _state(key: str, ringing: Ringing) -> Text:
         partner=ringing.partner.name,
         since=game.received.isoformat(),
         left=max(0, days_left(game, ringing.due.seat, ringing.due.on)),
-        until=last_day(game).isoformat(),
+        until=ringing.cast.last_day(game).isoformat(),
     )
 
 

@@ -9,7 +9,7 @@ from bot.messages import Button, Text, say
 from bot.words.cards import worth_text
 from bot.words.cast import Cast
 from bot.words.relay import move_text, score_text
-from engine.games.deadlines import days_left, last_day
+from engine.games.deadlines import days_left
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Seat
@@ -39,7 +39,7 @@ def dossier(ringing: Ringing) -> tuple[Text, Button]:
             colour=say(f"colour.{seat.value}"),
             who=ringing.concerned.name,
             left=max(0, days_left(game, seat, ringing.due.on)),
-            until=last_day(game).isoformat(),
+            until=cast.last_day(game).isoformat(),
         ),
         deliveries=_proofs(ringing),
         how=say(f"ending.{ending.value}", who=ringing.concerned.name),

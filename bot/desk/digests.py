@@ -94,6 +94,8 @@ class Digests:
         mine, theirs, resting = [], [], []
         for seen in await self._desk.games.running(person):
             seat = seen.game.seat_of(person) or Seat.RED
+            if await self._desk.closings.is_closed(seen.game):
+                continue
             if seen.game.side(seat).leave_on(self._desk.games.today(seen.game)):
                 resting.append(seen)
             elif seen.game.turn is seat:
@@ -190,7 +192,7 @@ class Digests:
             game=game.id,
             partner=cast.at(seat.partner).name,
             left=max(0, days_left(game, game.turn, self._desk.games.today(game))),
-            until=last_day(game).isoformat(),
+            until=cast.last_day(game).isoformat(),
             since=game.received.isoformat(),
             leave=leave.last.isoformat() if leave else None,
         )
@@ -210,17 +212,25 @@ class Digests:
             entered
             + await self._cases(person)
             + [
-                text
+                await self._dated(seen.match, text)
                 for seen in await self._desk.matches.played_by(person)
                 if (text := _answer(person, seen.match, today)) is not None
                 and await self._is_played(seen.match)
             ]
         )
 
+    async def _dated(self, match: "Match", text: Text) -> Text:
+        """Return the same; of a return game that the closing date overtakes, that date (9.4)."""
+        closing = await self._desk.closings.before_return(match)
+        if match.stage is not MatchStage.BETWEEN or closing is None:
+            return text
+        return say("digest.return_leg_closing", match=match.code, closing=closing.isoformat())
+
     async def _is_played(self, match: "Match") -> bool:
         """Return whether its results count, or its return game will be played (art. 10.3)."""
         if match.stage is MatchStage.BETWEEN:
-            return await self._desk.competitions.excluded_from(match) is None
+            is_over = await self._desk.closings.is_over(match, self._desk.unit.now)
+            return not is_over and await self._desk.competitions.excluded_from(match) is None
         return await self._desk.competitions.counts(match)
 
 

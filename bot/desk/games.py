@@ -210,6 +210,7 @@ class Games:
             red=await self._desk.matches.member(match, game.red.person),
             blue=await self._desk.matches.member(match, game.blue.person),
             arbiter=await self._desk.matches.member(match, arbiters[0]),
+            closing=await self._desk.closings.last_day(match),
         )
 
     async def label(self, row: GameRow, person: PersonId) -> Text:

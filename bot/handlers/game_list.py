@@ -9,9 +9,9 @@ from typing import Final
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.handlers.coming import nothing_running
-from bot.messages import Button, Buttons, Text, say
+from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
-from engine.games.deadlines import days_left, last_day
+from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
 from storage.projections import GameRow
 
@@ -80,14 +80,17 @@ async def _line(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
     """Return a game's line: the score, whose turn it is, and since or until when."""
     game = seen.game
     seat = game.seat_of(person) or Seat.RED
-    partner = await desk.persons.get(game.side(seat.partner).person)
+    cast = await desk.games.cast(game)
+    facts: dict[str, Param] = {"game": game.id, "partner": cast.at(seat.partner).name}
+    if cast.closing is not None and desk.games.today(game) > cast.closing:
+        facts |= {"mine": game.side(seat).score, "theirs": game.side(seat.partner).score}
+        return say("games.row_closed", closing=cast.closing.isoformat(), **facts)
     return say(
         "games.row_mine" if game.turn is seat else "games.row_theirs",
-        game=game.id,
-        partner=partner.name,
+        **facts,
         mine=game.side(seat).score,
         theirs=game.side(seat.partner).score,
         left=days_left(game, game.turn, desk.games.today(game)),
-        until=last_day(game).isoformat(),
+        until=cast.last_day(game).isoformat(),
         since=game.received.isoformat(),
     )

@@ -1,8 +1,11 @@
 """The people of a game, as notices need them: names, and the chats by which they are reached."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from bot.messages import Buttons, Text, say
+from engine.games.deadlines import last_day
+from engine.games.game import Game
 from engine.ids import PersonId, Seat
 
 
@@ -32,6 +35,13 @@ class Cast:
     red: Member
     blue: Member
     arbiter: Member
+    closing: date | None = None
+    """The last day of play in its phase; None: the game is in no competition (art. 9.4)."""
+
+    def last_day(self, game: Game) -> date:
+        """Return the last day on which who is on turn may answer: his own, or that of the phase."""
+        own = last_day(game)
+        return own if self.closing is None else min(own, self.closing)
 
     def at(self, seat: Seat) -> Member:
         """Return who holds the seat."""

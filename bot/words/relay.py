@@ -106,23 +106,28 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
     Without a day it is the one on which the turn came, as in what is sent when it comes.
     """
     return say(
-        "game.turn",
+        "game.turn_closing" if _is_cut(game, cast) else "game.turn",
         who=cast.at(game.turn).name,
         colour=say(f"colour.{game.turn.value}"),
         left=max(0, days_left(game, game.turn, on or game.received)),
-        until=last_day(game).isoformat(),
+        until=cast.last_day(game).isoformat(),
     )
 
 
-def your_turn_text(game: Game) -> Text:
+def your_turn_text(game: Game, cast: Cast) -> Text:
     """Return the same for the player whose turn it is."""
     return say(
-        "game.your_turn",
+        "game.your_turn_closing" if _is_cut(game, cast) else "game.your_turn",
         round=game.round,
         rack=game.side(game.turn).rack,
         left=days_left(game, game.turn, game.received),
-        until=last_day(game).isoformat(),
+        until=cast.last_day(game).isoformat(),
     )
+
+
+def _is_cut(game: Game, cast: Cast) -> bool:
+    """Return whether the phase closes before the player's own last day (art. 9.4)."""
+    return cast.last_day(game) < last_day(game)
 
 
 def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]:
@@ -133,7 +138,7 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]
     lines = [score_text(game, cast)]
     if game.last_move is not None:
         lines.insert(0, move_text(game.last_move, cast))
-    lines.append(your_turn_text(game) if game.turn is seat else turn_text(game, cast))
+    lines.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
     text = _sheet_text(game, seq, lines)
     return _to([cast.at(seat)], game, text, pictures=sheets(game.id, seq))
 
@@ -157,7 +162,7 @@ def _sheet_notice(
     """Return both sheets for a player, or, without a seat, the arbiter's quiet copy."""
     body = [*(move_text(move, cast) for move in moves), score_text(game, cast)]
     if game.stage is Stage.RUNNING:
-        body.append(your_turn_text(game) if game.turn is seat else turn_text(game, cast))
+        body.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
     member = cast.arbiter if seat is None else cast.at(seat)
     text = _sheet_text(game, seq, body)
     pictures = sheets(game.id, seq)

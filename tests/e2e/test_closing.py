@@ -61,6 +61,29 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
     assert not card.buttons
 
 
+@pytest.mark.article("9.4")
+async def test_the_last_day_to_answer_is_not_after_the_closing(table: Table) -> None:
+    """Sheets, lists and digests name the closing date; after it nobody is called to move."""
+    _, played, _, _ = await three_games(table)
+    red = played.red
+    sheets = [one for one in red.messages if mentions(one, "game.your_turn_closing", until=CLOSING)]
+    assert any(played.id in one.text for one in sheets)
+    (shown,) = await table.say(red, f"/timp {played.id}")
+    assert mentions(shown, "game.turn_closing", until=CLOSING)
+    (listed,) = await table.say(red, "/jocuri")
+    assert mentions(listed, "games.row_mine", game=played.id, until=CLOSING)
+    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
+    digests = [one for one in red.messages if mentions(one, "digest.text")]
+    assert mentions(digests[-1], "digest.mine_row", game=played.id, until=CLOSING)
+
+    await table.travel_to(bucharest("2025-05-22", "09:30:00"))
+
+    assert [one for one in red.messages if mentions(one, "digest.text")] == digests
+    (listed,) = await table.say(red, "/jocuri")
+    assert mentions(listed, "games.row_closed", game=played.id, closing=CLOSING)
+    assert not mentions(listed, "games.row_mine")
+
+
 @pytest.mark.article("6.2", "9.4", "9.6")
 async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None:
     """The arbiter gets the questions of a player without Telegram, and presses in his name."""

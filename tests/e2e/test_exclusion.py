@@ -187,7 +187,10 @@ async def test_a_return_game_that_the_closing_date_overtakes_is_told_of_so(table
     assert told(partner.messages, "exclusion.lifted_game", match=waits.code)
     for user in (partner, made.users[out]):
         assert len(told(user.messages, "return_leg.offered", match=waits.code)) == 2
+    await table.travel(1)
+    assert mentions(partner.messages[-1], "digest.return_leg_closing", match=waits.code, **closing)
     await table.travel_to(bucharest("2025-05-05", "09:00:00"))
+    assert not mentions(partner.messages[-1], "digest.return_leg_closing")
     await _waits(table, partner, waits, "matches.between_over")
     late = last_with(partner, f"ret:{waits.code}")
     await table.press(partner, late, "button.return_leg")

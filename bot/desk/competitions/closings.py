@@ -85,6 +85,11 @@ class Closings:
         closing = await self.last_day(match)
         return closing is not None and day_of(at, match.rules.time_zone) > closing
 
+    async def is_closed(self, game: Game) -> bool:
+        """Return whether nothing may be placed in the game any more: its phase is closed."""
+        match = (await self._desk.matches.load(game.match)).match
+        return await self.is_over(match, self._desk.unit.now)
+
     async def before_return(self, match: Match) -> date | None:
         """Return the closing date if it comes before the return game would begin by itself.
 
