@@ -244,6 +244,11 @@ def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
     def name(player: PersonId) -> PersonId:
         return new if player == old else player
 
+    advanced = phase.advanced
+    if advanced is not None:
+        going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
+        reserves = tuple(map(name, advanced.reserves))
+        advanced = replace(advanced, players=going, reserves=reserves)
     return replace(
         phase,
         entries=tuple(replace(entry, player=name(entry.player)) for entry in phase.entries),
@@ -255,6 +260,7 @@ def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         ),
         excluded={name(player): treatment for player, treatment in phase.excluded.items()},
         leave=tuple((name(player), period) for player, period in phase.leave),
+        advanced=advanced,
     )
 
 

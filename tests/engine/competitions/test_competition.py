@@ -237,6 +237,19 @@ class TestEntries:
         }
         assert len(games_of(desk, known)) == 6
 
+    def test_who_takes_his_place_in_the_final_went_on_to_it_himself(self) -> None:
+        """Under the number he is known by: among those who went on, and never among reserves."""
+        desk = running(4, 2)
+        desk.homologates_all()
+        desk.does(advance)
+        (invited, _), known = desk.now.phase.players, PersonId(77)
+        desk.append(claim_place(desk.now, invited, Act(by=known, at=noon())))
+
+        went_on = desk.now.phases[0].advanced
+        assert went_on is not None
+        assert {each.player for each in went_on.players} == set(desk.now.phase.players)
+        assert not {invited, known} & set(went_on.reserves)
+
     @pytest.mark.article("1.1")
     @pytest.mark.parametrize(
         ("invited", "by", "code"),
