@@ -6,9 +6,10 @@ while updates wait in the inbox, however many rows are due: a placement sent in 
 a late flag, and nobody waits for others' reminders.
 """
 
+import asyncio
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_KINDS, due_of
 from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
@@ -31,6 +32,11 @@ from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 if TYPE_CHECKING:
     from bot.office.shared import Shared
     from bot.office.unit import Office
+
+
+_MOMENT: Final = 0.02
+"""Seconds between two looks at whether updates have been dealt with."""
+_TIMES: Final = 100
 
 
 class Rung(Enum):
@@ -60,14 +66,31 @@ class Sweep:
                 return
 
     async def _work_off(self, rows: list[due.Due]) -> bool:
-        """Ring these rows, until an update comes; return False if another program has them all."""
+        """Ring these rows, updates first; return False if it is not for us to look for more now.
+
+        That is when another program has them all, or updates keep coming faster than they are dealt
+        with: whoever sweeps next goes on.
+        """
         are_ours = False
         for row in rows:
-            rung = await self.ring(row)
-            if rung is Rung.HELD:
-                return True
+            while (rung := await self.ring(row)) is Rung.HELD:
+                if not await self._dealt_with():
+                    return False
             are_ours |= rung is Rung.DONE
         return are_ours
+
+    async def _dealt_with(self) -> bool:
+        """Wait until no update waits, here or in another program; return False if that takes long.
+
+        Of what another program does nothing is heard: it is asked for, now and then.
+        """
+        await self._office.at_leisure()
+        for _ in range(_TIMES):
+            async with self._office.database.reading() as tx:
+                if await inbox.is_empty(tx):
+                    return True
+            await asyncio.sleep(_MOMENT)
+        return False
 
     async def portion(self) -> list[due.Due]:
         """Return what is due first; nothing as long as an update waits."""
