@@ -6,6 +6,7 @@ And to who means a game that is over; matches whose games are both over are not 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.messages import Text, say
+from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import PersonId
@@ -13,7 +14,7 @@ from engine.matches.match import TO_COME, Match, MatchStage
 
 
 async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text:
-    """Return the person's matches that wait for a game, or that text if none does."""
+    """Return the person's matches and competitions to come, or that text if there are none."""
     rows = [
         say(
             "games.coming_row",
@@ -23,6 +24,15 @@ async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text
         )
         for seen in await desk.matches.active(person)
         if seen.match.stage in TO_COME
+    ]
+    rows += [
+        say(
+            "games.coming_phase",
+            title=seen.competition.title,
+            start=seen.competition.phase.plan.start.isoformat(),
+        )
+        for seen in await desk.competitions.all_played(person)
+        if seen.competition.stage in PREPARING and person in seen.competition.phase.players
     ]
     return say("games.coming", rows=rows) if rows else otherwise
 

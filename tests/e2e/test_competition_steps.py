@@ -198,6 +198,9 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
     await table.forge(user, card, "set:digest:daily")
     await championship.claim("Ana Pop", user=user)
     person = await championship.table.stored.person(user.id)
+    (coming,) = await table.say(user, "/jocuri")
+    facts = {"title": "Cupa Primăverii 2025", "start": "2025-05-05"}
+    assert mentions(coming, "games.coming_phase", **facts)
 
     assert (person.name, person.club) == ("Ana Pop", "Cluj")
     assert person.id in (await championship.now()).claimed
