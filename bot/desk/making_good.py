@@ -1,4 +1,4 @@
-"""An outage made good, or that taken back, in very many games: a portion of them at a time.
+"""An outage made good, or that taken back, in very many games, a portion at a time (art. 7.1).
 
 Each portion is a unit of work of its own, rung by a due row of whoever ordered it, which holds what
 is left: moves go first, nothing is lost when the bot stops in the middle, and no game has its turn
