@@ -39,8 +39,8 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     one state of it, and what comes later is not copied.
 
     Raises:
-        BadDatabase: both are the same, the source is at another schema, or the target is not empty;
-            nothing is written.
+        BadDatabase: both are the same, one is at another schema, or the target is not empty; nothing
+            is written.
     """
     if str(source) == str(target):
         msg = f"{source} cannot be copied into itself"
@@ -50,6 +50,9 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
         raise BadDatabase(msg)
     if await revision(target) is None:
         await migrate(target)
+    elif await revision(target) != HEAD:
+        msg = f"{target} is not at the present schema: give an empty database"
+        raise BadDatabase(msg)
     async with source.reading() as there, target.transaction() as here:
         for table in metadata.sorted_tables:
             if await _count(here, table):

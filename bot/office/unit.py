@@ -147,9 +147,11 @@ class Office:
                 async with asyncio.timeout(PATIENCE):
                     await self.leisure.wait()
 
-    def alert(self, unit: UnitOfWork, text: Text) -> None:
-        """Tell the operators, within that unit of work."""
-        unit.say(*(Notice(to=operator, text=text) for operator in self.operators))
+    def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:
+        """Tell the operators, within that unit of work; under a name of its own only once."""
+        for operator in self.operators:
+            dedup = f"alert:{once}:{operator}" if once else ""
+            unit.say(Notice(to=operator, text=text, dedup=dedup))
 
 
 def _row(notice: Notice, now: datetime) -> outbox.Outgoing:

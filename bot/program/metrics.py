@@ -59,6 +59,7 @@ class Metrics(Collector):
         spent.add_metric([], counts.update_seconds)
         yield spent
         yield _tally("turretur_messages", "Messages by what became of them", counts.messages)
+        yield _tally("turretur_deadlines", "What was due by what became of it", counts.deadlines)
         yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
         yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
         yield _level("turretur_games", "Games by state", queues.games)

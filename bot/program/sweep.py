@@ -3,11 +3,14 @@
 Each row is one unit of work: read the game again, act only if there still is something to do, make
 the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is rung
 while updates wait in the inbox, however many rows are due: a placement sent in time never loses to
-a late flag, and nobody waits for others' reminders.
+a late flag, and nobody waits for others' reminders. Nor does anybody for a row that fails: it is
+tried again, and the second time put off and told to the operators.
 """
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +24,8 @@ from bot.desk.desk import Desk
 from bot.desk.digests import wants
 from bot.desk.games import SeenGame
 from bot.desk.making_good import MAKING_GOOD
+from bot.log import bound, get_logger
+from bot.messages import say
 from bot.program.watch import Watch
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
@@ -34,6 +39,10 @@ if TYPE_CHECKING:
     from bot.office.unit import Office
 
 
+log = get_logger()
+
+PUT_OFF: Final = timedelta(minutes=15)
+"""How long a row waits that has failed twice."""
 _MOMENT: Final = 0.02
 """Seconds between two looks at whether updates have been dealt with."""
 _TIMES: Final = 100
@@ -45,6 +54,7 @@ class Rung(Enum):
     DONE = "done"
     TAKEN = "another program has it in hand, or has done it"
     HELD = "an update waits, and goes first"
+    FAILED = "it could not be done"
 
 
 class Sweep:
@@ -55,11 +65,16 @@ class Sweep:
         self._shared = shared
         self._up_to_date = up_to_date
         self._watch = Watch(office, shared)
+        self._failed: set[tuple[str, str]] = set()
+        """Stream and kind of the rows that have failed in this sweep."""
+        self._failed_before: set[tuple[str, str]] = set()
+        """Those of the sweep before."""
 
     async def __call__(self) -> None:
         """Work off every row that is due now, unless a move may still be under way to us."""
         if not self._up_to_date() or not await self._watch():
             return
+        self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
             await self._office.at_leisure()
             if not (rows := await self.portion()) or not await self._work_off(rows):
@@ -73,11 +88,38 @@ class Sweep:
         """
         are_ours = False
         for row in rows:
-            while (rung := await self.ring(row)) is Rung.HELD:
+            while (rung := await self._tried(row)) is Rung.HELD:
                 if not await self._dealt_with():
                     return False
             are_ours |= rung is Rung.DONE
         return are_ours
+
+    async def _tried(self, row: due.Due) -> Rung:
+        """Ring the row; one that fails holds up no other, and waits for the next sweep."""
+        key = (row.stream, row.kind)
+        if key in self._failed:
+            return Rung.FAILED
+        with bound(stream=row.stream, kind=row.kind):
+            try:
+                rung = await self.ring(row)
+            except Exception as error:  # a fault of ours, or a log that is broken
+                log.exception("what is due could not be rung")
+                self._office.counts.deadlines["failed"] += 1
+                self._failed.add(key)
+                if key in self._failed_before:
+                    await self._put_off(row, f"{type(error).__name__}: {error}")
+                return Rung.FAILED
+        self._office.counts.deadlines["rung"] += rung is Rung.DONE
+        return rung
+
+    async def _put_off(self, row: due.Due, reason: str) -> None:
+        """Let the row wait and tell the operators, unless it has gone meanwhile."""
+        async with self._office.unit() as unit:
+            if await due.claim(unit.tx, row):
+                await due.put(unit.tx, replace(row, due_at=unit.now + PUT_OFF))
+                text = say("operator.not_rung", stream=row.stream, kind=row.kind, reason=reason)
+                each_day = f"{row.stream}:{row.kind}:{unit.now:%F}"
+                self._office.alert(unit, text, once=each_day)
 
     async def _dealt_with(self) -> bool:
         """Wait until no update waits, here or in another program; return False if that takes long.

@@ -80,6 +80,8 @@ class Table:
     dead_messages: int = 0
     """How many messages may be set aside for good in this test: those to people who are gone."""
     dead_updates: int = 0
+    failed_deadlines: int = 0
+    """How often something due may fail in this test."""
     gate: Gate = field(default_factory=open_gate)
     """How much people may ask for; as long as the clock stands still, any amount."""
     _app: App | None = None
@@ -119,8 +121,11 @@ class Table:
 
     async def stop_bot(self) -> None:
         """Stop the bot as its operator would."""
-        self._app = None
+        stopped, self._app = self._app, None
         await self._running.aclose()
+        if stopped is not None:
+            failed = stopped.office.counts.deadlines["failed"]
+            assert failed == self.failed_deadlines, self.operator.messages
 
     async def settle(self) -> None:
         """Wait until everything said has been answered, if there is a bot to answer."""

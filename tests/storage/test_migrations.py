@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, event, text
 
+from storage.copying import copy
 from storage.db import Database
 from storage.errors import BadDatabase, SchemaMismatch
 from storage.migrations import HEAD, config, migrate, revision
@@ -103,6 +104,18 @@ async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None
             await migrate(db)
 
         assert await revision(db) == "9999"
+
+
+async def test_nothing_is_copied_into_another_schema(sqlite_url: str, tmp_path: Path) -> None:
+    """Whoever names a database of another version is told so, and it stays as it was."""
+    async with Database(sqlite_url) as db, Database(f"sqlite+aiosqlite:///{tmp_path}/old") as old:
+        await migrate(old)
+        async with old.transaction() as tx:
+            await tx.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        with pytest.raises(BadDatabase, match="not at the present schema"):
+            await copy(db, old)
+
+        assert await revision(old) == "0001"
 
 
 async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
