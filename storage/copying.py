@@ -39,8 +39,8 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     one state of it, and what comes later is not copied.
 
     Raises:
-        BadDatabase: both are the same, one is at another schema, or the target is not empty; nothing
-            is written.
+        BadDatabase: both are the same, one is at another schema, or the target is not empty;
+            nothing is written.
     """
     if str(source) == str(target):
         msg = f"{source} cannot be copied into itself"
