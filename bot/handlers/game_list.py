@@ -4,6 +4,7 @@ Which games there are, and in which order, is read from the lists; only those of
 shown are read from their logs, so that the hundredth game costs nobody anything.
 """
 
+from datetime import date
 from typing import Final
 
 from bot.desk.desk import Desk
@@ -11,6 +12,7 @@ from bot.desk.games import SeenGame
 from bot.handlers.coming import nothing_running
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
+from bot.words.cast import answer_by
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
 from storage.projections import GameRow
@@ -57,7 +59,10 @@ async def _page(
     shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
     await desk.persons.gather(who for row in shown for who in (row.red, row.blue))
     games_shown = await desk.games.of_rows(shown, person)
-    lines = [await _line(desk, seen, person) for seen in games_shown]
+    lines = [
+        await _line(desk, seen, person, await desk.closings.of_row(row))
+        for row, seen in zip(shown, games_shown, strict=True)
+    ]
     mine = [row for row in shown if row.turn_person == person][:MOST_BUTTONS]
     boards = [
         (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),) for row in mine
@@ -76,21 +81,23 @@ def _turning(page: int, pages: int) -> Buttons:
     return (tuple(row),) if row else ()
 
 
-async def _line(desk: Desk, seen: SeenGame, person: PersonId) -> Text:
+async def _line(desk: Desk, seen: SeenGame, person: PersonId, closing: date | None) -> Text:
     """Return a game's line: the score, whose turn it is, and since or until when."""
     game = seen.game
     seat = game.seat_of(person) or Seat.RED
-    cast = await desk.games.cast(game)
-    facts: dict[str, Param] = {"game": game.id, "partner": cast.at(seat.partner).name}
-    if cast.closing is not None and desk.games.today(game) > cast.closing:
-        facts |= {"mine": game.side(seat).score, "theirs": game.side(seat.partner).score}
-        return say("games.row_closed", closing=cast.closing.isoformat(), **facts)
+    partner = await desk.persons.get(game.side(seat.partner).person)
+    facts: dict[str, Param] = {
+        "game": game.id,
+        "partner": partner.name,
+        "mine": game.side(seat).score,
+        "theirs": game.side(seat.partner).score,
+    }
+    if closing is not None and desk.games.today(game) > closing:
+        return say("games.row_closed", closing=closing.isoformat(), **facts)
     return say(
         "games.row_mine" if game.turn is seat else "games.row_theirs",
         **facts,
-        mine=game.side(seat).score,
-        theirs=game.side(seat.partner).score,
         left=days_left(game, game.turn, desk.games.today(game)),
-        until=cast.last_day(game).isoformat(),
+        until=answer_by(game, closing).isoformat(),
         since=game.received.isoformat(),
     )

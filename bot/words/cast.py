@@ -28,6 +28,12 @@ class Member:
         return () if self.is_elsewhere else buttons
 
 
+def answer_by(game: Game, closing: date | None) -> date:
+    """Return the last day on which who is on turn may answer: his own, or that of the phase."""
+    own = last_day(game)
+    return own if closing is None else min(own, closing)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
     """The people of a game."""
@@ -40,8 +46,7 @@ class Cast:
 
     def last_day(self, game: Game) -> date:
         """Return the last day on which who is on turn may answer: his own, or that of the phase."""
-        own = last_day(game)
-        return own if self.closing is None else min(own, self.closing)
+        return answer_by(game, self.closing)
 
     def at(self, seat: Seat) -> Member:
         """Return who holds the seat."""

@@ -34,7 +34,7 @@ from engine.games.commands import (
 )
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id, match_of
 from engine.matches.closing import close_game, is_settled
 from engine.matches.match import Match, MatchStage
 from storage import projections
@@ -42,6 +42,7 @@ from storage import projections
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
     from bot.messages import Buttons, Text
+    from storage.projections import GameRow
 
 ARTICLE = "9.4"
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
@@ -84,6 +85,14 @@ class Closings:
         """Return whether the match's phase was closed at that instant."""
         closing = await self.last_day(match)
         return closing is not None and day_of(at, match.rules.time_zone) > closing
+
+    async def of_row(self, row: "GameRow") -> date | None:
+        """Return the closing date of a listed game's phase; None outside a competition."""
+        if not row.competition:
+            return None
+        return await self.last_day(
+            (await self._desk.matches.load(match_of(GameId(row.game_id)))).match
+        )
 
     async def is_closed(self, game: Game) -> bool:
         """Return whether nothing may be placed in the game any more: its phase is closed."""
