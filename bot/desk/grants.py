@@ -6,13 +6,14 @@ Who may order it, and how the days are found, is the business of `bot.handlers.e
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.desk.games import SeenGame
 from bot.messages import Param, Text, say
 from bot.office.shared import Said
-from engine.games.deadlines import days_left, last_day
+from engine.games.deadlines import days_left
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
@@ -89,7 +90,8 @@ async def give(desk: "Desk", order: Order, author: str, grants: Sequence[Grant])
             line = _line(after, grant, cast.at(grant.seat).name, left)
             for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
                 told.setdefault(other, []).append(line)
-            told.setdefault(cast.at(grant.seat).id, []).append(_own_line(after, grant, left))
+            own = _own_line(after, grant, left, cast.last_day(after))
+            told.setdefault(cast.at(grant.seat).id, []).append(own)
     for person, lines in told.items():
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await desk.tell_person(person, text, about=about)
@@ -102,11 +104,11 @@ def _line(game: Game, grant: Grant, who: str, left: int) -> Text:
     return say("grant.given", game=game.id, who=who, n=grant.days, left=max(0, left))
 
 
-def _own_line(game: Game, grant: Grant, left: int) -> Text:
+def _own_line(game: Game, grant: Grant, left: int, last: date) -> Text:
     """Return the same for the player, with his last day to answer if it is his turn."""
     until = None
     if game.stage is Stage.RUNNING and game.turn is grant.seat:
-        until = say("grant.until", until=last_day(game).isoformat())
+        until = say("grant.until", until=last.isoformat())
     if grant.days < 0:
         return say("grant.taken_you", game=game.id, n=-grant.days, left=max(0, left), until=until)
     return say("grant.given_you", game=game.id, n=grant.days, left=max(0, left), until=until)

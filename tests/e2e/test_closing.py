@@ -72,6 +72,9 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(table: Table) -> 
     assert mentions(shown, "game.turn_closing", until=CLOSING)
     (listed,) = await table.say(red, "/jocuri")
     assert mentions(listed, "games.row_mine", game=played.id, until=CLOSING)
+    (card,) = await table.say(table.arbiter, f"/prelungire {played.id} ana 3 era la spital")
+    await table.press(table.arbiter, card, "button.decide")
+    assert mentions(told(red.messages, "grant.told")[-1], "grant.until", until=CLOSING)
     await table.travel_to(bucharest("2025-05-18", "09:00:00"))
     digests = [one for one in red.messages if mentions(one, "digest.text")]
     assert mentions(digests[-1], "digest.mine_row", game=played.id, until=CLOSING)
