@@ -200,7 +200,6 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         Job(name="expire", run=courier.expire, every=timedelta(minutes=1)),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
         *_nightly(config, office),
-        Job(name="prune", run=_pruning(office), at_hour=(4, 10)),
     )
     return App(
         office=office,
@@ -236,9 +235,10 @@ def _arbiters(office: Office) -> Callable[[], Awaitable[dict[int, str]]]:
 
 
 def _nightly(config: "Config", office: Office) -> tuple[Job, ...]:
+    prune = Job(name="prune", run=_pruning(office), at_hour=(4, 10))
     folder = config.backup.directory
     if folder is None:
-        return ()
+        return (prune,)
 
     async def copy() -> None:
         """Copy the database; whoever runs the bot hears when that fails."""
@@ -249,7 +249,7 @@ def _nightly(config: "Config", office: Office) -> tuple[Job, ...]:
                 office.alert(unit, say("operator.no_backup", reason=str(error)))
             raise
 
-    return (Job(name="backup", run=copy, at_hour=(3, 40)),)
+    return (Job(name="backup", run=copy, at_hour=(3, 40)), prune)
 
 
 def _pruning(office: Office) -> Callable[[], Awaitable[None]]:

@@ -132,14 +132,8 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
         _forgotten(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
     )
     if as_json:
-        print_json(
-            {
-                "number": number,
-                "in_play": left.in_play,
-                "unruled": [*left.leading, *left.alone],
-                "rows": counts,
-            }
-        )
+        unruled = [*left.leading, *left.alone]
+        print_json({"number": number, "in_play": left.in_play, "unruled": unruled, "rows": counts})
     elif counts is None:
         for line in _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
             click.echo(line)

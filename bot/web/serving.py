@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 
@@ -29,15 +29,7 @@ async def serve_app(
     Raises:
         OSError: the port is taken, or the host is not ours; its `filename` is the address.
     """
-    # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if together:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        try:
-            listener.bind((host, port))
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, f"{host}:{port}") from error
+    with _bound(host, port, together=together) as listener:
         server = _Server(
             uvicorn.Config(
                 app,
@@ -60,6 +52,21 @@ async def serve_app(
             server.stop.set()
             ready.cancel()
             await running
+
+
+@contextmanager
+def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
+    """Give a socket at that address; closed at the end."""
+    # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if together:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, f"{host}:{port}") from error
+        yield listener
 
 
 class _Server(uvicorn.Server):
