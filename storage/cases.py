@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
 from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage import prepared
-from storage.competitions import ruled_competitions
+from storage.competitions import is_ruled
 from storage.db import put
 from storage.schema import cases
 
@@ -55,11 +55,7 @@ class CaseRow:
 _person = bindparam("person", type_=BigInteger)
 _of_game = cases.c.game_id == bindparam("game")
 _oldest = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases.c.case_id)
-_ruled = or_(
-    and_(cases.c.competition == "", cases.c.arbiter == _person),
-    cases.c.competition.in_(ruled_competitions(_person)),
-)
-_RULED_BY = _oldest.where(_ruled)
+_RULED_BY = _oldest.where(is_ruled(cases, _person))
 _BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))

@@ -8,7 +8,18 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, delete, insert, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+)
 
 from engine.ids import PersonId
 from storage.db import put
@@ -40,6 +51,17 @@ class CompetitionRow:
 def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     """Return the query for the codes of the competitions that the person is an arbiter of."""
     return select(parts.c.competition).where(parts.c.role == _ARBITER, parts.c.person == person)
+
+
+def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that the person rules what a row is about.
+
+    The row's own arbiter does where it belongs to no competition, else each of the competition's.
+    """
+    return or_(
+        and_(table.c.competition == "", table.c.arbiter == person),
+        table.c.competition.in_(ruled_competitions(person)),
+    )
 
 
 _person = bindparam("person", type_=BigInteger)

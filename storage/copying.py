@@ -48,9 +48,10 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     if await revision(source) != HEAD:
         msg = f"{source} is not at the present schema: run `turretur migrate` on it first"
         raise BadDatabase(msg)
-    if await revision(target) is None:
+    present = await revision(target)
+    if present is None:
         await migrate(target)
-    elif await revision(target) != HEAD:
+    elif present != HEAD:
         msg = f"{target} is not at the present schema: give an empty database"
         raise BadDatabase(msg)
     async with source.reading() as there, target.transaction() as here:

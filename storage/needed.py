@@ -16,7 +16,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import TO_COME, MatchStage
 from storage import competitions, log
-from storage.competitions import ruled_competitions
+from storage.competitions import is_ruled
 from storage.schema import games, matches
 from storage.streams import competition_stream
 
@@ -85,10 +85,7 @@ _PLAYING = (
     .where(_running, or_(games.c.red == _person, games.c.blue == _person))
     .order_by(games.c.game_id)
 )
-_rules = or_(
-    and_(matches.c.competition == "", matches.c.arbiter == _person),
-    matches.c.competition.in_(ruled_competitions(_person)),
-)
+_rules = is_ruled(matches, _person)
 _UNFINISHED = (
     select(matches, games.c.game_id, _rules.label("ruled"))
     .outerjoin(games, and_(games.c.match_id == matches.c.match_id, _running))

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, and_, bindparam, case, func, or_, select
 
 from engine.ids import GameId, MatchCode, PersonId
 from storage import competitions, prepared
-from storage.competitions import ruled_competitions
+from storage.competitions import is_ruled, ruled_competitions
 from storage.db import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
@@ -79,12 +79,7 @@ _rules_game = or_(
     ),
 )
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
-_MATCHES_OF = _latest_matches.where(
-    or_(
-        and_(matches.c.competition == "", matches.c.arbiter == _person),
-        matches.c.competition.in_(_ruled),
-    )
-)
+_MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
 _IN_COMPETITION = (
     select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
 )

@@ -14,16 +14,16 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour
-from bot.desk.making_good import AT_ONCE, portions
+from bot.desk.making_good import AT_ONCE, portions, still_running
 from bot.desk.outages import about_of, make_good
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from engine.clock import day_of
 from engine.errors import EngineError
 from engine.games.deadlines import last_day
-from engine.games.game import Game, Stage
+from engine.games.game import Game
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
-from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.ids import CompetitionCode, PersonId, Seat
 from storage import due, outages, projections
 from storage.outages import Silence
 from storage.streams import name_of, person_stream
@@ -109,8 +109,7 @@ class Absences:
         if not now.left:
             return
         silence = await outages.of(self._desk.unit.tx, datetime.fromisoformat(now.since))
-        loaded = [await self._desk.games.load(GameId(game)) for game in now.left[0]]
-        games = [seen for seen in loaded if seen.game.stage is Stage.RUNNING]
+        games = await still_running(self._desk, now.left[0])
         for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
             once = f"{row.kind}:{player}"  # he may play under several arbiters
             person = await self._desk.persons.get(player)

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from bot.desk.games import SeenGame
 from bot.desk.grants import ARTICLE, Grant, give
-from bot.desk.outages import games_in, given_in, lost_in, outage_of
+from bot.desk.outages import dated, games_in, given_in, lost_in, outage_of
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from engine.errors import EngineError
@@ -91,10 +92,15 @@ async def ring(desk: "Desk", row: due.Due) -> None:
 
 async def _next(desk: "Desk", work: Work) -> list[Grant]:
     """Return what is given, or taken back, in the next portion, of games that still run."""
-    games = [await desk.games.load(GameId(game)) for game in work.left[0]]
-    running = [seen for seen in games if seen.game.stage is Stage.RUNNING]
+    running = await still_running(desk, work.left[0])
     outage = outage_of(work.about)
     return given_in(running, outage) if work.is_undo else lost_in(desk, running, outage)
+
+
+async def still_running(desk: "Desk", portion: Sequence[str]) -> list[SeenGame]:
+    """Return the games of a portion that have not ended since it was planned."""
+    games = [await desk.games.load(GameId(game)) for game in portion]
+    return [seen for seen in games if seen.game.stage is Stage.RUNNING]
 
 
 def _can_be_given(order: Order, grant: Grant) -> bool:
@@ -108,7 +114,7 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
 def _told(work: Work) -> "tuple[Text, Buttons]":
     """Return what is said of the work when it is done, and what undoes it."""
     outage = outage_of(work.about)
-    facts = {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
+    facts = dated(outage)
     refused = say("outage.refused", games=work.refused) if work.refused else None
     if work.is_undo:
         return say("outage.undone_many", games=work.done, refused=refused, **facts), ()

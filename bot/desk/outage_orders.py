@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.desk.games import SeenGame
 from bot.desk.grants import Grant, give, listed, order_of, rows
 from bot.desk.making_good import AT_ONCE, Work, begin, portions
-from bot.desk.outages import about_of, games_in, given_in, lost_in, outage_of
+from bot.desk.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
@@ -54,7 +54,6 @@ def _are_many(games: Sequence[GameRow]) -> bool:
 
 async def _lost(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return what each player is to get back; nothing where it cost him nothing."""
-    check_outage(outage, desk.today())
     return _some(lost_in(desk, await _seen(desk, games), outage))
 
 
@@ -76,8 +75,8 @@ def _some(grants: list[Grant]) -> list[Grant]:
 async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
     """Say what every player concerned gets back."""
     games, outage = await concerned(desk, said), outage_of(about)
+    check_outage(outage, desk.today())
     if _are_many(games):
-        check_outage(outage, desk.today())
         return Text("outage.show_many", _counted(games, outage))
     grants = await _lost(desk, games, outage)
     return Text("outage.show", await _facts(desk, said, outage, grants, reason))
@@ -86,8 +85,8 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
 async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
     """Give the days back in every game, tell everybody, and offer to undo it."""
     games, outage = await concerned(desk, said), outage_of(about)
+    check_outage(outage, desk.today())
     if _are_many(games):
-        check_outage(outage, desk.today())
         return await _begun(desk, said, outage, reason, games)
     grants = await _lost(desk, games, outage)
     facts = await _facts(desk, said, outage, grants, reason)
@@ -136,16 +135,11 @@ async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
 
 
 def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
-    first, last = outage.first.isoformat(), outage.last.isoformat()
-    return {"first": first, "last": last, "games": len(games)}
+    return {**dated(outage), "games": len(games)}
 
 
 async def _facts(
     desk: "Desk", said: Said, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
-    return {
-        "first": outage.first.isoformat(),
-        "last": outage.last.isoformat(),
-        "games": games_in(grants),
-        **listed(await rows(desk, said, grants, reason)),
-    }
+    shown = listed(await rows(desk, said, grants, reason))
+    return {**dated(outage), "games": games_in(grants), **shown}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.desk.games import SeenGame
 from bot.desk.grants import ARTICLE, Grant, give
 from bot.language.i18n import catalogue
-from bot.messages import say
+from bot.messages import Param, say
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.games.outage import days_lost
@@ -73,12 +73,16 @@ async def make_good(
     """
     grants = lost_in(desk, games, outage)
     if grants:
-        first, last = outage.first.isoformat(), outage.last.isoformat()
-        usual = say("outage.usual", first=first, last=last)
+        usual = say("outage.usual", **dated(outage))
         reason = catalogue(arbiter.language or "ro").plain(usual)
         order = Order(at=desk.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason)
         await give(desk, order, "Tur-Retur", grants)
     return games_in(grants)
+
+
+def dated(outage: Outage) -> dict[str, Param]:
+    """Return the first and the last day of the outage, as sentences name them."""
+    return {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
 
 
 def games_in(grants: Iterable[Grant]) -> int:

@@ -3,7 +3,7 @@
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
 from bot.desk.outage_orders import KIND, UNDO, concerned, question
-from bot.desk.outages import about_of, outage_of
+from bot.desk.outages import about_of, dated, outage_of
 from bot.desk.questions import way_out
 from bot.messages import say
 from bot.office.shared import Said
@@ -33,7 +33,7 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
     if reason:
         await desk.decisions.propose(said, Draft(KIND, about_of(outage), reason))
         return
-    usual = say("outage.usual", first=first.isoformat(), last=last.isoformat())
+    usual = say("outage.usual", **dated(outage))
     await desk.decisions.ask(said, KIND, about_of(outage), found, usual=usual)
 
 

@@ -17,7 +17,6 @@ from storage import rating_work
 from storage.rating_work import Work
 
 if TYPE_CHECKING:
-    from bot.bench.bench import Bench
     from bot.delivery import Fetch
     from bot.office.unit import Office
 
@@ -52,7 +51,6 @@ class Workshop:
         self._operators = operators
         self._fetch = fetch
         self._at_once = at_once
-        self._bench: Bench | None = None
         self._running: dict[PersonId, _Running] = {}
         """By person."""
 
@@ -103,9 +101,7 @@ class Workshop:
         self._office.wanted.set()
 
     async def _do(self, work: Work) -> None:
-        """Do one thing, at the bench that is put up for the first."""
+        """Do one thing; the bench for it is loaded with the first."""
         from bot.bench.bench import Bench  # noqa: PLC0415  (it brings the whole rating side along)
 
-        if self._bench is None:
-            self._bench = Bench(self._office, self._fetch, self._operators)
-        await self._bench.do(work)
+        await Bench(self._office, self._fetch, self._operators).do(work)

@@ -18,7 +18,7 @@ from bot.files.boards import board_picture
 from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
-from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Text, Word
+from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
 from bot.sending import seldom
 from bot.sending.composing import Unusable
 from engine.clock import day_of
@@ -76,7 +76,7 @@ class Press:
             return await seldom.picture_of(self._office, self._shared, picture, language)
         game, setting = await self._game(picture.game, picture.seq, language)
         loop = asyncio.get_running_loop()
-        drawing = partial(_drawn, picture, game, setting, _word(language))
+        drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
         return await loop.run_in_executor(self._easel, drawing)
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
@@ -155,15 +155,6 @@ class Press:
             data = await personal.shown(tx, person)
         content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
         return "tur-retur-datele-mele.json", content.encode()
-
-
-def _word(language: str) -> Word:
-    words = catalogue(language)
-
-    def word(text: Text) -> str:
-        return words.plain(text)
-
-    return word
 
 
 def _record(game: Game, setting: Setting) -> tuple[str, bytes]:

@@ -34,9 +34,9 @@ from engine.games.commands import (
 )
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import GameId, Leg, MatchCode, PersonId, game_id, match_of
+from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, is_settled
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import UNFINISHED, Match
 from storage import projections
 
 if TYPE_CHECKING:
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
 ARTICLE = "9.4"
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
 """What nobody may do in a game once its phase is closed."""
-_UNFINISHED = frozenset(
-    {MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +78,23 @@ class Closings:
         phases = seen.competition.phases
         return next((one.plan.closing for one in phases if one.plan.phase is match.phase), None)
 
+    async def closed_on(self, match: Match, at: datetime) -> date | None:
+        """Return the closing date of the match's phase if it was past at that instant."""
+        closing = await self.last_day(match)
+        if closing is None or day_of(at, match.rules.time_zone) <= closing:
+            return None
+        return closing
+
     async def is_over(self, match: Match, at: datetime) -> bool:
         """Return whether the match's phase was closed at that instant."""
-        closing = await self.last_day(match)
-        return closing is not None and day_of(at, match.rules.time_zone) > closing
+        return await self.closed_on(match, at) is not None
 
     async def of_row(self, row: "GameRow") -> date | None:
         """Return the closing date of a listed game's phase; None outside a competition."""
         if not row.competition:
             return None
-        return await self.last_day(
-            (await self._desk.matches.load(match_of(GameId(row.game_id)))).match
-        )
+        seen = await self._desk.matches.load(MatchCode(row.match_id))
+        return await self.last_day(seen.match)
 
     async def is_closed(self, game: Game) -> bool:
         """Return whether nothing may be placed in the game any more: its phase is closed."""
@@ -124,8 +126,8 @@ class Closings:
         Raises:
             GameStateError: `phase_closed`.
         """
-        closing = await self.last_day(match)
-        if closing is not None and day_of(at, match.rules.time_zone) > closing:
+        closing = await self.closed_on(match, at)
+        if closing is not None:
             raise GameStateError(Fault("phase_closed", "9.4", {"closing": closing.isoformat()}))
 
     async def replan(self, competition: Competition) -> None:
@@ -139,7 +141,7 @@ class Closings:
         for row in await projections.matches_in(self._desk.unit.tx, competition.code):
             seen = await self._desk.matches.load(MatchCode(row.code))
             match = seen.match
-            is_open = match.phase is competition.phase.plan.phase and match.stage in _UNFINISHED
+            is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
             if is_open and await self._desk.competitions.counts(match):
                 found.append(await self.of(seen))
         return found
@@ -258,7 +260,7 @@ class Closings:
         if not is_settled(match, one.leg, closing, today):
             raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
         order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-        while seen.match.stage in _UNFINISHED:
+        while seen.match.stage in UNFINISHED:
             one = await self.of(seen)
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
