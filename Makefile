@@ -3,9 +3,11 @@
 
 PYTHON := .venv/bin/python
 READY := .venv/.ready
+TESTS := $(PYTHON) -m pytest -n auto --dist loadscope
+REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint audit coverage bench torture mutation sandbox map states clean chromium
+.PHONY: help setup demo test hunt lint audit coverage bench torture mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -20,7 +22,10 @@ demo: $(READY) ## Play a whole match without anybody; sheets, records and transc
 	@.venv/bin/turretur demo
 
 test: lint audit chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
-	$(PYTHON) -m pytest -n auto --dist loadscope
+	$(TESTS) $(REPEATABLE)
+
+hunt: $(READY) chromium ## Run all tests in another order and with other examples than ever before
+	$(TESTS)
 
 lint: $(READY) ## Check style, format, types, import contracts and dangerous calls
 	$(PYTHON) -m ruff check .
@@ -36,7 +41,7 @@ chromium:
 	@tools/chromium.sh
 
 coverage: $(READY) ## See that the tests of the rules run every line and branch of the rules
-	$(PYTHON) -m pytest -n auto --dist loadscope tests/engine \
+	$(TESTS) $(REPEATABLE) tests/engine \
 		--cov=engine --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(READY) ## Measure, and compare with the bars

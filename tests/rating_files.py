@@ -22,7 +22,7 @@ _FNGO = """1 A 37 B 27, 1 C 31 D 33, 1 E 30 F 34, 2 A 22 C 42, 2 D 14 F 50, 2 B 
 _NOTES = (161, 157, 154, 167, 155, 167, 160, 159, 154, 156, 155, 156)
 
 
-def table(header: str, rows: Iterable[str]) -> bytes:
+def csv_of(header: str, rows: Iterable[str]) -> bytes:
     """Return a table as CSV."""
     return "\n".join([header, *rows, ""]).encode()
 
@@ -50,7 +50,7 @@ def calendar(
                 f"{day},{kind},Etapa {number + 1},{name},{place}"
                 for place, name in enumerate(order, 1)
             ]
-    return table(EVENTS, rows)
+    return csv_of(EVENTS, rows)
 
 
 def fngo_example() -> tuple[bytes, bytes]:
@@ -60,7 +60,7 @@ def fngo_example() -> tuple[bytes, bytes]:
         round_, one, own, other, their = line.split()
         rows.append(f"2025-03-01,Open,{round_},{one},{other},{own},{their}")
     starts = ("C,720,8", "D,840,30", "E,950,30", "F,1425,30")
-    return table(GAMES, rows), table(STARTS, starts)
+    return csv_of(GAMES, rows), csv_of(STARTS, starts)
 
 
 FNGO_FINAL = {"A": 712, "B": 817, "C": 734, "D": 902, "E": 976, "F": 1425}
@@ -69,8 +69,8 @@ FNGO_FINAL = {"A": 712, "B": 817, "C": 734, "D": 902, "E": 976, "F": 1425}
 
 def pfs_example() -> tuple[bytes, bytes]:
     """Return a season before which somebody had 24 games at 120: made up to 30 games, 116."""
-    games = table(GAMES, [f"2025-02-0{n},Turneu,{n},Ana Pop,Ion Rus,400,300" for n in (1, 2)])
-    return games, table(STARTS, ["Xenia Radu,120,24", "Ana Pop,150,60", "Ion Rus,140,60"])
+    games = csv_of(GAMES, [f"2025-02-0{n},Turneu,{n},Ana Pop,Ion Rus,400,300" for n in (1, 2)])
+    return games, csv_of(STARTS, ["Xenia Radu,120,24", "Ana Pop,150,60", "Ion Rus,140,60"])
 
 
 def absp_example() -> tuple[bytes, bytes]:
@@ -80,7 +80,7 @@ def absp_example() -> tuple[bytes, bytes]:
         for number in range(1, 13)
     ]
     starts = [f"Q{number} Adversar,{own},100" for number, own in enumerate(_NOTES, 1)]
-    return table(GAMES, games), table(STARTS, ["Xenia Radu,160,100", *starts])
+    return csv_of(GAMES, games), csv_of(STARTS, ["Xenia Radu,160,100", *starts])
 
 
 def free_games(count: int, names: Sequence[str] = NAMES) -> bytes:
@@ -97,4 +97,4 @@ def free_games(count: int, names: Sequence[str] = NAMES) -> bytes:
             other = names[board - 1]
         own = 300 + number * 37 % 200
         rows.append(f"{day},T{tournament},{played + 1}{board},{one},{other},{own},{400}")
-    return table(GAMES, rows)
+    return csv_of(GAMES, rows)

@@ -27,12 +27,14 @@ MOST_LISTED = 20
 
 async def championship(desk: Desk, said: Said) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
+    wanted = CompetitionCode(said.args.upper())
+    if wanted and not await desk.competitions.is_free(wanted):
+        # Somebody else's, too: its code is no name for a new one.
+        await show_card(desk, said, await desk.competitions.load(wanted))
+        return
     ruled = await desk.competitions.all_ruled(said.person.id)
     played = await desk.competitions.all_played(said.person.id)
     found = {seen.competition.code: seen for seen in (*ruled, *played)}
-    if (known := found.get(CompetitionCode(said.args.upper()))) is not None:
-        await show_card(desk, said, known)
-        return
     if may_rule(said) and (said.args or await new.is_open(desk, said)):
         await new.begin(desk, said, said.args)
         return

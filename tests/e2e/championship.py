@@ -16,7 +16,7 @@ from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
 from storage import people
 from tests.e2e.harness import Table
-from tests.e2e.texts import facts_of, patterns, told
+from tests.e2e.texts import facts_of, mentions, patterns, told
 
 PLAYERS = """\
 name,club,seed
@@ -162,6 +162,7 @@ async def set_up(
     if given.get("phases") == "final":
         del given["preliminary"], given["advance"]
     (card,) = await table.say(table.arbiter, f"/campionat {title}")
+    assert not mentions(card, "comp.begun"), "another competition is being set up"
     await press(table, table.arbiter, card, f"comp.phases.{given.get('phases', 'both')}")
     for name in ("groups", "preliminary", "advance", "final"):
         if name in given:

@@ -1,6 +1,8 @@
 """Tables laid for the tests: the whole bot in the sandbox, with an arbiter named.
 
-Modules whose tests share a table run in one event loop: they say so in their `pytestmark`.
+Every test has its own, so that none can hang on what another left behind: a table is laid in a
+tenth of a second. A module whose tests only look at one long story has it told once, in a fixture
+of its own, and runs in one event loop: it says so in its `pytestmark`.
 """
 
 import logging
@@ -30,31 +32,12 @@ def _quiet_log() -> Iterator[None]:
 
 @pytest_asyncio.fixture(name="table")
 async def _table(tmp_path: Path) -> AsyncIterator[Table]:
-    """Give a table of one's own, on 1 May 2025, 10:00 in Bucharest: for tests that travel."""
+    """Give a table of one's own, on 1 May 2025, 10:00 in Bucharest."""
     async with table(tmp_path) as laid:
         yield laid
 
 
 @pytest_asyncio.fixture
-async def travelling(table: Table) -> Pair:
-    """Give a match at a table of its own, its home game just begun."""
-    return await table.match()
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """Give the table at which all tests sit that stay on 1 May: with matches of their own."""
-    async with table(tmp_path_factory.mktemp("shared")) as laid:
-        yield laid
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def pair(shared: Table) -> Pair:
+async def pair(table: Table) -> Pair:
     """Give a match whose home game has just begun: Red holds SLOPAAC, Blue ADESEIN."""
-    return await shared.match()
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def opening(shared: Table) -> Pair:
-    """Give a match like `pair`, for tests that change nothing in it."""
-    return await shared.match()
+    return await table.match()

@@ -1,14 +1,10 @@
 """Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
 
-import pytest
-
 from bot.sandbox import Message, SandboxUser
 from engine.ids import GameId
 from storage import chat
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.texts import facts_of, mentions, says, told
-
-session = pytest.mark.asyncio(loop_scope="session")
 
 
 async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
@@ -24,7 +20,6 @@ async def kept(pair: Pair) -> list[str]:
         return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
 
 
-@session
 async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
     """By command or by a dash, markup and all; the arbiter reads them when he asks."""
     table = pair.table
@@ -52,7 +47,6 @@ async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) 
     assert await kept(pair) == ["Salut, <b>Ioane</b> & noroc!", "Mulțumesc!"]
 
 
-@session
 async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
     """A plain word is no line, and is answered by how to write one."""
     (answer,) = await pair.table.say(pair.red, "Bună dimineața")
@@ -64,7 +58,6 @@ async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair:
     assert await kept(pair) == []
 
 
-@session
 async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
     """The one who mutes hears nothing, the other is told; both halves of the match are covered."""
     table = pair.table
@@ -88,7 +81,6 @@ async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: 
     assert await kept(pair) == ["Mișcă-te odată!", "Pace!"]
 
 
-@session
 async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
     """One tap, both are told, nothing passes; nobody but he can; one tap lets them through."""
     table = pair.table
@@ -115,7 +107,6 @@ async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
         assert len(await heard(pair, pair.blue, pair.red, "- Patru")) == 1
 
 
-@session
 async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
     """What is too long is refused whole; after twelve lines within an hour one has to wait."""
     assert await heard(pair, pair.blue, pair.red, "- " + "a" * 501) == []
@@ -127,9 +118,8 @@ async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
     assert len(await heard(pair, pair.red, pair.blue, "- eu mai pot")) == 1
 
 
-async def test_lines_wait_for_the_end_of_quiet_hours(travelling: Pair) -> None:
+async def test_lines_wait_for_the_end_of_quiet_hours(pair: Pair) -> None:
     """A line written at night is heard in the morning, and an hour later twelve more may go."""
-    pair = travelling
     (settings,) = await pair.table.say(pair.blue, "/setari")
     pair.blue.press(settings, "set:quiet:22-7")
     await pair.table.settle()

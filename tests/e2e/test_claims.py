@@ -31,10 +31,10 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 @pytest.mark.article("7.2")
 async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_card(
-    travelling: Pair,
+    pair: Pair,
 ) -> None:
     """Copy and proof come from the bot, the comment from the player; play goes on meanwhile."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(3)
 
@@ -62,9 +62,9 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
 
 
 @pytest.mark.article("7.2")
-async def test_the_partner_defends_himself_and_the_card_grows_in_place(travelling: Pair) -> None:
+async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pair) -> None:
     """His words are on the card and with the claimant, who may add to his own until the ruling."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     case = await claim(pair, pair.red, "conduct")
     card = card_of(laid.arbiter, case)
     assert mentions(card, "case.no_defence", who="Ion Rus")
@@ -102,10 +102,10 @@ KINDS = (
 
 @pytest.mark.article("5.3")
 async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_article(
-    travelling: Pair,
+    pair: Pair,
 ) -> None:
     """Kind, placement, word; the card says what the bot knows of it, and offers to reject it."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     filed = [await file(pair, pair.blue, *choices) for _, choices, _ in KINDS]
     await delivered(laid)
@@ -122,9 +122,9 @@ async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_arti
     assert all(mentions(listed, "cases.row", case=case) for case in filed)
 
 
-async def test_several_words_are_asked_for_and_one_is_chosen(travelling: Pair) -> None:
+async def test_several_words_are_asked_for_and_one_is_chosen(pair: Pair) -> None:
     """Of a placement that formed more words than one, the player names the one in dispute."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "I9 SE")
     words = [word for move in (await pair.game()).moves[1:] for word in getattr(move, "words", ())]
@@ -136,9 +136,9 @@ async def test_several_words_are_asked_for_and_one_is_chosen(travelling: Pair) -
 
 
 @pytest.mark.article("7.2")
-async def test_a_partner_who_is_out_of_reach_is_told_by_the_arbiter(travelling: Pair) -> None:
+async def test_a_partner_who_is_out_of_reach_is_told_by_the_arbiter(pair: Pair) -> None:
     """A day later the arbiter hears of it, tells him and says so: then the claim is complete."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     pair.blue.block()
     await laid.settle()
     laid.dead_messages = 2  # the claim, and the digest of the day
@@ -179,9 +179,9 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         assert len(told(laid.arbiter.messages, "case.overdue", case=case)) == 1
 
 
-async def test_a_claim_is_taken_back_before_the_ruling(travelling: Pair) -> None:
+async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
     """After one question; the partner hears of it, and the card offers nothing any more."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
     (listed,) = await laid.say(pair.red, "/cazuri")
@@ -200,9 +200,9 @@ async def test_a_claim_is_taken_back_before_the_ruling(travelling: Pair) -> None
     assert not told(laid.arbiter.messages, "case.remind", case=case)
 
 
-async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(travelling: Pair) -> None:
+async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:
     """Too long a comment is asked for again; a second tap and the same claim are refused."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     await tap(laid, pair.red, card, "time")
     (answer,) = await laid.say(pair.red, "a" * (LONGEST_STATEMENT + 1))
@@ -224,9 +224,9 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(travelling
         assert len(await cases.ids(tx)) == 1
 
 
-async def test_the_card_stays_one_message_however_much_is_said(travelling: Pair) -> None:
+async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> None:
     """The latest words stand on it, the rest a tap away; a reply to it is about its game."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "conduct", why="Lung. " * 240)
     card = card_of(laid.arbiter, case)
@@ -245,9 +245,9 @@ async def test_the_card_stays_one_message_however_much_is_said(travelling: Pair)
     assert mentions(sheet, "game.score")
 
 
-async def test_without_a_placement_there_is_none_to_dispute(travelling: Pair) -> None:
+async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:
     """The dialogue says so and ends; a stranger's press is refused."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     stranger = laid.sandbox.add_user("Străin", language_code="ro")
     await laid.say(stranger, "/start")
@@ -259,9 +259,9 @@ async def test_without_a_placement_there_is_none_to_dispute(travelling: Pair) ->
     assert says(card, "claim.no_placement", game=pair.id)
 
 
-async def test_forged_presses_on_the_arbiters_buttons_do_nothing(travelling: Pair) -> None:
+async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> None:
     """Nor do they choose a ruling: only the arbiters of the game may; nonsense is refused."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "conduct")
     (notice,) = told(pair.blue.messages, "claim.told", case=case)
@@ -328,9 +328,9 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
         assert not mentions(later, "case.conflict")
 
 
-async def test_an_arbiters_own_case_hears_both_players_or_is_closed(travelling: Pair) -> None:
+async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) -> None:
     """Either may say something; a case opened by mistake is closed without a ruling."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     card = await own_case(laid, pair.id)
     case = facts_of(card, "case.card")["case"]
     assert card_of(laid.arbiter, case) is card
@@ -348,9 +348,9 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(travelling: 
     assert (await case_now(laid, case)).stage is CaseStage.WITHDRAWN
 
 
-async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(travelling: Pair) -> None:
+async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pair) -> None:
     """Asked for twice, `/decizie` opens one case: the older card points to the newer."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     first = await own_case(laid, pair.id)
     second = await own_case(laid, pair.id)
 
@@ -363,9 +363,9 @@ async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(travelli
 
 
 @pytest.mark.article("10.1")
-async def test_a_case_that_moved_on_is_shown_anew_before_it_is_ruled_on(travelling: Pair) -> None:
+async def test_a_case_that_moved_on_is_shown_anew_before_it_is_ruled_on(pair: Pair) -> None:
     """Between reason and confirmation Blue places: what was shown no longer holds."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     card = await own_case(laid, pair.id)
     (asked,) = await tap(laid, laid.arbiter, card, "rule:" + f"{pair.id}#1:loss.red")

@@ -2,17 +2,13 @@
 
 import re
 
-import pytest
-
 from bot.sandbox import Message
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells
 from tests.e2e.texts import says
-from tests.rating_files import GAMES, NAMES, calendar, table
+from tests.rating_files import GAMES, NAMES, calendar, csv_of
 
-session = pytest.mark.asyncio(loop_scope="session")
-
-PLAYERS = table(
+PLAYERS = csv_of(
     "player,born,club,rating",
     (f"{name},{1950 + 9 * n},{'AB'[n % 2]},{150 - n}" for n, name in enumerate(NAMES)),
 )
@@ -31,10 +27,9 @@ def printed(message: Message, name: str) -> None:
     assert message.document.content.startswith(b"%PDF")
 
 
-@session
-async def test_a_scale_at_once_or_asked_for(shared: Table) -> None:
+async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
     """Scale 14 and the top of scale 100 as they were published; said to be a reconstruction."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     told = await talk.say("/cnis 14 0")
     assert "606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20" in told.text
     assert "reconstruite" in told.text
@@ -51,10 +46,9 @@ async def test_a_scale_at_once_or_asked_for(shared: Table) -> None:
     assert "2/3 ▶" in "".join(told.labels) or "3/3 ▶" in "".join(told.labels)
 
 
-@session
-async def test_points_of_a_game_typed_or_sent(shared: Table) -> None:
+async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     """Equals share; V comes from the ratings or is typed."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
     assert "4 jucători, V = 4, scara 10" in summary.text
@@ -68,10 +62,9 @@ async def test_points_of_a_game_typed_or_sent(shared: Table) -> None:
     assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
 
 
-@session
-async def test_a_season_with_titles_and_terms(shared: Table) -> None:
+async def test_a_season_with_titles_and_terms(table: Table) -> None:
     """Tables of categories and events by buttons; everybody's results, those that count marked."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("cnis_season")
     results = calendar(7, kinds=("classic", "free", "anticipation", "composition"))
     told = await talk.send(("rezultate.csv", results))
@@ -101,17 +94,16 @@ async def test_a_season_with_titles_and_terms(shared: Table) -> None:
     await talk.press(shown, "De ce")
     assert "„pop”: poate Ana Pop sau Vlad Popa" in (await talk.say("pop")).text
 
-    other = RatingTalk.of(shared, "Ion Rus")
+    other = RatingTalk.of(table, "Ion Rus")
     message = await other.say("/cnis")
     data = next(button.data for button in shown.buttons if button.data.startswith("page:w:"))
-    await shared.forge(other.user, message, data)
+    await table.forge(other.user, message, data)
     assert says(message, "refused") or "nu mai există" in message.text
 
 
-@session
-async def test_the_next_round_with_tables_and_byes(shared: Table) -> None:
+async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
     """Clubs are kept apart; the round after it follows from the games, by the system chosen."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("cnis_round")
     seven = PLAYERS.decode().rsplit("\n", 2)[0].encode() + b"\n"
     summary = await talk.send(("jucatori.csv", seven))
@@ -127,7 +119,7 @@ async def test_the_next_round_with_tables_and_byes(shared: Table) -> None:
     (pages,) = await talk.press(shown, "De tipărit")
     printed(pages, "cnis-runda-1")
 
-    games = table(
+    games = csv_of(
         GAMES,
         [f"2025-02-01,Open,1,{one},{other},400,300" for one, other in pairs]
         + [f"2025-02-01,Open,1,{(set(NAMES[:7]) - {p for pair in pairs for p in pair}).pop()},,,"],

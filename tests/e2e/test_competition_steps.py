@@ -1,6 +1,5 @@
 """What else an arbiter does with a competition: wrong answers, lists as files, changes."""
 
-from collections.abc import AsyncIterator
 from datetime import date
 from io import BytesIO
 
@@ -18,73 +17,71 @@ from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def championship(shared: Table) -> Championship:
+@pytest_asyncio.fixture
+async def championship(table: Table) -> Championship:
     """Give a competition just created, at the table of 1 May."""
-    return await set_up(shared, title="Cupa Primăverii 2025")
+    return await set_up(table, title="Cupa Primăverii 2025")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def deputy(shared: Table) -> AsyncIterator[SandboxUser]:
+@pytest_asyncio.fixture
+async def deputy(table: Table) -> SandboxUser:
     """Give another arbiter."""
-    user = shared.sandbox.add_user("Dora Arbitru", language_code="ro")
-    link = facts_of((await shared.say(shared.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    user = table.sandbox.add_user("Dora Arbitru", language_code="ro")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
     user.follow(link)
-    await shared.settle()
-    yield user
+    await table.settle()
+    return user
 
 
-async def test_a_wrong_answer_loses_nothing(shared: Table) -> None:
+async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
     """What is set stays, the question comes again with what was wrong; all may be changed."""
-    arbiter = shared.arbiter
-    (card,) = await shared.say(arbiter, "/campionat Cupa Toamnei")
-    await press(shared, arbiter, card, "comp.phases.both")
+    arbiter = table.arbiter
+    (card,) = await table.say(arbiter, "/campionat Cupa Toamnei")
+    await press(table, arbiter, card, "comp.phases.both")
     for wrong, fault in (
         ("multe", "fault.number_of_groups"),
         ("99", "fault.number_of_groups"),
     ):
-        (card,) = await shared.say(arbiter, wrong)
+        (card,) = await table.say(arbiter, wrong)
         assert mentions(card, fault)
         assert mentions(card, "comp.known", what="Nume", value="Cupa Toamnei")
         assert mentions(card, "comp.ask.groups")
-    (card,) = await shared.say(arbiter, "/campionat Cupa Iernii")
+    (card,) = await table.say(arbiter, "/campionat Cupa Iernii")
     assert mentions(card, "comp.begun", title="Cupa Toamnei")
-    (card,) = await shared.say(arbiter, "/campionat Cupa Toamnei")
+    (card,) = await table.say(arbiter, "/campionat Cupa Toamnei")
     assert not mentions(card, "comp.begun")
-    await shared.say(arbiter, "3")
+    await table.say(arbiter, "3")
     for wrong, fault in (
         ("cândva", "fault.unreadable_date"),
         ("30.09 5.05", "fault.period_backwards"),
         ("2025-04-01 2025-09-30", "fault.phase_start_past"),
     ):
-        (card,) = await shared.say(arbiter, wrong)
+        (card,) = await table.say(arbiter, wrong)
         assert mentions(card, fault)
-    await shared.say(arbiter, "5.05 30.09")
-    await shared.say(arbiter, "2+1")
-    (card,) = await shared.say(arbiter, "1.10 28.02")
+    await table.say(arbiter, "5.05 30.09")
+    await table.say(arbiter, "2+1")
+    (card,) = await table.say(arbiter, "1.10 28.02")
     assert mentions(card, "fault.starts_before_results")
-    (card,) = await shared.say(arbiter, "10.10 28.02")
-    await press(shared, arbiter, card, "button.comp.exclusion.keep")
-    await press(shared, arbiter, card, "button.comp.change")
-    await press(shared, arbiter, card, "comp.field.groups")
-    await press(shared, arbiter, card, "button.plain", label="4")
+    (card,) = await table.say(arbiter, "10.10 28.02")
+    await press(table, arbiter, card, "button.comp.exclusion.keep")
+    await press(table, arbiter, card, "button.comp.change")
+    await press(table, arbiter, card, "comp.field.groups")
+    await press(table, arbiter, card, "button.plain", label="4")
     assert mentions(card, "comp.known", what="Grupe", value="4")
     assert mentions(card, "comp.ask.scope")
-    await press(shared, arbiter, card, "button.comp.cancel")
+    await press(table, arbiter, card, "button.comp.cancel")
 
     assert says(card, "comp.new_cancelled")
-    (answer,) = await shared.say(arbiter, "3")
+    (answer,) = await table.say(arbiter, "3")
     assert says(answer, "play.unknown")
 
 
-async def test_the_scope_of_sequences_is_frozen_under_its_own_name(shared: Table) -> None:
+async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
     """Rules that differ from the shipped ones are not called by their name."""
-    championship = await set_up(shared, {"scope": "match"}, title="Cupa Verii 2025")
+    championship = await set_up(table, {"scope": "match"}, title="Cupa Verii 2025")
     rules = (await championship.now()).rules
 
     assert rules.sequence_scope is SequenceScope.MATCH
@@ -320,7 +317,9 @@ async def test_a_competition_is_handed_over_in_two_taps(
     await press(table, deputy, card, "button.comp.yes_arbiter_off")
     assert (await championship.now()).arbiters == (dora,)
     (refused,) = await championship.say(f"/campionat {championship.code}")
-    assert not mentions(refused, "comp.card", code=championship.code)
+    assert mentions(refused, "fault.not_in_competition", title="Cupa Primăverii 2025")
+    (listed,) = await championship.say("/campionat")
+    assert says(listed, "comp.none")
 
 
 async def test_who_is_no_arbiter_of_it_changes_nothing(

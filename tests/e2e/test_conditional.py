@@ -14,8 +14,6 @@ from tests.e2e.harness import MORNING, Pair, Table, bucharest, table
 from tests.e2e.plays import legal, no_word, written
 from tests.e2e.texts import facts_of, mentions, says, told
 
-session = pytest.mark.asyncio(loop_scope="session")
-
 
 async def waiting(pair: Pair) -> list[tuple[str, str]]:
     """Return the conditions that are stored for the game."""
@@ -31,9 +29,9 @@ async def answer_to(pair: Pair, *moves: str) -> str:
 
 
 @pytest.mark.article("1.1", "7.1")
-async def test_a_reply_goes_with_the_placement_it_answers(travelling: Pair) -> None:
+async def test_a_reply_goes_with_the_placement_it_answers(pair: Pair) -> None:
     """Ana places on the third day; Ion's answer is there at once, dated like hers: 0 days."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     reply = await answer_to(pair, "H8 CASA")
     seen_by = {user: len(user.messages) for user in (pair.red, table.arbiter)}
     (kept,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}\norice = PAS")
@@ -67,7 +65,6 @@ async def test_a_reply_goes_with_the_placement_it_answers(travelling: Pair) -> N
     assert facts_of(used, "condition.used")["reply"] == reply
 
 
-@session
 async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pair) -> None:
     """Numbered in order; a second answer to one move replaces the first; the game's file is mum."""
     table, reply = pair.table, await answer_to(pair, "H8 CASA")
@@ -102,7 +99,6 @@ async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pai
     assert [row["partner_move"] for row in kept] == ["H8 CASA"]
 
 
-@session
 async def test_both_moves_are_judged_line_by_line(pair: Pair) -> None:
     """What the partner cannot play, what could not answer it, what cannot be read: each named."""
     table = pair.table
@@ -134,7 +130,6 @@ async def dropped(user: SandboxUser, key: str) -> list[Message]:
     return told(user.messages, f"condition.dropped_{key}")
 
 
-@session
 async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair) -> None:
     """Their author is told which, quietly, and moves for himself; the partner hears nothing."""
     table = pair.table
@@ -150,7 +145,6 @@ async def test_conditions_fall_away_when_the_partner_plays_otherwise(pair: Pair)
     assert not any("condition" in message.text for message in pair.red.messages)
 
 
-@session
 async def test_an_answer_no_longer_possible_is_not_sent(pair: Pair) -> None:
     """`orice` was judged as if the partner passed: when he takes the square, the author is told."""
     table = pair.table
@@ -167,7 +161,6 @@ async def test_an_answer_no_longer_possible_is_not_sent(pair: Pair) -> None:
     assert len((await pair.game()).moves) == 3
 
 
-@session
 async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -> None:
     """Red, shown his placement, answers Blue's answer beforehand: three moves by one press."""
     table = pair.table
@@ -199,7 +192,6 @@ async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -
     assert says(preview, "preview.pass", game=pair.id)
 
 
-@session
 async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:
     """A conditional pass ends the game like any other, and conditions left over end with it."""
     table = pair.table
@@ -216,14 +208,13 @@ async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:
         assert told(user.messages, "game.ended", game=pair.id)
 
 
-@session
 async def test_a_condition_asks_for_its_game_among_those_where_the_partner_moves(
-    shared: Table, pair: Pair
+    table: Table, pair: Pair
 ) -> None:
     """With one such game nobody is asked, though another game is one's own to move in."""
-    other = await shared.match(red=pair.blue)
+    other = await table.match(red=pair.blue)
     assert other.red is pair.blue
-    (kept,) = await shared.say(pair.blue, "/conditie H8 CASA -> PAS")
+    (kept,) = await table.say(pair.blue, "/conditie H8 CASA -> PAS")
 
     assert mentions(kept, "condition.answer", game=pair.id)
 

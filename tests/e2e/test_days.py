@@ -56,9 +56,8 @@ async def test_a_day_ends_at_midnight_in_bucharest(
         assert mentions(time, "time.row", who="Ana Pop", used=days)
 
 
-async def test_what_is_left_is_what_is_left_today(travelling: Pair) -> None:
+async def test_what_is_left_is_what_is_left_today(pair: Pair) -> None:
     """`/timp` and `/fisa` name the same days left to who is on turn, however long he has had it."""
-    pair = travelling
     await pair.table.travel_to(bucharest("2025-05-05"))
 
     for command in ("/timp", "/fisa"):
@@ -67,9 +66,8 @@ async def test_what_is_left_is_what_is_left_today(travelling: Pair) -> None:
 
 
 @pytest.mark.article("7.1")
-async def test_midnight_between_writing_and_sending_costs_no_day(travelling: Pair) -> None:
+async def test_midnight_between_writing_and_sending_costs_no_day(pair: Pair) -> None:
     """Typed a second before midnight and sent a few after: it counts from when it was typed."""
-    pair = travelling
     await pair.table.travel_to(bucharest("2025-05-03", "23:59:59"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-04", "00:00:10"))
@@ -80,9 +78,8 @@ async def test_midnight_between_writing_and_sending_costs_no_day(travelling: Pai
 
 
 @pytest.mark.article("7.1")
-async def test_who_sleeps_over_a_preview_has_gone_on_thinking(travelling: Pair) -> None:
+async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> None:
     """Sent the next morning it counts from the press, not from when it was typed."""
-    pair = travelling
     await pair.table.travel_to(bucharest("2025-05-03", "23:00:00"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-04", "08:00:00"))
@@ -199,9 +196,8 @@ async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
     assert len(told(table.arbiter.messages, "silence.dossier")) == 1
 
 
-async def test_after_an_outage_the_return_game_begins_at_once(travelling: Pair) -> None:
+async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> None:
     """A start that fell into the outage is made good, and nobody's time has run meanwhile."""
-    pair = travelling
     (question,) = await pair.table.say(pair.red, "/abandon")
     await pair.table.press(pair.red, question, "button.abandon")
     await pair.table.stop_bot()
@@ -214,9 +210,8 @@ async def test_after_an_outage_the_return_game_begins_at_once(travelling: Pair) 
     assert told(pair.blue.messages, "leg.started", game=f"{pair.code}/2", rack=back.red.rack)
 
 
-async def test_an_update_that_comes_late_counts_from_when_it_was_written(travelling: Pair) -> None:
+async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: Pair) -> None:
     """Telegram held a message back overnight: the day before is the day it was sent."""
-    pair = travelling
     await pair.table.travel_to(bucharest("2025-05-03", "22:00:00"))
     pair.table.sandbox.updates.hold()
     pair.red.send("H8 CASA")
@@ -240,9 +235,8 @@ async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: 
     assert shown(LAST, "date") in sheet.text
 
 
-async def test_a_press_lost_in_an_outage_can_be_pressed_again(travelling: Pair) -> None:
+async def test_a_press_lost_in_an_outage_can_be_pressed_again(pair: Pair) -> None:
     """Telegram keeps a press 150 s only: the button stays good, and midnight costs nothing."""
-    pair = travelling
     await pair.table.travel_to(bucharest("2025-05-03", "23:50:00"))
     preview = await pair.type(pair.red, "H8 CASA")
     await pair.table.stop_bot()

@@ -53,9 +53,9 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
     assert told(first.red.messages, "remind.your_turn") == []
 
 
-async def test_each_chooses_daily_when_needed_or_never(travelling: Pair) -> None:
+async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
     """Daily comes though only the partner is awaited; without a digest the old reminders come."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     settings = await choose(table, pair.blue, "digest:daily")
     assert mentions(settings, "settings.digest_daily")
     settings = await choose(table, pair.red, "digest:daily", "digest:off")
@@ -73,9 +73,9 @@ async def test_each_chooses_daily_when_needed_or_never(travelling: Pair) -> None
     assert len(digests(pair.red)) == 1
 
 
-async def test_who_is_on_leave_is_left_in_peace(travelling: Pair) -> None:
+async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
     """His turn is not called to mind until he is back; another game that waits names the leave."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     await table.say(pair.red, "/concediu 3.05 6.05")
     await choose(table, pair.red, "digest:daily")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
@@ -92,9 +92,9 @@ async def test_who_is_on_leave_is_left_in_peace(travelling: Pair) -> None:
     assert not resting.buttons
 
 
-async def test_a_day_has_one_digest_whatever_happens(travelling: Pair) -> None:
+async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
     """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
     assert len(digests(pair.red)) == 1
     await choose(table, pair.red, "hour:18", "zone:America/Toronto", "zone:Europe/Bucharest")
@@ -115,9 +115,9 @@ async def test_a_day_has_one_digest_whatever_happens(travelling: Pair) -> None:
     assert len(digests(pair.red)) == 3
 
 
-async def test_results_and_the_return_game_that_wait_are_called_to_mind(travelling: Pair) -> None:
+async def test_results_and_the_return_game_that_wait_are_called_to_mind(pair: Pair) -> None:
     """Until the person has answered; with nothing left to play or answer there is no digest."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     for leg in (1, 2):
         (question,) = await table.say(pair.red, f"/abandon {pair.code}/{leg}")
         await table.press(pair.red, question, "button.abandon")
@@ -142,9 +142,9 @@ async def test_results_and_the_return_game_that_wait_are_called_to_mind(travelli
 
 
 @pytest.mark.article("7.2")
-async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(travelling: Pair) -> None:
+async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair) -> None:
     """Blue is called to mind each day, though it is not his turn, until he has had his word."""
-    pair, table = travelling, travelling.table
+    table = pair.table
     (question,) = await table.say(pair.red, f"/contestatie {pair.id}")
     await table.press(pair.red, question, "claim.kind.conduct")
     (card,) = await table.say(pair.red, "Mă jignește în mesaje.")

@@ -9,8 +9,6 @@ from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says, shown, told, worded
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def resign(pair: Pair, user: SandboxUser) -> None:
     """Have a player give the game up."""

@@ -11,16 +11,16 @@ BROKEN = "g/ABCD/1"
 """A game that is not there."""
 
 
-async def test_what_cannot_be_rung_holds_up_no_other(travelling: Pair) -> None:
+async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
     """The reminders behind it come; the operators hear of it once a day; it is tried again."""
-    table = travelling.table
+    table = pair.table
     database, now = table.app.office.database, table.sandbox.clock.now()
     async with database.transaction() as tx:
         await due.put(tx, Due(stream=BROKEN, kind="time_exceeded:red", due_at=now))
 
     await table.travel(6)
 
-    assert told(travelling.red.messages, "digest.text")
+    assert told(pair.red.messages, "digest.text")
     (first, *_) = alerts = told(table.operator.messages, "operator.not_rung", stream=BROKEN)
     assert "ABCD" in first.text
     assert 2 <= len(alerts) <= 6

@@ -3,15 +3,12 @@
 import re
 from dataclasses import dataclass
 
-import pytest
 import pytest_asyncio
 
 from bot.handlers.game_list import ON_PAGE
 from bot.sandbox import Message, SandboxUser
 from tests.e2e.harness import Table
 from tests.e2e.texts import says, told
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CODE = re.compile(r"\b\w{4}/1\b")
 
@@ -34,15 +31,15 @@ class Busy:
         return CODE.findall(message.text)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def busy(shared: Table) -> Busy:
+@pytest_asyncio.fixture
+async def busy(table: Table) -> Busy:
     """Give a player with many games, who has passed in the first of them."""
-    first = await shared.match()
-    others = [await shared.match(red=first.red) for _ in range(ON_PAGE)]
+    first = await table.match()
+    others = [await table.match(red=first.red) for _ in range(ON_PAGE)]
     (sheet,) = told(first.red.messages, "leg.started", game=first.id)
-    (preview,) = await shared.say(first.red, "PAS", reply_to=sheet)
-    await shared.press(first.red, preview, "button.send")
-    return Busy(shared, first.red, [pair.id for pair in (first, *others)], first.id)
+    (preview,) = await table.say(first.red, "PAS", reply_to=sheet)
+    await table.press(first.red, preview, "button.send")
+    return Busy(table, first.red, [pair.id for pair in (first, *others)], first.id)
 
 
 async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:

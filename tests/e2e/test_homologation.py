@@ -32,9 +32,9 @@ async def stage(pair: Pair) -> MatchStage:
 
 
 @pytest.mark.article("8.5", "9.7")
-async def test_silence_of_five_days_is_no_objection(travelling: Pair) -> None:
+async def test_silence_of_five_days_is_no_objection(pair: Pair) -> None:
     """Both are reminded, on the third and on the last day; on the sixth the arbiter may go on."""
-    pair = await over(travelling)
+    pair = await over(pair)
     table, arbiter = pair.table, pair.table.arbiter
     await table.press(pair.red, asked(pair, pair.red), "button.results_yes")
     assert mentions(asked(pair, pair.blue), "results.ask_player", until="2025-05-06")
@@ -66,10 +66,10 @@ async def test_silence_of_five_days_is_no_objection(travelling: Pair) -> None:
 
 @pytest.mark.article("9.7")
 async def test_reminders_that_fell_due_while_the_bot_was_down_are_still_made(
-    travelling: Pair,
+    pair: Pair,
 ) -> None:
     """Down from the proposal to the tenth day: one word to each about what his silence means."""
-    pair = await over(travelling)
+    pair = await over(pair)
     table = pair.table
     await table.stop_bot()
     await table.sandbox.clock.travel_to(bucharest("2025-05-11"))

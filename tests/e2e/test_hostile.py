@@ -6,8 +6,6 @@ import zipfile
 import zlib
 from dataclasses import replace
 
-import pytest
-
 from bot.desk.works import stored_file
 from bot.handlers.rating_files import MOST_FILES
 from bot.routes import BUTTONS, COMMANDS
@@ -17,8 +15,6 @@ from tests.e2e.bench import person_of
 from tests.e2e.harness import Pair, Table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says, told
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
@@ -107,22 +103,22 @@ async def test_every_command_and_button_is_named_once() -> None:
     assert all(len(verb) <= 9 and ":" not in verb for verb in BUTTONS)
 
 
-async def test_names_with_tricks_are_shown_readable_everywhere(shared: Table) -> None:
+async def test_names_with_tricks_are_shown_readable_everywhere(table: Table) -> None:
     """A name that hides, turns or piles is cleaned where it is first kept."""
     piled = "Zed\u0337\u0334\u035d\u0337\u0334 Ion"
-    code, _, _ = await shared.invite(first="Ana\u202e Pop\u200b", second=piled)
-    answers = await shared.say(shared.arbiter, f"/meciuri {code}")
+    code, _, _ = await table.invite(first="Ana\u202e Pop\u200b", second=piled)
+    answers = await table.say(table.arbiter, f"/meciuri {code}")
     shown = "".join(each.text for each in answers)
     assert "Ana Pop" in shown
     assert "Zed\u0337\u0334\u035d Ion" in shown
 
 
-async def test_files_for_lists_pile_up_for_nobody(shared: Table) -> None:
+async def test_files_for_lists_pile_up_for_nobody(table: Table) -> None:
     """A person has so many at once, and none of those that nothing came of."""
-    talk = RatingTalk.of(shared, "Încarcă Tot")
+    talk = RatingTalk.of(table, "Încarcă Tot")
     asked = await talk.begin("frs")
-    number = await person_of(shared, talk.user)
-    async with shared.app.office.database.transaction() as tx:
+    number = await person_of(table, talk.user)
+    async with table.app.office.database.transaction() as tx:
         work = await rating_work.find(tx, number)
         assert work is not None
         sent = tuple(Sent(file_id=f"f{n}", name="x.csv") for n in range(MOST_FILES))
@@ -131,7 +127,7 @@ async def test_files_for_lists_pile_up_for_nobody(shared: Table) -> None:
         await rating_work.add_file(tx, work.token, stored_file(1, "x.csv", b"x"), work.at)
     assert says(await talk.send(("a.csv", b"date,player")), "rating.too_many", most=MOST_FILES)
 
-    await shared.forge(talk.user, asked, "rat:system:frs")
+    await table.forge(talk.user, asked, "rat:system:frs")
     assert says(await talk.say("salut"), "rating.no_file")
-    async with shared.stored.database.reading() as tx:
+    async with table.stored.database.reading() as tx:
         assert await rating_work.files_of(tx, work.token) == []

@@ -14,7 +14,6 @@ MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
 @pytest.mark.parametrize(
     "dates", ["3.05 5.05", "03.05.2025 05.05.2025", "2025-05-03 2025-05-05", "3.05 - 5.05"]
 )
-@pytest.mark.asyncio(loop_scope="session")
 async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, dates: str) -> None:
     """Three days are noted, seven are left; partner and arbiter are told."""
     (answer,) = await pair.table.say(pair.blue, f"/concediu {dates}")
@@ -27,9 +26,8 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, 
 
 
 @pytest.mark.article("7.2")
-async def test_everybody_hears_when_leave_begins_and_ends(travelling: Pair) -> None:
+async def test_everybody_hears_when_leave_begins_and_ends(pair: Pair) -> None:
     """On the morning of the first day and of the day after the last, all three are told."""
-    pair = travelling
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 
     await pair.table.travel(6)
@@ -43,9 +41,8 @@ async def test_everybody_hears_when_leave_begins_and_ends(travelling: Pair) -> N
 
 
 @pytest.mark.article("7.2")
-async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(travelling: Pair) -> None:
+async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(pair: Pair) -> None:
     """Blue answers on 10 May to what came on 1 May: eight days between, three of them leave."""
-    pair = travelling
     await pair.place(pair.red, "H8 CASA")
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 
@@ -59,9 +56,8 @@ async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(travelling:
 
 
 @pytest.mark.article("7.2")
-async def test_a_player_on_leave_may_still_place(travelling: Pair) -> None:
+async def test_a_player_on_leave_may_still_place(pair: Pair) -> None:
     """Leave pauses the clock, it does not shut him out."""
-    pair = travelling
     await pair.table.say(pair.red, "/concediu 3.05 5.05")
     await pair.table.travel_to(bucharest("2025-05-04"))
 
@@ -83,21 +79,19 @@ async def test_a_player_on_leave_may_still_place(travelling: Pair) -> None:
         ("mâine", "unreadable_period"),
     ],
 )
-@pytest.mark.asyncio(loop_scope="session")
 async def test_leave_that_may_not_be_is_refused_with_its_reason(
-    opening: Pair, dates: str, fault: str
+    pair: Pair, dates: str, fault: str
 ) -> None:
     """Today or the past, more than ten days, backwards, no date: nothing is noted."""
-    (answer,) = await opening.table.say(opening.red, f"/concediu {dates}")
+    (answer,) = await pair.table.say(pair.red, f"/concediu {dates}")
 
     assert mentions(answer, f"fault.{fault}")
-    assert len(await opening.events()) == 1
+    assert len(await pair.events()) == 1
 
 
 @pytest.mark.article("7.2")
-async def test_leave_is_shared_by_both_games_of_the_phase(travelling: Pair) -> None:
+async def test_leave_is_shared_by_both_games_of_the_phase(pair: Pair) -> None:
     """Ten days in all: what was taken in the home game is gone in the return game."""
-    pair = travelling
     await pair.table.say(pair.red, "/concediu 2.05 8.05")
     (question,) = await pair.table.say(pair.blue, "/abandon")
     await pair.table.press(pair.blue, question, "button.abandon")
@@ -112,13 +106,12 @@ async def test_leave_is_shared_by_both_games_of_the_phase(travelling: Pair) -> N
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.asyncio(loop_scope="session")
-async def test_leave_pauses_all_of_a_players_games(shared: Table) -> None:
+async def test_leave_pauses_all_of_a_players_games(table: Table) -> None:
     """One announcement is told to the partners of both games, and counts in both."""
-    one = await shared.match()
-    other = await shared.match(red=one.red)
+    one = await table.match()
+    other = await table.match(red=one.red)
 
-    (answer,) = await shared.say(one.red, "/concediu 3.05 5.05")
+    (answer,) = await table.say(one.red, "/concediu 3.05 5.05")
 
     assert says(answer, "leave.noted", n=3, left=7)
     for pair in (one, other):
@@ -128,9 +121,8 @@ async def test_leave_pauses_all_of_a_players_games(shared: Table) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_leave_can_be_taken_back_until_it_begins(travelling: Pair) -> None:
+async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
     """The button withdraws it, all are told; once it has begun it stays."""
-    pair = travelling
     (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
     pair.blue.press_button(noted, noted.buttons[1])
     await pair.table.settle()
@@ -147,18 +139,16 @@ async def test_leave_can_be_taken_back_until_it_begins(travelling: Pair) -> None
     assert (await pair.game()).blue.leave
 
 
-@pytest.mark.asyncio(loop_scope="session")
-async def test_leave_needs_a_match(shared: Table) -> None:
+async def test_leave_needs_a_match(table: Table) -> None:
     """Who plays nothing is told so."""
-    user = shared.sandbox.add_user("Curiosul", language_code="ro")
+    user = table.sandbox.add_user("Curiosul", language_code="ro")
 
-    (answer,) = await shared.say(user, "/concediu 3.05 5.05")
+    (answer,) = await table.say(user, "/concediu 3.05 5.05")
 
     assert says(answer, "leave.no_match")
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.asyncio(loop_scope="session")
 async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair) -> None:
     """Everybody is told once of the old and the new days; the ten days are counted anew."""
     table, ion = pair.table, pair.blue

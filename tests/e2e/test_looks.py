@@ -16,8 +16,6 @@ from tests.e2e.harness import HOME_SEED, Pair
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 GPS, SOFTWARE = 0x8825, 0x0131
 """EXIF tags: where a picture was taken, and with what."""
 
@@ -28,12 +26,12 @@ async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Mess
     return answers[0]
 
 
-async def test_the_whole_sequence_and_both_hands_are_open(opening: Pair) -> None:
+async def test_the_whole_sequence_and_both_hands_are_open(pair: Pair) -> None:
     """`/sir` and `/litere` show all hundred letters, who holds which, and what comes next."""
     sequence = draw(bytes.fromhex(HOME_SEED), NATIONAL_2025)
 
-    row = facts_of(await ask(opening, "sir"), "sequence.state")
-    hands = facts_of(await ask(opening, "litere"), "letters.state")
+    row = facts_of(await ask(pair, "sir"), "sequence.state")
+    hands = facts_of(await ask(pair, "litere"), "letters.state")
 
     assert (row["taken"] + row["left"]).replace(" ", "") == sequence
     assert sequence[:7] in hands["hands"]
@@ -41,51 +39,51 @@ async def test_the_whole_sequence_and_both_hands_are_open(opening: Pair) -> None
     assert hands["coming"] == sequence[14:28]
 
 
-async def test_time_sheet_board_and_both_sheets_come_as_pictures(opening: Pair) -> None:
+async def test_time_sheet_board_and_both_sheets_come_as_pictures(pair: Pair) -> None:
     """`/timp` and `/tabla` send one picture, `/fisa` an album of both sheets."""
-    time, board = await ask(opening, "timp"), await ask(opening, "tabla")
-    assert says(time, "time.state", game=opening.id)
+    time, board = await ask(pair, "timp"), await ask(pair, "tabla")
+    assert says(time, "time.state", game=pair.id)
     assert time.photo is not None
     assert board.photo is not None
 
-    sheets = await opening.table.say(opening.blue, f"/fisa {opening.id}")
+    sheets = await pair.table.say(pair.blue, f"/fisa {pair.id}")
     assert len(sheets) == 2
     assert all(sheet.photo is not None for sheet in sheets)
 
 
-async def test_the_arbiter_can_look_at_every_game_he_rules(opening: Pair) -> None:
+async def test_the_arbiter_can_look_at_every_game_he_rules(pair: Pair) -> None:
     """Sheets and history of a match are open to its arbiter."""
-    arbiter = opening.table.arbiter
+    arbiter = pair.table.arbiter
 
-    assert says(await ask(opening, "istoric", arbiter), "history.list", game=opening.id)
-    assert says(await ask(opening, "fisa", arbiter), "sheets.caption", game=opening.id)
+    assert says(await ask(pair, "istoric", arbiter), "history.list", game=pair.id)
+    assert says(await ask(pair, "fisa", arbiter), "sheets.caption", game=pair.id)
 
 
-async def test_words_are_checked_with_or_without_diacritics(opening: Pair) -> None:
+async def test_words_are_checked_with_or_without_diacritics(pair: Pair) -> None:
     """`/cuvant` answers for each word, and says which list it asked."""
-    (answer,) = await opening.table.say(opening.red, "/cuvant casă CASA șXyZ")
+    (answer,) = await pair.table.say(pair.red, "/cuvant casă CASA șXyZ")
 
     assert mentions(answer, "words.right", word="CASA")
     assert mentions(answer, "words.wrong", word="SXYZ")
     assert mentions(answer, "words.not_official")
 
 
-async def test_of_too_many_words_it_is_said_that_some_were_left_out(opening: Pair) -> None:
+async def test_of_too_many_words_it_is_said_that_some_were_left_out(pair: Pair) -> None:
     """The first are looked up, each once; that there were more is said."""
     many = " ".join(f"A{chr(66 + n)}" for n in range(21))
-    (answer,) = await opening.table.say(opening.red, f"/cuvant casă CASA {many}")
+    (answer,) = await pair.table.say(pair.red, f"/cuvant casă CASA {many}")
 
     assert len([row for row in answer.text.splitlines() if row[0] in "✓✗"]) == 20
     assert answer.text.count("CASA") == 1
     assert mentions(answer, "words.more", most=20)
-    (all_of_them,) = await opening.table.say(opening.red, "/cuvant casă mere")
+    (all_of_them,) = await pair.table.say(pair.red, "/cuvant casă mere")
     assert not mentions(all_of_them, "words.more")
 
 
 @pytest.mark.article("1.3")
-async def test_the_draw_can_be_checked_by_anyone(opening: Pair) -> None:
+async def test_the_draw_can_be_checked_by_anyone(pair: Pair) -> None:
     """`/verifica` gives the seed: its hash is the commitment, its draw is the sequence."""
-    facts = facts_of(await ask(opening, "verifica"), "verify.right")
+    facts = facts_of(await ask(pair, "verifica"), "verify.right")
 
     assert facts["seed"] == facts["home_seed"] == HOME_SEED
     assert facts["commitment"] == hashlib.sha256(bytes.fromhex(HOME_SEED)).hexdigest()
@@ -200,29 +198,29 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
         assert mentions(sheet, "relay.unusable")
 
 
-async def test_a_photo_outside_any_game_is_answered(opening: Pair) -> None:
+async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:
     """Who plays nothing learns that, and is not told to choose among his games."""
-    user = opening.table.sandbox.add_user("Curiosul", language_code="ro")
+    user = pair.table.sandbox.add_user("Curiosul", language_code="ro")
     user.send_photo(telling_photo())
-    await opening.table.settle()
+    await pair.table.settle()
 
     assert says(user.messages[-1], "play.no_games")
 
 
-async def test_everyone_can_have_the_data_kept_about_him(opening: Pair) -> None:
+async def test_everyone_can_have_the_data_kept_about_him(pair: Pair) -> None:
     """`/confidentialitate` says what is kept; its button sends all of it, and only his."""
-    (answer,) = await opening.table.say(opening.blue, "/confidentialitate")
+    (answer,) = await pair.table.say(pair.blue, "/confidentialitate")
     assert says(answer, "privacy.text")
 
-    (file,) = await opening.table.press(opening.blue, answer, "button.my_data")
+    (file,) = await pair.table.press(pair.blue, answer, "button.my_data")
 
     assert says(file, "privacy.data")
     assert file.document is not None
     data = json.loads(file.document.content)
-    assert data["persons"][0]["telegram_id"] == opening.blue.id
+    assert data["persons"][0]["telegram_id"] == pair.blue.id
     assert data["persons"][0]["name"] == "Ion Rus"
     assert data["outbox"]
-    assert str(opening.red.id) not in file.document.content.decode()
+    assert str(pair.red.id) not in file.document.content.decode()
 
 
 async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> None:

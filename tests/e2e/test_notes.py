@@ -2,50 +2,46 @@
 
 import json
 
-import pytest
-
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import facts_of, says, shown
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def test_notes_are_kept_listed_and_deleted_by_their_author_alone(
-    shared: Table, pair: Pair
+    table: Table, pair: Pair
 ) -> None:
     """Ana keeps two, opens them from the board, deletes one; nobody else is shown or told any."""
-    heard = len(pair.blue.messages), len(shared.arbiter.messages)
-    (none,) = await shared.say(pair.red, "/nota")
+    heard = len(pair.blue.messages), len(table.arbiter.messages)
+    (none,) = await table.say(pair.red, "/nota")
     assert says(none, "note.none", game=pair.id)
-    (kept,) = await shared.say(pair.red, "/nota păstrează <S>-ul & jokerul")
+    (kept,) = await table.say(pair.red, "/nota păstrează <S>-ul & jokerul")
     assert says(kept, "note.kept", game=pair.id)
-    (kept,) = await shared.say(pair.red, f"/note {pair.id} vezi linia 12")
+    (kept,) = await table.say(pair.red, f"/note {pair.id} vezi linia 12")
     assert button(kept, "button.notes").label.endswith("(2)")
 
-    (board,) = await shared.say(pair.red, f"/tabla {pair.id}")
-    (listed,) = await shared.press(pair.red, board, "button.notes")
+    (board,) = await table.say(pair.red, f"/tabla {pair.id}")
+    (listed,) = await table.press(pair.red, board, "button.notes")
 
     rows = facts_of(listed, "note.list")["rows"].splitlines()
     assert rows[0].startswith("1. păstrează <S>-ul & jokerul")
     assert rows[1].startswith("2. vezi linia 12")
     stale = listed.buttons[0].data
     pair.red.press(listed, stale)
-    await shared.settle()
+    await table.settle()
     assert facts_of(listed, "note.list")["rows"].startswith("1. vezi linia 12")
-    assert await shared.forge(pair.red, listed, stale)
-    assert await shared.forge(pair.blue, pair.blue.last, listed.buttons[0].data)
+    assert await table.forge(pair.red, listed, stale)
+    assert await table.forge(pair.blue, pair.blue.last, listed.buttons[0].data)
 
-    for user in (pair.blue, shared.arbiter):
-        (theirs,) = await shared.say(user, f"/nota {pair.id}")
+    for user in (pair.blue, table.arbiter):
+        (theirs,) = await table.say(user, f"/nota {pair.id}")
         assert says(theirs, "note.none", game=pair.id)
-        (other_board,) = await shared.say(user, f"/tabla {pair.id}")
+        (other_board,) = await table.say(user, f"/tabla {pair.id}")
         assert not other_board.buttons
     assert "linia 12" not in "".join(
         message.text
-        for user, seen in zip((pair.blue, shared.arbiter), heard, strict=True)
+        for user, seen in zip((pair.blue, table.arbiter), heard, strict=True)
         for message in user.messages[seen:]
     )
-    assert len(facts_of((await shared.say(pair.red, "/nota"))[0], "note.list")["rows"]) > 0
+    assert len(facts_of((await table.say(pair.red, "/nota"))[0], "note.list")["rows"]) > 0
 
 
 async def test_notes_travel_with_ones_own_data_and_with_the_sheets_on_request(pair: Pair) -> None:
@@ -65,23 +61,23 @@ async def test_notes_travel_with_ones_own_data_and_with_the_sheets_on_request(pa
         assert (kept["notes"] != []) is has
 
 
-async def test_a_note_asks_for_its_game_and_has_its_limits(shared: Table, pair: Pair) -> None:
+async def test_a_note_asks_for_its_game_and_has_its_limits(table: Table, pair: Pair) -> None:
     """Who plays two games names one by a button; too long a note is refused whole, not cut."""
-    other = await shared.match(red=pair.red)
-    (question,) = await shared.say(pair.red, "/nota în care?")
+    other = await table.match(red=pair.red)
+    (question,) = await table.say(pair.red, "/nota în care?")
     assert says(question, "games.which")
     answers = [each for each in question.buttons if each.data.endswith(other.id)]
     pair.red.press(question, answers[0].data)
-    await shared.settle()
+    await table.settle()
 
     assert says(question, "games.picked", game=other.id)
     assert says(pair.red.last, "note.kept", game=other.id)
-    assert await shared.forge(pair.red, question, f"for:note:{other.id}") == ""
+    assert await table.forge(pair.red, question, f"for:note:{other.id}") == ""
     assert says(question, "button.unknown")
-    (refused,) = await shared.say(pair.red, f"/nota {other.id} {'a' * 501}")
+    (refused,) = await table.say(pair.red, f"/nota {other.id} {'a' * 501}")
     assert says(refused, "note.too_long", n=501, most=500)
     assert shown(501, "characters") in refused.text
     for number in range(29):
-        await shared.say(pair.red, f"/nota {other.id} nota {number}")
-    (full,) = await shared.say(pair.red, f"/nota {other.id} încă una")
+        await table.say(pair.red, f"/nota {other.id} nota {number}")
+    (full,) = await table.say(pair.red, f"/nota {other.id} încă una")
     assert says(full, "note.too_many", game=other.id)

@@ -10,8 +10,6 @@ from tests.e2e.harness import Pair
 from tests.e2e.texts import facts_of, mentions, says, told
 from tests.sandbox.pictures import picture
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def stranger_at(pair: Pair) -> tuple[SandboxUser, Message]:
     """Return somebody who is in no match, and what the bot answered to his Start."""

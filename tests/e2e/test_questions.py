@@ -6,8 +6,6 @@ from bot.sandbox import Message
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says, told
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def asked(pair: Pair, data: str) -> Message:
     """Return the question that a press on a button of that data brings Red."""

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.bot.tables.files import xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
@@ -14,20 +12,17 @@ from tests.rating_files import (
     GAMES,
     absp_example,
     calendar,
+    csv_of,
     fngo_example,
     free_games,
     pfs_example,
     rows_of,
-    table,
 )
 
-session = pytest.mark.asyncio(loop_scope="session")
 
-
-@session
-async def test_a_keeper_gets_from_a_file_to_a_published_list(shared: Table) -> None:
+async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> None:
     """Faults first, then the list; published twice, the old version stays; movers and histories."""
-    talk = await keeper(shared)
+    talk = await keeper(table)
     await talk.begin("frs")
     broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
     await talk.send(("jocuri.csv", broken))
@@ -56,7 +51,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(shared: Table) -> N
     await talk.press(talk.user.last, "Da, public")
     assert says(talk.user.last, "rating.published_already")
 
-    reader = RatingTalk.of(shared, "Vlad Popa")
+    reader = RatingTalk.of(table, "Vlad Popa")
     found = await reader.say("/lista frs clasic 2025-01-20")
     assert "FRS 2011 · Duplicat clasic, 18 ianuarie 2025 (publicată)" in found.text
     assert "Publică" not in "".join(found.labels)
@@ -84,10 +79,9 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(shared: Table) -> N
     assert "18 ianuarie 2025" in (await reader.say("/lista clasic 24.01.2025")).text
 
 
-@session
-async def test_a_list_of_the_same_day_is_the_next_version(shared: Table) -> None:
+async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
     """The one before it can still be read, from the list of days."""
-    talk = await keeper(shared)
+    talk = await keeper(table)
 
     async def publish(games: bytes) -> str:
         await talk.begin("frs")
@@ -104,7 +98,7 @@ async def test_a_list_of_the_same_day_is_the_next_version(shared: Table) -> None
     assert "Va fi versiunea 2" in again
     assert "există deja o listă" in again
 
-    reader = RatingTalk.of(shared, "Dan Luca")
+    reader = RatingTalk.of(table, "Dan Luca")
     latest = await reader.say("/lista frs eliptic")
     assert "versiunea 2" in latest.text
     assert "Dan Luca" not in latest.text
@@ -114,13 +108,12 @@ async def test_a_list_of_the_same_day_is_the_next_version(shared: Table) -> None
     assert "Dan Luca" in old.text
 
 
-@session
-async def test_absp_from_xlsx_with_a_name_misspelt(shared: Table) -> None:
+async def test_absp_from_xlsx_with_a_name_misspelt(table: Table) -> None:
     """The files come together; the name is asked about; 167 is told with all its terms."""
     games, starts = absp_example()
     rows = rows_of(games)
     rows[12][4] = "Q12 Adversarr"
-    talk = RatingTalk.of(shared, "Xenia Radu")
+    talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")
     asked = await talk.send(
         ("partide.xlsx", xlsx(*rows)), ("ratinguri.xlsx", xlsx(*rows_of(starts)))
@@ -152,8 +145,7 @@ async def test_absp_from_xlsx_with_a_name_misspelt(shared: Table) -> None:
     assert near.labels == ("Xenia Radu",)
 
 
-@session
-async def test_who_is_new_is_not_taken_for_another(shared: Table) -> None:
+async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
     """Close names among newcomers: each is asked about, or all are said to be others."""
     rows = [
         f"2025-02-0{n},Open,{n},{one},{other},400,300"
@@ -163,9 +155,9 @@ async def test_who_is_new_is_not_taken_for_another(shared: Table) -> None:
             (3, "Anna Pop", "Ion Rus"),
         )
     ]
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("absp")
-    card = await talk.send(("partide.csv", table(GAMES, rows)))
+    card = await talk.send(("partide.csv", csv_of(GAMES, rows)))
     assert "5 jucători" in card.text
     await talk.press(card, "Toți sunt noi")
     assert "Nume de lămurit: 3" in card.text
@@ -179,10 +171,9 @@ async def test_who_is_new_is_not_taken_for_another(shared: Table) -> None:
     )
 
 
-@session
-async def test_pfs_and_fngo_give_the_figures_of_their_texts(shared: Table) -> None:
+async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> None:
     """116 for 24 games at 120; table 2, with every figure on the way."""
-    talk = RatingTalk.of(shared, "Xenia Radu")
+    talk = RatingTalk.of(table, "Xenia Radu")
     games, starts = pfs_example()
     await talk.begin("pfs")
     summary = await talk.send(("p.csv", games), ("r.csv", starts))
@@ -206,10 +197,9 @@ async def test_pfs_and_fngo_give_the_figures_of_their_texts(shared: Table) -> No
     assert "FA, rotunjit: 40 · (3,5 − 2,165) = 53" in (await talk.say("D")).text
 
 
-@session
-async def test_a_list_may_start_from_a_published_one(shared: Table) -> None:
+async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
     """Its ratings and games are what a file would have said."""
-    talk = await keeper(shared)
+    talk = await keeper(table)
     games, starts = absp_example()
     await talk.begin("absp")
     shown, _ = await talk.rate(await talk.send(("g.csv", games), ("s.csv", starts)))
@@ -217,7 +207,7 @@ async def test_a_list_may_start_from_a_published_one(shared: Table) -> None:
     await talk.press(asked, "Da, public")
 
     await talk.begin("absp")
-    next_ = table(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
+    next_ = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
     card = await talk.send(("g2.csv", next_))
     await talk.press(card, "De la lista din 1 februarie 2025")
     assert "13 jucători, 1 partidă" in card.text
@@ -226,16 +216,15 @@ async def test_a_list_may_start_from_a_published_one(shared: Table) -> None:
     assert "113 partide" in (await talk.say("xenia")).text
 
 
-@session
-async def test_ones_own_rating_under_the_name_one_confirms(shared: Table) -> None:
+async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
     """Asked once; near names are offered; the name is forgotten when one says so."""
-    talk = await keeper(shared)
+    talk = await keeper(table)
     await talk.begin("frs")
     shown, _ = await talk.rate(await talk.send(("a.csv", calendar(3, kinds=("anticipation",)))))
     (asked,) = await talk.press(shown, "Publică")
     await talk.press(asked, "Da, public")
 
-    me = RatingTalk.of(shared, "Stefania")
+    me = RatingTalk.of(table, "Stefania")
     asked = await me.say("/ratingul_meu")
     assert says(asked, "my_rating.is_it", player="Ștefania Dragomir")
     (mine,) = await me.press(asked, "Da, sunt Ștefania Dragomir")
@@ -254,20 +243,19 @@ async def test_ones_own_rating_under_the_name_one_confirms(shared: Table) -> Non
     assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
 
 
-@session
-async def test_nobody_publishes_or_reads_what_is_not_his(shared: Table) -> None:
+async def test_nobody_publishes_or_reads_what_is_not_his(table: Table) -> None:
     """Whatever data a press carries: another's list, a list to publish, a list that never was."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("frs")
     shown, _ = await talk.rate(await talk.send(("a.csv", calendar(2))))
     ref = next(button.data for button in shown.buttons if button.data.startswith("list:w:"))[7:]
     assert "Publică" not in "".join(shown.labels)
     for way in ("p", "y"):
-        await shared.forge(talk.user, shown, f"list:{way}:{ref}")
+        await table.forge(talk.user, shown, f"list:{way}:{ref}")
         assert (
             "numai un responsabil de rating" in talk.user.last.text or "responsabil" in shown.text
         )
-    other = RatingTalk.of(shared, "Ion Rus")
+    other = RatingTalk.of(table, "Ion Rus")
     message = await other.say("/rating")
     for data in (
         f"list:t:{ref}:0",
@@ -276,7 +264,7 @@ async def test_nobody_publishes_or_reads_what_is_not_his(shared: Table) -> None:
         "list:t:r0.classic:0",
         "list:q:p1",
     ):
-        await shared.forge(other.user, message, data)
+        await table.forge(other.user, message, data)
         assert (
             "nu mai există" in message.text
             or "nu se mai poate" in message.text
@@ -291,13 +279,12 @@ async def test_nobody_publishes_or_reads_what_is_not_his(shared: Table) -> None:
         "myrating:yes:7",
         "cnis:",
     ):
-        await shared.forge(other.user, message, data)
+        await table.forge(other.user, message, data)
 
 
-@session
-async def test_only_tables_are_taken_and_not_too_large_ones(shared: Table) -> None:
+async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> None:
     """What is no file, no table, or too much is said, and the conversation goes on."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("frs")
     assert says(await talk.say("salut"), "rating.no_file")
     large = await talk.send(("mare.csv", b"x" * (21 << 20)))
@@ -335,10 +322,9 @@ async def test_only_tables_are_taken_and_not_too_large_ones(shared: Table) -> No
     assert await talk.stage() is None
 
 
-@session
-async def test_one_thing_at_a_time_that_can_be_stopped(shared: Table) -> None:
+async def test_one_thing_at_a_time_that_can_be_stopped(table: Table) -> None:
     """A long working out does not hold the bot up; stopped, it leaves nothing."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     await talk.begin("absp")
     card = await talk.send(("mult.csv", free_games(30_000)))
     await talk.press(card, "Toți sunt noi")
@@ -346,13 +332,13 @@ async def test_one_thing_at_a_time_that_can_be_stopped(shared: Table) -> None:
     talk.user.press(card, "Calculează")
     await talk.sees(card, "calculez")
 
-    other = RatingTalk.of(shared, "Ion Rus")
+    other = RatingTalk.of(table, "Ion Rus")
     other.user.send("/cuvant CASA")
     await other.user.receive("CASA")
     talk.user.send("/rating")
     busy = await talk.user.receive("Îți calculez deja")
     talk.user.press(busy, "Renunț")
-    await shared.settle()
+    await table.settle()
     assert says(busy, "rating.stopped")
     assert await talk.stage() is None
     assert await talk.kept_runs() == runs
@@ -403,10 +389,9 @@ async def test_a_bot_that_stops_meanwhile_begins_again(table: Table) -> None:
     assert await talk.kept_runs() == 1
 
 
-@session
-async def test_everything_is_said_in_english_too(shared: Table) -> None:
+async def test_everything_is_said_in_english_too(table: Table) -> None:
     """To who reads English: conversation, list, spreadsheet, terms."""
-    talk = RatingTalk.of(shared, "Ana Pop", "en")
+    talk = RatingTalk.of(table, "Ana Pop", "en")
     asked = await talk.say("/rating")
     await talk.press(asked, "PFS – Hollington")
     assert "Send here, as a CSV, XLSX or XLS file" in asked.text
@@ -430,10 +415,9 @@ async def test_everything_is_said_in_english_too(shared: Table) -> None:
     )
 
 
-@session
-async def test_an_example_is_a_file_that_works(shared: Table) -> None:
+async def test_an_example_is_a_file_that_works(table: Table) -> None:
     """Every system's example files can be sent back as they are."""
-    talk = RatingTalk.of(shared)
+    talk = RatingTalk.of(table)
     for system in ("frs", "absp", "fngo", "cnis_points", "cnis_season", "cnis_round"):
         asked = await talk.begin(system)
         samples = await talk.press(asked, "Exemplu")

@@ -36,10 +36,10 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
 @pytest.mark.article("10.1")
 async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it(
-    travelling: Pair,
+    pair: Pair,
 ) -> None:
     """In each one's language, with article, reason and what it brings; the card keeps it."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await laid.say(pair.blue, "/limba")
     await pair.place(pair.red, "H8 CASA")
     await laid.forge(pair.blue, pair.blue.messages[-1], "lang:en")
@@ -76,9 +76,9 @@ async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it
 
 
 @pytest.mark.article("10.3")
-async def test_rulings_that_end_a_game_and_their_reversal(travelling: Pair) -> None:
+async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
     """Lost on time, level, reopened; by another ruling each takes the earlier one's place."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     await laid.travel(32)
     case = await claim(pair, pair.red, "time")
@@ -107,9 +107,9 @@ async def test_rulings_that_end_a_game_and_their_reversal(travelling: Pair) -> N
 
 
 @pytest.mark.article("9.1")
-async def test_silence_is_found_to_be_a_no_show_or_abandonment(travelling: Pair) -> None:
+async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> None:
     """Ten days without an answer: who never placed did not show up, who did has abandoned."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await laid.travel(11)
     card = await own_case(laid, pair.id)
     assert "no_show.red" in offered(card)
@@ -129,9 +129,9 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(travelling: Pair)
 
 
 @pytest.mark.article("5.2")
-async def test_placements_are_returned_annulled_and_restored(travelling: Pair) -> None:
+async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None:
     """Back to placement n: sheets redrawn, clocks anew; what was annulled can stand again."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     for user in (pair.blue, pair.red):
         await pair.place(user, best(await pair.game()) or "PAS")
@@ -157,9 +157,9 @@ async def test_placements_are_returned_annulled_and_restored(travelling: Pair) -
 
 
 @pytest.mark.article("5.3")
-async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(travelling: Pair) -> None:
+async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pair) -> None:
     """Any figure may be typed; the rules' own figure is offered once the sheet has another."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.blue, "arithmetic", "s0")
     card = card_of(laid.arbiter, case)
@@ -184,10 +184,10 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(travellin
 
 @pytest.mark.article("7.2")
 async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
-    travelling: Pair,
+    pair: Pair,
 ) -> None:
     """The partner's claim about time is answered by five days more."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
@@ -202,9 +202,9 @@ async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
 
 
 @pytest.mark.article("10.3")
-async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(travelling: Pair) -> None:
+async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pair) -> None:
     """The next case about the same player shows what he has had; a penalty can be lifted."""
-    pair, laid = travelling, travelling.table
+    laid = pair.table
     await pair.place(pair.red, "H8 CASA")
     first = await claim(pair, pair.red, "conduct")
     card = card_of(laid.arbiter, first)

@@ -1,12 +1,8 @@
 """Language, menus and hours: what each person sets for himself, and what follows from it."""
 
-import pytest
-
 from bot.sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says, told
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def menu(table: Table, user: SandboxUser) -> dict[str, str]:
@@ -16,16 +12,16 @@ def menu(table: Table, user: SandboxUser) -> dict[str, str]:
     return {each["command"]: each["description"] for each in shown}
 
 
-async def test_each_notice_is_written_in_its_recipients_language(shared: Table) -> None:
+async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:
     """Red's app is Romanian, Blue's English: each reads the same placement in his own."""
-    blue = shared.sandbox.add_user("Johnny", language_code="en-GB")
-    pair = await shared.match(blue=blue)
+    blue = table.sandbox.add_user("Johnny", language_code="en-GB")
+    pair = await table.match(blue=blue)
 
     await pair.place(pair.red, "H8 CASA")
 
     (sheet,) = told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
     assert "Ana Pop" in sheet.text
-    assert told(shared.arbiter.messages, "sheets.caption", "ro", game=pair.id)
+    assert told(table.arbiter.messages, "sheets.caption", "ro", game=pair.id)
 
 
 async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
@@ -64,12 +60,12 @@ async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
     assert says(romanian, "games.list", n=1)
 
 
-async def test_the_menus_are_set_in_both_languages(shared: Table) -> None:
+async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
     """A Romanian app shows `/jocuri`, an English one `/games`; neither the arbiter's commands."""
-    ana = shared.sandbox.add_user("Ana", language_code="ro")
-    john = shared.sandbox.add_user("John", language_code="en")
+    ana = table.sandbox.add_user("Ana", language_code="ro")
+    john = table.sandbox.add_user("John", language_code="en")
 
-    romanian, english = menu(shared, ana), menu(shared, john)
+    romanian, english = menu(table, ana), menu(table, john)
 
     assert "jocuri" in romanian
     assert "games" in english
@@ -77,37 +73,37 @@ async def test_the_menus_are_set_in_both_languages(shared: Table) -> None:
     assert not {"meci", "match", "omologheaza"} & (romanian.keys() | english.keys())
 
 
-async def test_the_arbiter_is_shown_his_own_commands(shared: Table) -> None:
+async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
     """Who is named arbiter finds `/meci` and `/omologheaza` in his menu, beside the players'."""
-    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(shared, shared.arbiter).keys()
-    await shared.say(shared.arbiter, "/limba en")
-    assert {"match", "matches", "homologate", "games"} <= menu(shared, shared.arbiter).keys()
-    await shared.say(shared.arbiter, "/limba ro")
-    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(shared, shared.arbiter).keys()
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
+    await table.say(table.arbiter, "/limba en")
+    assert {"match", "matches", "homologate", "games"} <= menu(table, table.arbiter).keys()
+    await table.say(table.arbiter, "/limba ro")
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
 
 
-async def test_settings_show_and_change_hour_quiet_zone_and_language(opening: Pair) -> None:
+async def test_settings_show_and_change_hour_quiet_zone_and_language(pair: Pair) -> None:
     """Every tap changes what the message says, in place."""
-    user = opening.table.sandbox.add_user("Chibițul", language_code="ro")
-    (settings,) = await opening.table.say(user, "/setari")
+    user = pair.table.sandbox.add_user("Chibițul", language_code="ro")
+    (settings,) = await pair.table.say(user, "/setari")
     assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
 
     for data in ("set:hour:18", "set:quiet:22-7", "set:zone:Europe/Chisinau"):
         user.press(settings, data)
-        await opening.table.settle()
+        await pair.table.settle()
 
     assert says(
         settings, "settings.state", zone="Europe/Chisinau", hour="18:00", quiet="22:00–07:00"
     )
     user.press(settings, "set:lang:en")
-    await opening.table.settle()
+    await pair.table.settle()
     assert says(settings, "settings.state", "en", zone="Europe/Chisinau", language="English")
 
 
-async def test_help_names_the_commands_of_ones_role(opening: Pair) -> None:
+async def test_help_names_the_commands_of_ones_role(pair: Pair) -> None:
     """A player sees how to place; the arbiter sees his commands too."""
-    (players,) = await opening.table.say(opening.red, "/ajutor")
-    (arbiters,) = await opening.table.say(opening.table.arbiter, "/ajutor")
+    (players,) = await pair.table.say(pair.red, "/ajutor")
+    (arbiters,) = await pair.table.say(pair.table.arbiter, "/ajutor")
 
     assert "H8 CASA" in players.text
     assert "/meci " not in players.text

@@ -19,9 +19,8 @@ def news(user: SandboxUser, seen: int) -> list[Message]:
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_silent_days_the_sheets_go_out_again(travelling: Pair) -> None:
+async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> None:
     """Blue gets both sheets a second time, Red is told so; it happens once."""
-    pair = travelling
     await pair.place(pair.red, "H8 CASA")
 
     await pair.table.travel(4)
@@ -37,9 +36,9 @@ async def test_after_five_silent_days_the_sheets_go_out_again(travelling: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_more_days_the_arbiter_gets_the_dossier(travelling: Pair) -> None:
+async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> None:
     """Comment, score, every delivery, both sheets and a proposal; Red hears of it and may add."""
-    pair, arbiter = travelling, travelling.table.arbiter
+    arbiter = pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
 
     await pair.table.travel(11)
@@ -64,9 +63,9 @@ async def test_after_five_more_days_the_arbiter_gets_the_dossier(travelling: Pai
 
 
 @pytest.mark.article("9.1")
-async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(travelling: Pair) -> None:
+async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair) -> None:
     """The game ends, both read why; what the silent one does in between makes the finding void."""
-    pair, table, arbiter = travelling, travelling.table, travelling.table.arbiter
+    table, arbiter = pair.table, pair.table.arbiter
     await table.travel(11)
     (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
     assert mentions(dossier, "silence.not_opened", start="2025-05-01")
@@ -87,9 +86,9 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(travelling:
 
 
 @pytest.mark.article("7.2")
-async def test_who_answers_after_all_makes_the_finding_void(travelling: Pair) -> None:
+async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
     """Between the arbiter's first and second tap Blue places: nothing is ended."""
-    pair, table, arbiter = travelling, travelling.table, travelling.table.arbiter
+    table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
@@ -107,10 +106,8 @@ async def test_who_answers_after_all_makes_the_finding_void(travelling: Pair) ->
 
 
 @pytest.mark.article("7.2")
-async def test_a_game_not_opened_in_five_days_is_called_to_mind(travelling: Pair) -> None:
+async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> None:
     """Red is told that he opens, with the sheets; Blue that Red has been told."""
-    pair = travelling
-
     await pair.table.travel(6)
 
     (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
@@ -120,9 +117,8 @@ async def test_a_game_not_opened_in_five_days_is_called_to_mind(travelling: Pair
     assert told(pair.red.messages, "remind.resend") == []
 
 
-async def test_an_answer_ends_the_silence(travelling: Pair) -> None:
+async def test_an_answer_ends_the_silence(pair: Pair) -> None:
     """Who answers on the fourth day hears no more of it; the ladder begins anew for the other."""
-    pair = travelling
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel(4)
     await pair.place(pair.blue, "PAS")
@@ -218,9 +214,8 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     assert shown(worth.article, "article") in card.text
 
 
-async def test_nobody_is_reminded_of_what_he_has_done(travelling: Pair) -> None:
+async def test_nobody_is_reminded_of_what_he_has_done(pair: Pair) -> None:
     """A placement made before the reminder's hour leaves nothing to say."""
-    pair = travelling
     await pair.place(pair.red, "H8 CASA")
     await pair.table.travel_to(bucharest("2025-05-02", "08:30:00"))
     await pair.place(pair.blue, "PAS")
@@ -230,9 +225,8 @@ async def test_nobody_is_reminded_of_what_he_has_done(travelling: Pair) -> None:
     assert told(pair.blue.messages, "digest.text") == []
 
 
-async def test_reminders_come_at_ones_own_hour(travelling: Pair) -> None:
+async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
     """Who has chosen 18:00 is not reminded in the morning."""
-    pair = travelling
     (settings,) = await pair.table.say(pair.red, "/setari")
     pair.red.press(settings, "set:hour:18")
     await pair.table.settle()
@@ -245,9 +239,8 @@ async def test_reminders_come_at_ones_own_hour(travelling: Pair) -> None:
     assert mentions(digest, "digest.mine_row", game=pair.id)
 
 
-async def test_quiet_hours_hold_a_sheet_until_the_morning(travelling: Pair) -> None:
+async def test_quiet_hours_hold_a_sheet_until_the_morning(pair: Pair) -> None:
     """A placement sent at night reaches the partner when his quiet hours end; not the author."""
-    pair = travelling
     (settings,) = await pair.table.say(pair.blue, "/setari")
     pair.blue.press(settings, "set:quiet:22-7")
     await pair.table.settle()
@@ -288,9 +281,8 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
 
 
 @pytest.mark.article("7.1")
-async def test_the_return_game_begins_by_itself_on_the_fifth_day(travelling: Pair) -> None:
+async def test_the_return_game_begins_by_itself_on_the_fifth_day(pair: Pair) -> None:
     """If nobody asks for it sooner it starts at 08:00, five days after the end, colours swapped."""
-    pair = travelling
     (question,) = await pair.table.say(pair.red, "/abandon")
     await pair.table.press(pair.red, question, "button.abandon")
 

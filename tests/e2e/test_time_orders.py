@@ -23,7 +23,6 @@ async def grants(pair: Pair) -> list[TimeGranted]:
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.asyncio(loop_scope="session")
 async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair) -> None:
     """Nothing happens before the second tap; then both players read who gave what, and why."""
     table, arbiter = pair.table, pair.table.arbiter
@@ -56,7 +55,6 @@ async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair)
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.asyncio(loop_scope="session")
 async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) -> None:
     """Both at once, with the reason; the button takes those days back, and no more."""
     table, arbiter = pair.table, pair.table.arbiter
@@ -81,7 +79,6 @@ async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) ->
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.asyncio(loop_scope="session")
 async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) -> None:
     """A second tap on the same card, a card that was dropped, a forged press: nothing happens."""
     table, arbiter = pair.table, pair.table.arbiter

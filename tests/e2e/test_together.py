@@ -1,38 +1,32 @@
 """Between partners: the next game to move in, and a nudge once a day."""
 
-import pytest
-
 from bot.sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.texts import says, told
 
-session = pytest.mark.asyncio(loop_scope="session")
 
-
-@session
-async def test_the_next_game_is_the_one_to_move_in(shared: Table, opening: Pair) -> None:
+async def test_the_next_game_is_the_one_to_move_in(table: Table, pair: Pair) -> None:
     """Whoever is on turn gets the board of that game; whoever is not hears that he may wait."""
-    (board,) = await shared.say(opening.red, "/urmatoarea")
-    (nothing,) = await shared.say(opening.blue, "/urmatoarea")
+    (board,) = await table.say(pair.red, "/urmatoarea")
+    (nothing,) = await table.say(pair.blue, "/urmatoarea")
 
     assert board.photo is not None
-    assert opening.id in board.text
+    assert pair.id in board.text
     assert says(nothing, "play.nothing_on_turn")
 
 
-@session
-async def test_one_goes_from_game_to_game_by_a_button(shared: Table) -> None:
+async def test_one_goes_from_game_to_game_by_a_button(table: Table) -> None:
     """Under what was sent stands the next game to move in, the most urgent; none under the last."""
-    first = await shared.match()
-    urgent = await shared.match("faza finala", red=first.red)
-    (question,) = await shared.say(first.red, best(await first.game()) or "PAS")
+    first = await table.match()
+    urgent = await table.match("faza finala", red=first.red)
+    (question,) = await table.say(first.red, best(await first.game()) or "PAS")
     first.red.press(question, f"pick:{first.id}")
-    await shared.settle()
+    await table.settle()
     sent = first.red.last
 
-    await shared.press(first.red, sent, "button.send")
-    (board,) = await shared.press(first.red, sent, "button.next")
+    await table.press(first.red, sent, "button.send")
+    (board,) = await table.press(first.red, sent, "button.next")
 
     assert urgent.id in board.text
     assert board.photo is not None
@@ -40,31 +34,29 @@ async def test_one_goes_from_game_to_game_by_a_button(shared: Table) -> None:
     assert not last.buttons
 
 
-@session
-async def test_a_partner_is_nudged_once_a_day(shared: Table, opening: Pair) -> None:
+async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
     """The first nudge brings the sheets again, the second of the day says that one is enough."""
-    before = len(opening.red.messages)
-    (done,) = await shared.say(opening.blue, "/aminteste")
-    (again,) = await shared.say(opening.blue, "/nudge")
+    before = len(pair.red.messages)
+    (done,) = await table.say(pair.blue, "/aminteste")
+    (again,) = await table.say(pair.blue, "/nudge")
 
     assert says(done, "nudge.done")
     assert says(again, "nudge.once_a_day")
-    news = opening.red.messages[before:]
-    assert len(told(news, "nudge.partner", game=opening.id)) == 1
+    news = pair.red.messages[before:]
+    assert len(told(news, "nudge.partner", game=pair.id)) == 1
     assert sum(1 for message in news if message.photo) == 2
 
 
-@session
-async def test_nobody_nudges_himself(shared: Table, opening: Pair) -> None:
+async def test_nobody_nudges_himself(table: Table, pair: Pair) -> None:
     """Who is on turn is told that nobody keeps him waiting."""
-    (answer,) = await shared.say(opening.red, "/aminteste")
+    (answer,) = await table.say(pair.red, "/aminteste")
 
-    assert says(answer, "nudge.not_waiting", game=opening.id)
+    assert says(answer, "nudge.not_waiting", game=pair.id)
 
 
-async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(travelling: Pair) -> None:
+async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(pair: Pair) -> None:
     """The waiting player is told why; the next day, back from leave, the nudge goes out."""
-    pair, table = travelling, travelling.table
+    table = pair.table
 
     async def nudged(user: SandboxUser) -> str:
         (answer,) = await table.say(user, "/aminteste")

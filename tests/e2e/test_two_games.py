@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 
-import pytest
 import pytest_asyncio
 
 from bot.sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says, told, worded
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +28,12 @@ class Both:
         return len((await self.one.game()).moves), len((await self.other.game()).moves)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def both(shared: Table) -> Both:
+@pytest_asyncio.fixture
+async def both(table: Table) -> Both:
     """Give two games in which the same player is about to open."""
-    one = await shared.match()
-    other = await shared.match(red=one.red)
-    return Both(shared, one.red, one, other)
+    one = await table.match()
+    other = await table.match(red=one.red)
+    return Both(table, one.red, one, other)
 
 
 async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:

@@ -7,14 +7,12 @@ from tests.e2e.harness import Pair
 from tests.e2e.plays import no_word, some
 from tests.e2e.texts import facts_of, says, shown, worded
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-
-async def test_a_placement_is_shown_before_it_is_sent(opening: Pair) -> None:
+async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
     """The preview has the board, the words, points, letters and days; nobody else hears of it."""
-    heard = len(opening.blue.messages)
+    heard = len(pair.blue.messages)
 
-    preview = await opening.type(opening.red, "H8 CASA")
+    preview = await pair.type(pair.red, "H8 CASA")
 
     assert facts_of(preview, "preview.placement") == {
         "placement": "H8 CASA",
@@ -26,20 +24,20 @@ async def test_a_placement_is_shown_before_it_is_sent(opening: Pair) -> None:
         "rack": "LOPLRES",
         "days": shown(0, "days"),
         "left": shown(30, "days"),
-        "game": opening.id,
+        "game": pair.id,
         "round": "1",
     }
     assert preview.photo is not None
-    assert len(opening.blue.messages) == heard
-    assert len(await opening.events()) == 1
+    assert len(pair.blue.messages) == heard
+    assert len(await pair.events()) == 1
 
 
 @pytest.mark.article("1.4")
-async def test_the_preview_says_where_the_cap_bites(opening: Pair) -> None:
+async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
     """Red's first placement counts 10 at most; the full figure stands beside it."""
-    dear = some(await opening.game(), lambda play: play.score > 20)
+    dear = some(await pair.game(), lambda play: play.score > 20)
 
-    preview = facts_of(await opening.type(opening.red, dear), "preview.placement")
+    preview = facts_of(await pair.type(pair.red, dear), "preview.placement")
 
     assert preview["capped"] == worded("preview.capped", counted=10)
     assert preview["total"] == shown(10, "points")
@@ -51,17 +49,17 @@ async def test_the_preview_says_where_the_cap_bites(opening: Pair) -> None:
     "typed",
     ["H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"],
 )
-async def test_every_way_of_writing_a_placement_means_the_same(opening: Pair, typed: str) -> None:
+async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
     """Case, diacritics and a phone's capital letter change nothing: it is H8 CASA."""
-    preview = await opening.type(opening.red, typed)
+    preview = await pair.type(pair.red, typed)
 
     assert says(preview, "preview.placement", placement="H8 CASA")
 
 
 @pytest.mark.article("4.2")
-async def test_a_number_first_lies_downwards(opening: Pair) -> None:
+async def test_a_number_first_lies_downwards(pair: Pair) -> None:
     """`8H` is the vertical placement, and scores on other squares."""
-    preview = await opening.type(opening.red, "8h casă")
+    preview = await pair.type(pair.red, "8h casă")
 
     assert says(preview, "preview.placement", placement="8H CASA")
 
@@ -99,67 +97,67 @@ def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:
 
 
 @pytest.mark.article("5.2")
-async def test_a_word_that_is_not_in_the_list_is_refused_by_name(opening: Pair) -> None:
+async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> None:
     """The author learns which word is wrong, and nothing has happened."""
-    wrong = no_word(await opening.game())
+    wrong = no_word(await pair.game())
 
-    (answer,) = await opening.table.say(opening.red, wrong)
+    (answer,) = await pair.table.say(pair.red, wrong)
 
     assert says(answer, "play.refused", typed=wrong)
     assert worded("fault.unknown_word", word=wrong.split()[1]) in answer.text
     assert not answer.buttons
-    assert len(await opening.events()) == 1
+    assert len(await pair.events()) == 1
 
 
 @pytest.mark.article("5.1")
-async def test_technical_errors_are_refused_all_at_once(opening: Pair) -> None:
+async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
     """Off the centre and not on the rack: both are said, each in its own line."""
-    (answer,) = await opening.table.say(opening.red, "A1 ZEU")
+    (answer,) = await pair.table.say(pair.red, "A1 ZEU")
 
     assert says(answer, "play.refused", typed="A1 ZEU")
     assert worded("fault.off_centre", centre="H8") in answer.text
     assert worded("fault.not_on_rack", tiles="E, U, Z", rack="SLOPAAC") in answer.text
-    assert len(await opening.events()) == 1
+    assert len(await pair.events()) == 1
 
 
-async def test_a_joker_one_does_not_hold_is_refused_in_words(opening: Pair) -> None:
+async def test_a_joker_one_does_not_hold_is_refused_in_words(pair: Pair) -> None:
     """`c(a)sa` without a joker in the hand: a joker is what lacks, and the letters would do."""
-    (answer,) = await opening.table.say(opening.red, "h8 c(a)sa")
+    (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")
 
     assert says(answer, "play.refused", typed="H8 CaSA")
     assert (
         worded("fault.not_on_rack", tiles=say("fault.jokers", n=1), rack="SLOPAAC") in answer.text
     )
     assert worded("hint.letters", placement="H8 CASA") in answer.text
-    assert len(await opening.events()) == 1
+    assert len(await pair.events()) == 1
 
 
 @pytest.mark.parametrize(
     "text",
     ["salut", "cum merge?", "casa", "H8", "?!", "1" * 4096, "𝕳8 𝕮𝕬𝕾𝕬", "<b>H8</b> CASA", "🀄"],
 )
-async def test_talk_is_answered_with_how_to_place(opening: Pair, text: str) -> None:
+async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None:
     """Whatever else is written, one helpful answer comes, and the game stays as it was."""
-    (answer,) = await opening.table.say(opening.red, text)
+    (answer,) = await pair.table.say(pair.red, text)
 
     assert "H8 CASA" in answer.text
-    assert len(await opening.events()) == 1
+    assert len(await pair.events()) == 1
 
 
-async def test_an_unknown_command_points_to_the_list_of_commands(opening: Pair) -> None:
+async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
     """A mistyped command gets the one that was meant, and the way to all of them."""
-    (near,) = await opening.table.say(opening.red, "/depunne H8 CASA")
-    (far,) = await opening.table.say(opening.red, "/xyz")
-    (not_his,) = await opening.table.say(opening.red, "/omologhezi")
+    (near,) = await pair.table.say(pair.red, "/depunne H8 CASA")
+    (far,) = await pair.table.say(pair.red, "/xyz")
+    (not_his,) = await pair.table.say(pair.red, "/omologhezi")
 
     assert says(near, "command.unknown", hint=say("hint.command", command="/depune"))
     assert says(far, "command.unknown", hint=None)
     assert says(not_his, "command.unknown", hint=None)
 
 
-async def test_who_is_not_on_turn_is_told_whose_turn_it_is(opening: Pair) -> None:
+async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
     """Blue's placement out of turn is not kept; he learns for whom the game waits."""
-    (answer,) = await opening.table.say(opening.blue, "H8 DESE")
+    (answer,) = await pair.table.say(pair.blue, "H8 DESE")
 
-    assert says(answer, "play.not_your_turn", who="Ana Pop", game=opening.id)
-    assert len(await opening.events()) == 1
+    assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
+    assert len(await pair.events()) == 1

@@ -2,14 +2,10 @@
 
 from itertools import count
 
-import pytest
-
 from bot.sandbox import Message, SandboxUser, wire
 from engine.games.events import PlacementMade
 from tests.e2e.harness import Pair, button
 from tests.e2e.texts import says, told, worded
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> None:

@@ -23,12 +23,12 @@ from bot.workshop.wording import sheet_text
 from engine.errors import GameStateError, NotationError
 from storage.db import Database
 from tests.bot.ratings.given import task_of
-from tests.rating_files import EVENTS, GAMES, NAMES, calendar, table
+from tests.rating_files import EVENTS, GAMES, NAMES, calendar, csv_of
 from tests.storage.conftest import sqlite_url  # noqa: F401  (a fixture)
 
 SCALE_14 = [606, 438, 370, 317, 273, 235, 201, 169, 141, 114, 88, 64, 42, 20]
 SCALE_100 = [1000, 859, 801, 757, 720, 688, 659, 632, 608, 585]
-PLAYERS = table(
+PLAYERS = csv_of(
     "player,born,club,rating", (f"{name},{1950 + 9 * n},Argus,150" for n, name in enumerate(NAMES))
 )
 
@@ -160,7 +160,7 @@ def test_a_season_has_tables_of_categories_and_events_with_titles() -> None:
 
 def test_a_round_has_tables_and_room_for_scores() -> None:
     """Nobody meets his clubmate where it can be helped; in a spreadsheet the room is empty."""
-    clubs = table(
+    clubs = csv_of(
         "player,club,rating",
         (f"{name},{'AB'[n % 2]},{150 - n}" for n, name in enumerate(NAMES[:7])),
     )
@@ -181,8 +181,8 @@ def test_a_round_has_tables_and_room_for_scores() -> None:
 
 def test_the_next_round_follows_from_the_games_played() -> None:
     """Its number is the next, and nobody plays whom he has played."""
-    clubs = table("player,club,rating", (f"{name},,{150 - n}" for n, name in enumerate(NAMES[:4])))
-    games = table(
+    clubs = csv_of("player,club,rating", (f"{name},,{150 - n}" for n, name in enumerate(NAMES[:4])))
+    games = csv_of(
         GAMES,
         [
             f"2025-02-01,Open,1,{NAMES[0]},{NAMES[1]},400,300",
@@ -202,7 +202,7 @@ def test_the_next_round_follows_from_the_games_played() -> None:
         ("cnis_round", (b"player,club\nAna,A\n",), "jucători: 1; trebuie cel puțin 2"),
         (
             "cnis_season",
-            (table(EVENTS, ["2025-01-01,free,1,Ana Popp,1"]), b"player,born\nAna Pop,1980\n"),
+            (csv_of(EVENTS, ["2025-01-01,free,1,Ana Popp,1"]), b"player,born\nAna Pop,1980\n"),
             "rândul 2, coloana player: „Ana Popp” nu este în f2.csv; seamănă cu „Ana Pop”",
         ),
         (

@@ -17,7 +17,7 @@ from bot.ratings.likeness import (
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player
 from tests.bot.ratings.given import table_file
-from tests.rating_files import EVENTS, GAMES, table
+from tests.rating_files import EVENTS, GAMES, csv_of
 
 ROWS = (
     "2025-02-01,Open,1,Ana Pop,Ion Rus,400,300",
@@ -28,7 +28,7 @@ ROWS = (
 
 def results(*rows: str) -> Results:
     """Return the results of these rows, everybody being new."""
-    return read_results(None, table_file(table(GAMES, rows)))
+    return read_results(None, table_file(csv_of(GAMES, rows)))
 
 
 def doubts(found: Results, *known: str, certain: tuple[str, ...] = ()) -> list[Likeness]:
@@ -62,7 +62,7 @@ def test_who_is_somebody_else_for_certain_is_not_asked_about() -> None:
 def test_people_of_one_collective_game_are_different_people() -> None:
     """Nobody plays twice in it."""
     rows = [f"2025-02-01,free,1,{name},{n}" for n, name in enumerate(("Ana Pop", "Ana Popp"), 1)]
-    calendar = read_calendar(table_file(table(EVENTS, rows)))
+    calendar = read_calendar(table_file(csv_of(EVENTS, rows)))
 
     lines = {player: line for player, (line, _) in calendar.played.items()}
     assert likenesses(lines, (), (), groups_of(calendar)) == []

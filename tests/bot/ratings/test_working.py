@@ -24,10 +24,10 @@ from tests.rating_files import (
     STARTS,
     absp_example,
     calendar,
+    csv_of,
     fngo_example,
     pfs_example,
     rows_of,
-    table,
 )
 
 
@@ -113,7 +113,7 @@ class TestChecks:
     def test_every_fault_is_told_with_its_line(self) -> None:
         """And nothing is understood of a file with one."""
         rows = ["2025-02-30,Open,1,A,B,1,2", "2025-02-01,Open,x,A,,1,", "2025-02-01,Open,1,A,A,1,2"]
-        found = checked("absp", table(GAMES, rows))
+        found = checked("absp", csv_of(GAMES, rows))
 
         assert faults(found) == [
             "rândul 2, coloana date: „2025-02-30” nu este o dată ca 2025-05-31",
@@ -124,8 +124,8 @@ class TestChecks:
 
     def test_close_names_are_doubts_and_no_faults(self) -> None:
         """Against starting ratings, published lists and one another; cleared ones are not told."""
-        games = table(GAMES, ["2025-02-01,Open,1,Ana Popp,Ion Ruus,1,2"])
-        starts = table(STARTS, ["Ana Pop,150,10"])
+        games = csv_of(GAMES, ["2025-02-01,Open,1,Ana Popp,Ion Ruus,1,2"])
+        starts = csv_of(STARTS, ["Ana Pop,150,10"])
         found = checked("absp", games, starts, known=("Ion Rus",))
 
         assert found["faults"] == {}
@@ -243,7 +243,7 @@ class TestHostileFiles:
         row = ["2025-02-01", "free", "1", "=HYPERLINK(1)", 1]
         found = checked("frs", xlsx(EVENTS.split(","), row))
         assert "formulă" in faults(found)[0]
-        name = table(EVENTS, ["2025-02-01,free,1,=cmd|x,1", "2025-02-01,free,1,Ana Pop,2"])
+        name = csv_of(EVENTS, ["2025-02-01,free,1,=cmd|x,1", "2025-02-01,free,1,Ana Pop,2"])
         book = load_workbook(io.BytesIO(b64decode(rated("frs", name)["book"])))
         cells = [cell for sheet in book for row in sheet.rows for cell in row]
         assert {cell.data_type for cell in cells if cell.value == "=cmd|x"} == {"s"}
