@@ -13,6 +13,7 @@ from sqlalchemy import select
 from bot.messages import Incoming
 from bot.office.unit import UnitOfWork
 from bot.receiving.receiver import Receiver
+from bot.sandbox.waiting import PATIENCE
 from bot.web.hook import LARGEST, PATH, SECRET_HEADER, hook_app
 from bot.web.serving import serve_app
 from storage import inbox
@@ -133,7 +134,7 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(office: PostOffice,
     async with office.office.database.transaction() as tx:
         await inbox.store(tx, updates, office.office.clock.now())
     async with office.working(note) as worker, office.delivering() as courier:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await worker.settle()
             await courier.settle()
     assert seen == [8]

@@ -96,19 +96,19 @@ async def test_no_flag_may_fall_while_moves_may_be_under_way(
     """The poller is up to date once Telegram holds nothing more, and not while polls fail."""
     ana.send("H8 CASA")
     async with office.polling() as poller:
-        await asyncio.wait_for(poller.up_to_date.wait(), 5)
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         assert await stored(office) == ["H8 CASA"]
         sandbox.faults.add(ServerError(500), method="getUpdates", times=10)
         ana.send("I8 STIRE")
         await until(lambda: not poller.up_to_date.is_set())
-        await asyncio.wait_for(poller.up_to_date.wait(), 5)
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         assert await stored(office) == ["I8 STIRE"]
 
 
 async def test_a_second_process(office: PostOffice, ana: SandboxUser, sandbox: Sandbox) -> None:
     """Another process that takes the bot's updates is complained of, and outlived."""
     async with office.polling() as poller:
-        await asyncio.wait_for(poller.up_to_date.wait(), 5)
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         other = TelegramIO(sandbox.token, office.base_url)
         await other.updates(None, 0)
         await other.close()

@@ -6,6 +6,7 @@ from bot.delivery import Refused
 from bot.messages import Button, Incoming, Notice, say
 from bot.office.unit import UnitOfWork
 from bot.sandbox import Sandbox, SandboxUser
+from bot.sandbox.waiting import PATIENCE
 from storage import inbox
 from tests.bot.conftest import PostOffice
 
@@ -101,7 +102,7 @@ async def test_a_lasting_failure_is_owned_up_to(
     ana.send("A1")
     async with office.polling(), office.working(handler), office.delivering() as courier:
         await sandbox.drained()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while "dead" not in await counts(office):
                 await asyncio.sleep(0.02)
                 await office.later(60)
@@ -159,7 +160,7 @@ async def test_a_crash_in_the_middle_leaves_nothing_half_done(
 
     ana.send("H8 CASA")
     async with office.polling(), office.working(stuck):
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), PATIENCE)
     assert await counts(office) == {"new": 1}
     handler = Handler()
     async with office.working(handler), office.delivering() as courier:

@@ -25,6 +25,7 @@ from bot.sandbox.faults import (
     ServerError,
     TimeOut,
 )
+from bot.sandbox.waiting import PATIENCE
 from tests.sandbox.conftest import patient
 
 TROUBLE = [
@@ -51,9 +52,11 @@ async def test_each_fault_looks_to_the_library_like_the_real_one(
 ) -> None:
     """The library raises what it would raise; the message arrives or not; the next call works."""
     fault = sandbox.faults.add(kind, method="sendMessage", chat=ana.id)
+    patience = 0.3 if isinstance(kind, TimeOut) else PATIENCE
     with pytest.raises(error) as raised:
-        await bot.send_message(ana.id, "unu", read_timeout=0.3)
+        await bot.send_message(ana.id, "unu", read_timeout=patience)
     assert type(raised.value) is error
+    await sandbox.wait_for(lambda: fault.fired)
     assert [m.text for m in ana.messages[1:]] == (["unu"] if carried_out else [])
     assert fault.fired == 1
 

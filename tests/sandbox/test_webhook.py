@@ -10,6 +10,7 @@ from telegram import Bot
 from telegram.error import BadRequest, Conflict
 
 from bot.sandbox import Sandbox, SandboxUser
+from bot.sandbox.waiting import PATIENCE
 from bot.sandbox.webhook import SECRET_HEADER
 from bot.web.serving import serve_app
 from tests.sandbox.test_messages import buttons
@@ -44,7 +45,7 @@ class Receiver:
 
     async def got(self, count: int) -> None:
         """Return once that many updates have been taken."""
-        async with asyncio.timeout(10), self.taken:
+        async with asyncio.timeout(PATIENCE), self.taken:
             await self.taken.wait_for(lambda: len(self.bodies) >= count)
 
 

@@ -100,7 +100,7 @@ async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Databas
     """It can be withdrawn while somebody sends it, and even its whole table locked."""
     one, other = two
     (row,) = await queued(one, 7)
-    async with asyncio.timeout(20), claimed(one, row, NOW), other.transaction() as tx:
+    async with asyncio.timeout(60), claimed(one, row, NOW), other.transaction() as tx:
         assert await outbox.withdraw(tx, "K/1", "7") == 1
         await tx.execute(text("LOCK TABLE outbox"))
 
@@ -149,7 +149,7 @@ async def test_rows_due_are_shared_out_and_none_is_rung_twice(
                     others = [each for each in rows if each.stream == row.stream]
                     await due.replace_all(tx, row.stream, {*others} - {*rung})
 
-    async with asyncio.timeout(20), two[0].transaction() as held:
+    async with asyncio.timeout(60), two[0].transaction() as held:
         assert await due.claim(held, rows[6])
         await ring_all(two[1])
         assert not {rows[6], rows[7]} & {*rung}
