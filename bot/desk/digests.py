@@ -102,11 +102,12 @@ class Digests:
                 mine.append(seen)
             else:
                 theirs.append(seen)
+        write = await self._desk.entries.waiting_for(person)
         return _Found(
             mine=sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id)),
             theirs=theirs,
             resting=resting,
-            write=await self._desk.entries.waiting_for(person),
+            write=[seen for seen in write if not await self._desk.closings.is_closed(seen.game)],
             answers=await self._answers(person),
         )
 

@@ -79,6 +79,8 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
             if (await desk.persons.get(person)).chat is not None:
                 await desk.tell_person(person, text, about=after.match.code)
         await desk.starts.start(after, said.at)
+    if wanted.writer != HIMSELF:  # what he is to enter is called to mind with his own games
+        await desk.digests.ensure(await desk.persons.get(wanted.writer))
     return told, ()
 
 

@@ -15,60 +15,44 @@ from bot.office.shared import Said
 from bot.words.cast import answer_by
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
-from storage.projections import GameRow
 
 ON_PAGE: Final = 10
 MOST_BUTTONS: Final = 6
-"""Games of a page in which he is to move, each with a button to its board."""
+"""Games of a page in which he is to move and still may, each with a button to its board."""
 
 
 async def games(desk: Desk, said: Said) -> None:
     """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
-    rows = await desk.games.listed(said.person.id)
-    if not rows:
-        desk.reply(said, await _nothing(desk, said))
-        return
-    desk.reply(said, *await _page(desk, said.person.id, rows, 0))
+    desk.reply(said, *await _page(desk, said.person.id, 0))
 
 
 async def turned(desk: Desk, said: Said) -> None:
-    """Handle the press on another page of the list: `games:PAGE`, from 0.
+    """Handle the press on another page of the list: `games:PAGE`, from 0."""
+    wanted = int(said.args) if said.args.isdecimal() else 0
+    desk.edit(said, *await _page(desk, said.person.id, wanted))
 
-    Games may have ended since: the last page there is stands for those behind it.
+
+async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
+    """Return a page of the list, and its buttons: boards to move on, the pages before and after.
+
+    Games may have ended since a button was made: the last page there is stands for those behind it.
     """
-    rows = await desk.games.listed(said.person.id)
-    if not rows:
-        desk.edit(said, await _nothing(desk, said))
-        return
-    page = min(int(said.args), _pages(rows) - 1) if said.args.isdecimal() else 0
-    desk.edit(said, *await _page(desk, said.person.id, rows, page))
-
-
-async def _nothing(desk: Desk, said: Said) -> Text:
-    return await nothing_running(desk, said.person.id, say("games.none"))
-
-
-def _pages(rows: list[GameRow]) -> int:
-    return -(-len(rows) // ON_PAGE)
-
-
-async def _page(
-    desk: Desk, person: PersonId, rows: list[GameRow], page: int
-) -> tuple[Text, Buttons]:
-    """Return a page of the list, and its buttons: boards to move on, the pages before and after."""
-    shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
-    await desk.persons.gather(who for row in shown for who in (row.red, row.blue))
-    games_shown = await desk.games.of_rows(shown, person)
+    many = await desk.games.how_many(person)
+    if not many:
+        return await nothing_running(desk, person, say("games.none")), ()
+    pages = -(-many // ON_PAGE)
+    page = min(wanted, pages - 1)
+    shown = await desk.games.page(person, page * ON_PAGE, ON_PAGE)
+    await desk.persons.gather(who for row, _ in shown for who in (row.red, row.blue))
     lines = [
-        await _line(desk, seen, person, await desk.closings.of_row(row))
-        for row, seen in zip(shown, games_shown, strict=True)
+        await _line(desk, seen, person, await desk.closings.of_row(row)) for row, seen in shown
     ]
-    mine = [row for row in shown if row.turn_person == person][:MOST_BUTTONS]
+    mine = await desk.closings.still_open(row for row, _ in shown if row.turn_person == person)
     boards = [
-        (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),) for row in mine
+        (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),)
+        for row in mine[:MOST_BUTTONS]
     ]
-    text = say("games.list", n=len(rows), rows=lines)
-    return text, (*boards, *_turning(page, _pages(rows)))
+    return say("games.list", n=many, rows=lines), (*boards, *_turning(page, pages))
 
 
 def _turning(page: int, pages: int) -> Buttons:

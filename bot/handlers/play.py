@@ -74,6 +74,7 @@ async def _choose_game(desk: Desk, said: Said, text: str) -> None:
         return
     games = await desk.games.listed(said.person.id)
     mine = [row for row in games if row.turn_person == said.person.id]
+    mine = await desk.closings.still_open(mine) or mine  # of those alone he hears what is past
     if len(mine) == 1 or (not mine and len(games) == 1):
         await _preview(desk, said, await desk.games.of_row((mine or games)[0]), text)
     elif mine:

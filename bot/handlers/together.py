@@ -33,9 +33,10 @@ async def next_button(desk: Desk, said: Said) -> Buttons:
 
 
 async def _to_move_in(desk: Desk, said: Said) -> list[GameRow]:
-    """Return the games in which the person is to move, the most urgent first."""
+    """Return the games in which the person is to move and still may, the most urgent first."""
     person = said.person.id
-    return [row for row in await desk.games.listed(person) if row.turn_person == person]
+    mine = [row for row in await desk.games.listed(person) if row.turn_person == person]
+    return await desk.closings.still_open(mine)
 
 
 async def nudge(desk: Desk, said: Said) -> None:

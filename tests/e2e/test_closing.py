@@ -63,7 +63,11 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
 
 @pytest.mark.article("9.4")
 async def test_the_last_day_to_answer_is_not_after_the_closing(table: Table) -> None:
-    """Sheets, lists and digests name the closing date; after it nobody is called to move."""
+    """Sheets, lists and digests name the closing date; after it nobody is called to move.
+
+    Neither by a digest nor by `/urmatoarea`, nor by the list's buttons; a game of his that goes on
+    is the only one that is offered, and the one that a typed placement is for.
+    """
     _, played, _, _ = await three_games(table)
     red = played.red
     sheets = [one for one in red.messages if mentions(one, "game.your_turn_closing", until=CLOSING)]
@@ -85,11 +89,24 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(table: Table) -> 
     (listed,) = await table.say(red, "/jocuri")
     assert mentions(listed, "games.row_closed", game=played.id, closing=CLOSING)
     assert not mentions(listed, "games.row_mine")
+    assert not listed.buttons
+    (nothing,) = await table.say(red, "/urmatoarea")
+    assert says(nothing, "play.nothing_on_turn")
+    friendly = await table.match(red=red)
+    (board,) = await table.say(red, "/urmatoarea")
+    assert friendly.id in board.text
+    (preview,) = await table.say(red, best(await friendly.game()) or "PAS")
+    await table.press(red, preview, "button.send")
+    assert not preview.buttons
+    assert len((await friendly.game()).moves) == 1
 
 
 @pytest.mark.article("6.2", "9.4", "9.6")
 async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None:
-    """The arbiter gets the questions of a player without Telegram, and presses in his name."""
+    """The arbiter gets the questions of a player without Telegram, and presses in his name.
+
+    Once the phase is closed his digest calls him to no placement of that player's any more.
+    """
     made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
     ana, arbiter = made.players["Ana Pop"], table.arbiter
     phase = (await made.competition()).phase
@@ -120,6 +137,12 @@ async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None
     said = [(await table.stored.match(each.code)).statements for each in phase.matches]
     final = [who for one in said for (who, _), word in one.items() if word.is_final]
     assert final == [dan]
+    digests = [one for one in told(arbiter.messages, "digest.text") if "Dan Ene" in one.text]
+    await table.travel_to(bucharest("2025-05-22", "09:30:00"))
+    assert digests
+    assert [
+        one for one in told(arbiter.messages, "digest.text") if "Dan Ene" in one.text
+    ] == digests
 
 
 @pytest.mark.article("9.1", "9.4", "9.7")

@@ -6,7 +6,7 @@ A week before it, and two days before it, players of unfinished games are asked 
 says. All of it hangs on rows that are due, so that it survives any silence of the bot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ from engine.games.commands import (
 )
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, is_settled
 from engine.matches.match import UNFINISHED, Match
 from storage import projections
@@ -95,6 +95,24 @@ class Closings:
             return None
         seen = await self._desk.matches.load(MatchCode(row.match_id))
         return await self.last_day(seen.match)
+
+    async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
+        """Return those of the listed games whose phase is not closed; no match is read for it."""
+        closed: dict[str, frozenset[GameId]] = {"": frozenset()}
+        found = []
+        for row in rows:
+            if row.competition not in closed:
+                closed[row.competition] = await self._closed(CompetitionCode(row.competition))
+            if row.game_id not in closed[row.competition]:
+                found.append(row)
+        return found
+
+    async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
+        """Return the games of the competition's phases that are closed."""
+        competition = (await self._desk.competitions.load(code)).competition
+        today = day_of(self._desk.unit.now, competition.rules.time_zone)
+        phases = [one.games for one in competition.phases if one.plan.closing < today]
+        return frozenset[GameId]().union(*phases)
 
     async def is_closed(self, game: Game) -> bool:
         """Return whether nothing may be placed in the game any more: its phase is closed."""
