@@ -6,9 +6,20 @@ from the log; `storage.verify` compares the two.
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, and_, bindparam, case, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
 
 from engine.ids import GameId, MatchCode, PersonId
 from storage import competitions, prepared
@@ -68,6 +79,7 @@ _person = bindparam("person", type_=BigInteger)
 _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _in_game = or_(games.c.red == _person, games.c.blue == _person)
+_plays_now = and_(_in_game, games.c.turn_seat.is_not(None))
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
 _rules_game = or_(
@@ -106,13 +118,28 @@ _LAST = {
 _RUNNING_OF = (
     select(games.c.game_id, events.c.seq, events.c.hash)
     .join(events, _LAST[games])
-    .where(_in_game, games.c.turn_seat.is_not(None))
+    .where(_plays_now)
     .order_by(games.c.updated_at.desc(), games.c.game_id)
 )
-_LISTED_OF = (
-    select(games)
-    .where(_in_game, games.c.turn_seat.is_not(None))
-    .order_by(case((games.c.turn_person == _person, 0), else_=1), games.c.last_day, games.c.game_id)
+
+
+def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
+    """Return the order of a person's list: what waits for him first, then by the last day."""
+    waits = case((table.c.turn_person == _person, 0), else_=1)
+    return waits, table.c.last_day, table.c.game_id
+
+
+_LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
+_HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
+_page = (
+    _LISTED_OF.limit(bindparam("most", type_=Integer))
+    .offset(bindparam("first", type_=Integer))
+    .subquery("page")
+)
+_PAGE_OF = (
+    select(_page, events.c.hash.label("head"))
+    .join(events, and_(events.c.stream == GAMES + _page.c.game_id, events.c.seq == _page.c.seq))
+    .order_by(*_by_urgency(_page))
 )
 _HEADS_IN = (
     select(matches.c.match_id, events.c.seq, events.c.hash)
@@ -161,6 +188,24 @@ async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the running games the person plays: those that wait for him first, by the last day."""
     rows = await prepared.rows(tx, _LISTED_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
+
+
+async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:
+    """Return how many games the person is playing."""
+    return int((await prepared.row(tx, _HOW_MANY_OF, {"person": person}))[0])
+
+
+async def page_of(
+    tx: "AsyncConnection", person: PersonId, *, first: int, most: int
+) -> list[tuple[GameRow, Head]]:
+    """Return so many rows of `listed_of` from number `first` (from 0), and their last events."""
+    values = {"person": person, "first": first, "most": most}
+    found = []
+    for each in await prepared.rows(tx, _PAGE_OF, values):
+        row = each._asdict()
+        head = Head(row["seq"], row.pop("head"))
+        found.append((GameRow(**row), head))
+    return found
 
 
 async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:

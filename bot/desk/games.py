@@ -5,7 +5,7 @@ in the unit's transaction. The primary key of the log is the lock; a lost race r
 and the update is taken up again.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
@@ -160,13 +160,19 @@ class Games:
         """Return the game that a line of a list is about."""
         return await self.load(GameId(row.game_id))
 
-    async def of_rows(self, rows: Sequence[GameRow], person: PersonId) -> list[SeenGame]:
-        """Return the games of these lines of the person's list; where they stand is asked once."""
-        wanted = {row.game_id for row in rows} - self._seen.keys()
-        for game, head in (await projections.running_of(self._tx, person)).items():
-            if game in wanted:
+    async def how_many(self, person: PersonId) -> int:
+        """Return how many games the person is playing."""
+        return await projections.how_many_of(self._tx, person)
+
+    async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
+        """Return so many of `listed` from number `first` on, each with the game itself."""
+        found = []
+        for row, head in await projections.page_of(self._tx, person, first=first, most=most):
+            game = GameId(row.game_id)
+            if game not in self._seen:
                 await self._fold(game, head)
-        return [await self.of_row(row) for row in rows]
+            found.append((row, self._seen[game]))
+        return found
 
     async def all_running(self) -> list[SeenGame]:
         """Return every running game there is, by code."""

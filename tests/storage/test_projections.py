@@ -110,6 +110,40 @@ async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
         assert await projections.listed_of(tx, ARBITER) == [others]
 
 
+async def test_pages_put_together_are_the_list(db: "Database") -> None:
+    """Whatever the size of a page: each game once, in the list's order, with its last event."""
+    passed = Passed(at=AT, by=Seat.RED, round=1, received=DAY, sent=DAY, days=0)
+    heads = {}
+    async with db.transaction() as tx:
+        for number in range(7):
+            game, events = f"{number:04d}/1", [passed] * (number + 1)
+            turn = (ANA, ION, None)[number % 3]
+            row = replace(
+                GAME,
+                game_id=game,
+                turn_seat=None if turn is None else "red",
+                turn_person=turn,
+                last_day=DAY + (number * number % 5) * (24 * HOUR),
+                seq=len(events),
+            )
+            await projections.save_game(tx, row)
+            stored = await log.append(tx, f"g/{game}", 0, events, AT)
+            heads[game] = (stored[-1].seq, stored[-1].hash)
+
+    async with db.reading() as tx:
+        listed = await projections.listed_of(tx, ANA)
+        assert await projections.how_many_of(tx, ANA) == len(listed) == 5
+        assert await projections.how_many_of(tx, ARBITER) == 0
+        for most in (1, 2, 5, 9):
+            found = [
+                each
+                for first in range(0, 9, most)
+                for each in await projections.page_of(tx, ANA, first=first, most=most)
+            ]
+            assert [row for row, _ in found] == listed
+            assert all((head.seq, head.hash) == heads[row.game_id] for row, head in found)
+
+
 async def test_a_competition_is_as_last_written(db: "Database") -> None:
     """Whoever has a part in it finds it; who has lost his part does not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
