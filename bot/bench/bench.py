@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.bench import process
 from bot.bench.outcomes import run_notices
-from bot.delivery import Trouble
+from bot.delivery import DeliveryError, Trouble
 from bot.desk.questions import KEY as QUESTION
 from bot.desk.works import stored_file
 from bot.language.i18n import negotiate
@@ -72,14 +72,15 @@ class Bench:
     async def _attempt(self, work: Work, draft: Draft) -> None:
         if work.attempts >= MOST_ATTEMPTS:
             raise process.TaskFailed("begun too often", in_time=True)
-        if work.stage == rating_work.CHECK:
+        if work.stage == rating_work.CHECK or draft.sent:  # whatever comes is read first
             await self._check(work, draft)
         else:
             await self._rate(work, draft)
 
     async def _check(self, work: Work, draft: Draft) -> None:
         """Fetch what was sent, have all files read, and say what they hold or what is wrong."""
-        draft, contents = await self._fetched(work, draft)
+        draft, lost = await self._fetched(work, draft)
+        contents = await self._contents(work, draft)
         outcome: dict[str, Any] = {}
         if draft.files:
             task = draft.task(Act.CHECK, "ro", await self._known(draft))
@@ -93,12 +94,12 @@ class Bench:
             await rating_work.drop_files(unit.tx, work.token, gone)
             await _save(unit, work, checked, checked.stage)
             sources = await starting_lists(unit.tx, checked.system, work.token)
-            card = cards.checked_card(checked, work.token, sources)
+            card = cards.checked_card(checked, work.token, sources, lost)
             _show(unit, work, checked, card)
 
     async def _rate(self, work: Work, draft: Draft) -> None:
         """Work the list out, keep it, and show it."""
-        draft, contents = await self._fetched(work, draft)
+        contents = await self._contents(work, draft)
         async with self._office.database.reading() as tx:
             person = await people.get(tx, work.person)
         task = draft.task(Act.RATE, person.language or negotiate(None))
@@ -119,21 +120,31 @@ class Bench:
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)
 
-    async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, dict[int, bytes]]:
-        """Return the draft with what was sent fetched, and the content of all its files."""
+    async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, list[str]]:
+        """Return the draft with what was sent fetched, and what Telegram would not hand over."""
+        lost = []
         for sent in draft.sent:
-            content = await self._content(sent.file_id)
+            try:
+                content = await self._content(sent.file_id)
+            except DeliveryError:
+                log.warning("a file could not be fetched", exc_info=True)
+                lost.append(sent.name)
+                continue
             packed = await asyncio.to_thread(stored_file, 0, sent.name, content)
             async with self._office.unit() as unit:
                 number = await rating_work.next_number(unit.tx, work.token)
                 file = replace(packed, number=number)
                 await rating_work.add_file(unit.tx, work.token, file, unit.now)
             draft = draft.with_file(file, len(content))
+        return draft, lost
+
+    async def _contents(self, work: Work, draft: Draft) -> dict[int, bytes]:
+        """Return the content of all files of the draft."""
         async with self._office.database.reading() as tx:
             files = await rating_work.files_of(tx, work.token)
         wanted = {file.number for file in draft.files}
         kept = [file for file in files if file.number in wanted]
-        return draft, await asyncio.to_thread(_unpacked, kept)
+        return await asyncio.to_thread(_unpacked, kept)
 
     async def _content(self, file_id: str) -> bytes:
         """Return a file that was sent, asking again where the network fails."""

@@ -4,7 +4,7 @@ Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.handlers.rating`.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
@@ -120,8 +120,21 @@ def progress_card(draft: Draft, token: str, stage: str) -> Card:
     return Card(text, ((stop_button(token),),))
 
 
-def checked_card(draft: Draft, token: str, sources: Iterable[Button] = ()) -> Card:
-    """Return what comes after files were read: faults, a question, or what was understood."""
+def checked_card(
+    draft: Draft, token: str, sources: Iterable[Button] = (), lost: Sequence[str] = ()
+) -> Card:
+    """Return what comes after files were read: faults, a question, or what was understood.
+
+    Files that were `lost`, as Telegram would not hand them over, are asked for again before that.
+    """
+    card = _read_card(draft, token, sources)
+    if not lost:
+        return card
+    files = ", ".join(lost)
+    return replace(card, text=say("rating.not_fetched", n=len(lost), files=files, then=card.text))
+
+
+def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     if draft.faults:
         return _faults_card(draft, token)
     if draft.missing:

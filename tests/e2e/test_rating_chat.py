@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+from bot.bench import bench
+from bot.sandbox.faults import Refuse, ServerError
 from tests.bot.tables.files import xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
@@ -106,6 +110,38 @@ async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
     (old,) = await reader.press(days, "11 ianuarie 2025")
     assert "(publicată)" in old.text
     assert "Dan Luca" in old.text
+
+
+async def test_files_that_telegram_keeps_back_are_asked_for_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are named, what came stays and what is still wanted is said; sent once more, all go on.
+
+    So it is for the championship's tables, and when the server fails however often it is asked.
+    """
+    monkeypatch.setattr(bench, "FETCH_TRIES", (0.0, 0.0))
+    faults, (games, starts) = table.sandbox.faults, absp_example()
+    talk = RatingTalk.of(table, "Xenia Radu")
+    await talk.begin("absp")
+    faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=2)
+    told = await talk.send(("partide.csv", games))
+    assert "Telegram nu mi-a dat fișierul partide.csv: nu am putut să-l citesc." in told.text
+    assert "Mai trimite partidele, cu coloanele" in told.text
+    await talk.send(("ratinguri.csv", starts))
+    assert "13 jucători, 12 partide" in (await talk.send(("partide.csv", games))).text
+    faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=2)
+    told = await talk.send(("mai noi.csv", games))
+    assert "Telegram nu mi-a dat fișierul mai noi.csv" in told.text
+    assert "13 jucători, 12 partide" in told.text
+    await talk.rate(told)
+
+    await talk.begin("cnis_season")
+    faults.add(ServerError(), method="getFile", times=9)
+    told = await talk.send(("sezon.csv", calendar(7)))
+    assert "Telegram nu mi-a dat fișierul sezon.csv: nu am putut să-l citesc." in told.text
+    assert "Mai trimite rezultatele sezonului" in told.text
+    faults.clear()
+    assert "✓ rezultatele" in (await talk.send(("sezon.csv", calendar(7)))).text
 
 
 async def test_absp_from_xlsx_with_a_name_misspelt(table: Table) -> None:

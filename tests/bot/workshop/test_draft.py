@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.desk.works import clean_name, stored_file
+from bot.language.i18n import catalogue
 from bot.workshop.cards import checked_card, summary_card
 from bot.workshop.draft import Draft, Sent, draft_from_json, draft_to_json
 from bot.workshop.task import Act
@@ -64,6 +65,17 @@ def test_faulty_files_are_left_out_and_the_good_ones_stay() -> None:
     assert [file.name for file in found.files] == ["p.csv"]
     assert found.faults == (("r.csv", fault),)
     assert (found.understood, found.may_start) == (None, False)
+
+
+def test_several_files_that_were_not_handed_over_are_asked_for_at_once() -> None:
+    """By their names, above what is wanted anyway; its buttons stay."""
+    wanted = checked_card(draft("absp"), "tokenX12")
+    card = checked_card(draft("absp"), "tokenX12", lost=["p.csv", "r.csv"])
+
+    text = catalogue("ro").plain(card.text)
+    assert "fișierele p.csv, r.csv: nu am putut să le citesc. Trimite-le încă o dată." in text
+    assert catalogue("ro").plain(wanted.text) in text
+    assert card.buttons == wanted.buttons
 
 
 def test_doubts_are_cleared_one_by_one() -> None:
