@@ -1,0 +1,127 @@
+"""What is queued reaches its reader: in order, in his language, in its time, and once."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+from bot.messages import Notice, say
+from bot.sandbox import Sandbox, SandboxUser
+from bot.sending.courier import PLENTY
+from storage import outbox
+from tests.bot.conftest import MAY_DAY, PostOffice, started
+from tests.bot.sending.mail import note, numbers, states
+
+
+async def test_messages_arrive_in_order(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser
+) -> None:
+    """Each person reads his messages in the order in which they were queued."""
+    await office.say(*(note(user, n) for n in range(6) for user in (ana, ion)))
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert numbers(ana) == numbers(ion) == list(range(6))
+
+
+async def test_many_chats_with_many_messages(office: PostOffice, sandbox: Sandbox) -> None:
+    """With more chats waiting than Telegram takes in a second, each still gets all, in order."""
+    people = [started(sandbox, f"Jucătorul {n}") for n in range(PLENTY + 20)]
+    await office.say(*(note(user, n) for n in range(3) for user in people))
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert [numbers(user) for user in people] == [[0, 1, 2]] * len(people)
+
+
+async def test_a_message_is_worded_for_its_reader(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser
+) -> None:
+    """The same notice is Romanian for one person and English for another."""
+    office.directory.languages[ion.id] = "en"
+    await office.say(*(Notice(to=user.id, text=say("fault.game_over")) for user in (ana, ion)))
+    async with office.delivering():
+        assert (await ana.receive()).text == "Partida s-a încheiat."
+        assert (await ion.receive()).text == "The game is over."
+
+
+async def test_what_was_committed_is_sent_after_a_crash(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """A message queued before the courier ever ran, or while it was down, is sent when it runs."""
+    await office.say(note(ana, 1))
+    async with office.delivering():
+        await ana.receive("1")
+    await office.say(note(ana, 2))
+    async with office.delivering():
+        await ana.receive("2")
+
+    assert numbers(ana) == [1, 2]
+
+
+async def test_what_was_rolled_back_is_never_sent(office: PostOffice, ana: SandboxUser) -> None:
+    """A message of a unit of work that failed does not leave the house."""
+    with suppress(ZeroDivisionError):
+        async with office.office.unit() as unit:
+            unit.say(note(ana, 1))
+            raise ZeroDivisionError
+    async with office.office.unit() as unit:
+        with suppress(ZeroDivisionError):
+            async with unit.savepoint():
+                unit.say(note(ana, 2))
+                raise ZeroDivisionError
+        unit.say(note(ana, 3))
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert numbers(ana) == [3]
+
+
+async def test_a_message_out_of_date_is_dropped(office: PostOffice, ana: SandboxUser) -> None:
+    """A message that has waited beyond its time is not sent any more."""
+    text = say("fault.game_over")
+    await office.say(Notice(to=ana.id, text=text, expires=MAY_DAY + timedelta(hours=1)))
+    await office.later(3600)
+    async with office.delivering() as courier:
+        await courier.settle()
+        await courier.expire()
+
+    assert await states(office.office.database) == {"expired": 1}
+
+
+async def test_a_message_for_later_waits(office: PostOffice, ana: SandboxUser) -> None:
+    """Quiet hours hold a message back; others may overtake it."""
+    morning = MAY_DAY + timedelta(hours=1)
+    await office.say(
+        Notice(to=ana.id, text=say("fault.no_such_date", text="1"), not_before=morning),
+        note(ana, 2),
+    )
+    async with office.delivering() as courier:
+        await ana.receive("2")
+        await courier.settle()
+        assert await courier.backlog() == 1
+        await office.later(3600)
+        await ana.receive("1")
+
+    assert numbers(ana) == [2, 1]
+
+
+async def test_the_same_message_is_queued_once(office: PostOffice, ana: SandboxUser) -> None:
+    """A reminder that is queued again under its key is not sent twice."""
+    reminder = Notice(to=ana.id, text=say("fault.game_over"), dedup="G1:reminder:7")
+    await office.say(reminder)
+    await office.say(reminder)
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert len([m for m in ana.messages if m.from_bot]) == 1
+
+
+async def test_a_reply_finds_what_a_message_was_about(office: PostOffice, ana: SandboxUser) -> None:
+    """The message a sheet was sent as leads back to its game."""
+    await office.say(Notice(to=ana.id, text=say("fault.game_over"), about="G1", reply_to=1))
+    async with office.delivering() as courier:
+        message = await ana.receive()
+        await courier.settle()
+    async with office.office.database.reading() as tx:
+        about = await outbox.about_of(tx, ana.id, message.id)
+
+    assert about == "G1"

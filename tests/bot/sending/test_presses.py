@@ -1,0 +1,69 @@
+"""The answer to a button press comes at once or not at all."""
+
+from bot.messages import Button, Notice, say
+from bot.sandbox import Sandbox, SandboxUser
+from bot.sandbox.faults import DropConnection, Flood
+from tests.bot.conftest import PostOffice
+from tests.bot.sending.mail import note, states
+
+
+async def test_an_answer_overtakes_everything(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A press is answered even while the chat's messages wait."""
+    await office.say(
+        Notice(
+            to=ana.id,
+            text=say("fault.match_over"),
+            buttons=((Button(say("fault.game_over"), data="x"),),),
+        )
+    )
+    async with office.delivering() as courier:
+        await courier.settle()
+        press = ana.press(ana.last, "x")
+        sandbox.faults.add(Flood(60), method="sendMessage")
+        await office.say(note(ana, 1))
+        await courier.settle()
+        await office.say(
+            Notice(to=ana.id, answers=press.id, text=say("fault.game_over"), alert=True)
+        )
+        await ana.answered(press)
+
+    assert (press.text, press.alert) == ("Partida s-a încheiat.", True)
+
+
+async def test_an_answer_waits_for_nobody_elses(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Telegram bids the bot wait with an answer to Ana; Ion's press is answered at once."""
+    button = ((Button(say("fault.game_over"), data="x"),),)
+    await office.say(
+        *(Notice(to=user.id, text=say("fault.match_over"), buttons=button) for user in (ana, ion))
+    )
+    async with office.delivering() as courier:
+        await courier.settle()
+        presses = {user: user.press(user.last, "x") for user in (ana, ion)}
+        sandbox.faults.add(Flood(60), method="answerCallbackQuery")
+        await office.say(Notice(to=ana.id, answers=presses[ana].id))
+        await courier.settle()
+        await office.say(Notice(to=ion.id, answers=presses[ion].id))
+        await ion.answered(presses[ion])
+
+
+async def test_an_answer_that_comes_too_late(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A press that Telegram has forgotten needs no answer, and nobody is bothered."""
+    sandbox.faults.add(DropConnection(), method="answerCallbackQuery")
+    await office.say(Notice(to=ana.id, answers="1"), Notice(to=ana.id, answers="2"))
+    async with office.delivering() as courier:
+        await courier.settle()
+        await office.later(200)
+        await courier.settle()
+        await courier.expire()
+
+    assert await states(office.office.database) == {"expired": 2}
+    await office.say(Notice(to=ana.id, answers="3"))
+    async with office.delivering() as courier:
+        await courier.settle()
+    assert await states(office.office.database) == {"expired": 2, "sent": 1}
