@@ -1,0 +1,84 @@
+"""`turretur rating absp`: the British association's system, held to its notes."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import plain_ratings
+from tests.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, run
+from tests.cli.rating.tables import read_season, season, write
+from tests.rating_files import GAMES, STARTS
+
+
+def test_the_notes_example(tmp_path: Path) -> None:
+    """2001 / 12, shown as 167."""
+    opponents = [161, 157, 154, 167, 155, 167, 160, 159, 154, 156, 155, 156]
+    starts = [f"Q{n:02},{own},100" for n, own in enumerate(opponents)]
+    write(tmp_path / "p.csv", STARTS, ["X,160,100", *starts])
+    games = [f"2025-03-01,T,{n + 1},X,Q{n:02},{500 if n < 7 else 300},400" for n in range(12)]
+    write(tmp_path / "r.csv", GAMES, games)
+    found = answer(tmp_path, "absp", *HEAD_TO_HEAD)["X"]
+    _, out, _ = run(tmp_path, "absp", *HEAD_TO_HEAD)
+
+    assert list(found) == ["tournament", "overall", "games", "terms"]
+    assert found["tournament"] == pytest.approx(2001 / 12)
+    assert found["games"] == 112
+    assert [one["points"] for one in found["terms"]["tournament"]] == [
+        own + (50 if n < 7 else -50) for n, own in enumerate(opponents)
+    ]
+    weights = sum(range(225 - 111, 226))
+    assert sum(one["weights"] for one in found["terms"]["overall"]) == weights
+    (row,) = [line.split() for line in out.splitlines() if " X " in line]
+    assert row[4] == "167"
+
+
+@pytest.mark.parametrize("window", ["150", "100"])
+def test_a_plain_reading_agrees(tmp_path: Path, window: str) -> None:
+    """Every overall and tournament rating of a season, newcomers and restarts among them."""
+    season(tmp_path)
+    found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--window", window)
+    overall, latest = plain_ratings.absp(*read_season(tmp_path), int(window), float)
+
+    assert {p: r["overall"] for p, r in found.items()} == pytest.approx(overall)
+    assert {p: r["tournament"] for p, r in found.items() if r["tournament"]} == pytest.approx(
+        latest
+    )
+    assert list(found) == sorted(found, key=lambda p: -found[p]["overall"])
+    for one in found.values():
+        terms = one["terms"]["overall"]
+        mean = sum(t["weights"] * t["points"] for t in terms) / sum(t["weights"] for t in terms)
+        assert one["overall"] == pytest.approx(max(mean, 50))
+
+
+def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
+    """Every line of every player's sheet comes to the figure that it says."""
+    season(tmp_path)
+    for player in ("PLAYER 01", "Player 10"):
+        sheet = answer(tmp_path, "explain", "absp", player, *HEAD_TO_HEAD)
+        assert held_to_its_lines(sheet) > 20
+
+
+def test_how_somebody_came_to_his_tournament(tmp_path: Path) -> None:
+    """New, with a rating, or restarted because it moved by ten."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,100,29", "Bob,100,100"])
+    games = [f"2025-03-01,T,{n},Ana,Bob,400,300" for n in range(1, 9)]
+    write(tmp_path / "r.csv", GAMES, [*games, "2025-03-01,T,9,Bob,Cip,300,400"])
+    shown = {
+        name: run(tmp_path, "explain", "absp", name, *HEAD_TO_HEAD)[1].splitlines()[0]
+        for name in ("Ana", "Bob", "Cip")
+    }
+
+    assert "came with 100, restarted at 11" in shown["Ana"]
+    assert shown["Ana"].endswith("by the ten-point rule")
+    assert shown["Bob"].endswith("; came with 100")
+    assert shown["Cip"].endswith("; new")
+
+
+def test_one_line_for_each_thing(tmp_path: Path) -> None:
+    """Who did not play keeps his rating, and the sheet says why it is what it is."""
+    season(tmp_path, tournaments=1)
+    starts, games = read_season(tmp_path)
+    idle = min(starts.keys() - {p for game in games for p in (game.first, game.second)})
+    _, out, _ = run(tmp_path, "explain", "absp", idle, *HEAD_TO_HEAD)
+
+    assert out.splitlines()[1].startswith("  did not play = ")
