@@ -84,7 +84,7 @@ def _players_buttons(said: Said, competition: Competition) -> Buttons:
 
 def _arbiters_buttons(desk: Desk, competition: Competition) -> Buttons:
     """Return the next step first, then what may always be done."""
-    rows = [(button,) for button in _next_steps(desk, competition)]
+    rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(desk, competition)]
     others = [
         step_button(competition, "players", "players"),
         step_button(competition, "plan", "plan"),
@@ -94,11 +94,12 @@ def _arbiters_buttons(desk: Desk, competition: Competition) -> Buttons:
         others.insert(1, step_button(competition, "invitations", "inv"))
     if competition.phase.groups:
         others.append(step_button(competition, "lists", "lists"))
-    if competition.stage in PREPARING[1:]:
-        others.append(step_button(competition, "annul", "annul"))
     if competition.stage is CompetitionStage.CLOSED:
         others = [step_button(competition, "lists", "lists")]
-    return (*rows, *rows_of(others, 2))
+    rows += rows_of(others, 2)
+    if competition.stage in PREPARING[1:]:  # alone in its row: it undoes the most
+        rows.append((step_button(competition, "annul", "annul"),))
+    return tuple(rows)
 
 
 def _next_steps(desk: Desk, competition: Competition) -> list[Button]:

@@ -19,6 +19,7 @@ from bot.tables.faults import TableError, TableFault
 from bot.tables.foreign import kind_by_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import PersonId
 from storage import previews
 
 SHOWN_FAULTS = 15
@@ -143,19 +144,29 @@ async def _enter(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> No
         return
     players = [Listed(**player) for player in json.loads(kept[0])]
     players = await _not_entered_yet(desk, seen.competition, players)
+    known = frozenset(seen.competition.phase.players)
     seen = await places.enter_all(desk, said, seen, players)
+    new = frozenset(seen.competition.phase.players) - known
     await show_card(desk, said, seen, say("comp.done.entered", n=len(players)))
-    await send_invitations(desk, said, seen.competition)
+    await send_invitations(desk, said, seen.competition, only=new or None)
 
 
-async def send_invitations(desk: Desk, said: Said, competition: Competition) -> None:
-    """Give the arbiter the links of all open places in one message and as a spreadsheet."""
-    found = await places.open_places(desk, competition)
+async def send_invitations(
+    desk: Desk, said: Said, competition: Competition, only: frozenset[PersonId] | None = None
+) -> None:
+    """Give the arbiter the links of all open places in one message and as a spreadsheet.
+
+    `only`: those of these players, in a message alone if there are others; he has had the others.
+    """
+    every = await places.open_places(desk, competition)
+    found = [place for place in every if only is None or place.entry.player in only]
     if not found:
         desk.reply(said, say("comp.all_came", title=competition.title))
         return
     rows = [say("comp.invitation", who=place.name, link=place.link) for place in found]
     desk.reply(said, say("comp.invitations", title=competition.title, n=len(rows), rows=rows))
+    if found != every:
+        return
     document = Document(DocumentKind.INVITATIONS, competition.code)
     desk.reply(said, say("comp.invitations_file"), document=document)
 

@@ -15,14 +15,15 @@ from bot.handlers.championship_card import (
     step_button,
 )
 from bot.handlers.championship_lists import read_list, send_invitations
-from bot.messages import Button, Buttons, say
+from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
-from bot.words.competitions import players_lines
+from bot.tables.entries import Listed
+from bot.words.competitions import by_strength, players_lines
 from bot.words.dialogue import rows_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
-from engine.ids import PersonId
+from engine.ids import Leg, PersonId, game_id
 
 PAGE = 30
 """Players under one message: each has a button."""
@@ -36,7 +37,7 @@ async def _players(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> 
     page = int(rest) if rest.isdecimal() else 0
     first = page * PAGE
     lines = players_lines(competition, names)
-    players = competition.phase.players
+    players = [entry.player for entry in by_strength(competition.phase)]
     buttons = [
         Button(say("button.plain", label=names[player]), f"c:{competition.code}:p:{player}")
         for player in players[first : first + PAGE]
@@ -87,9 +88,18 @@ async def _show_player(
         club=entry.club or "—",
         seed=str(entry.seeding or "—"),
         state=say("comp.came" if came else "comp.invited"),
-        link=say("comp.link", link=link) if link else None,
+        link=say("comp.link", link=link) if link else _way_out_of_play(competition, entry.player),
     )
     await answer(desk, said, text, rows_of(steps, 2))
+
+
+def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
+    """Return how an arbiter takes a player out once the phase is played, for no button does."""
+    if competition.stage is not CompetitionStage.RUNNING:
+        return None
+    matches = competition.phase.matches
+    code = next((one.code for one in matches if player in one.players), None)
+    return None if code is None else say("comp.player_plays", game=game_id(code, Leg.HOME))
 
 
 def _entry(competition: Competition, number: str) -> Entry:
@@ -190,8 +200,7 @@ async def _reserve(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> 
     found = [one for one in reserves_of(seen.competition) if str(one.player) == chosen]
     if not found:
         raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
-    seen = await places.replace_one(desk, said, seen, entry.player, found[0])
-    await show_card(desk, said, seen, say("comp.done.replaced"))
+    await _put_in_place(desk, said, seen, entry, found[0])
 
 
 async def _replacement_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
@@ -202,8 +211,22 @@ async def _replacement_given(desk: Desk, said: Said, seen: SeenCompetition, more
         return
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
-    seen = await places.replace_one(desk, said, seen, entry.player, found.players[0])
-    await show_card(desk, said, seen, say("comp.done.replaced"))
+    await _put_in_place(desk, said, seen, entry, found.players[0])
+
+
+async def _put_in_place(
+    desk: Desk, said: Said, seen: SeenCompetition, old: Entry, by: Listed | Entry
+) -> None:
+    """Put somebody in a player's place; who is not here yet has an invitation to be passed on."""
+    before = await desk.competitions.names(seen.competition)
+    known = frozenset(seen.competition.phase.players)
+    seen = await places.replace_one(desk, said, seen, old.player, by)
+    new = frozenset(seen.competition.phase.players) - known
+    names = await desk.competitions.names(seen.competition)
+    who = ", ".join(names[player] for player in new)
+    await show_card(desk, said, seen, say("comp.done.replaced", new=who, old=before[old.player]))
+    if not new <= seen.competition.claimed:
+        await send_invitations(desk, said, seen.competition, only=new)
 
 
 STEPS = {

@@ -111,11 +111,12 @@ def players_lines(competition: Competition, names: Names) -> list[Text]:
             about=_about(entry),
             state=say("comp.came" if entry.player in competition.claimed else "comp.invited"),
         )
-        for number, entry in enumerate(_by_strength(competition.phase), 1)
+        for number, entry in enumerate(by_strength(competition.phase), 1)
     ]
 
 
-def _by_strength(phase: PhaseState) -> list[Entry]:
+def by_strength(phase: PhaseState) -> list[Entry]:
+    """Return the entries in the order in which lists show them, the strongest first."""
     last = len(phase.entries) + 1
     return sorted(phase.entries, key=lambda entry: entry.seeding or last)
 

@@ -13,7 +13,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from engine.rulesets import SequenceScope
 from tests.e2e.championship import PLAYERS, Championship, press, set_up
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
@@ -223,7 +223,7 @@ async def test_a_replacement_takes_over_partners_and_colours(championship: Champ
     (wrong,) = await championship.send("înlocuitor.pdf", b"%PDF-1.4")
     assert says(wrong, "comp.no_table")
     seen = len(ana.messages)
-    await championship.say("Vio Marin, Brașov")
+    answers = await championship.say("Vio Marin, Brașov")
     after = (await championship.now()).phase
     new = _number(await championship.names(), "Vio Marin")
 
@@ -231,8 +231,48 @@ async def test_a_replacement_takes_over_partners_and_colours(championship: Champ
     assert {match.red for match in after.matches} == {
         new if match.red == gone else match.red for match in before.matches
     }
+    facts = {"new": "Vio Marin", "old": names[gone]}
+    assert mentions(championship.card, "comp.done.replaced", **facts)
+    championship.note_links(answers)
+    assert list(championship.links)[-1] == "Vio Marin"
+    (invitations,) = told(answers, "comp.invitations")
+    assert len([line for line in invitations.text.splitlines() if "start=" in line]) == 1
+    assert mentions(ana.messages[seen], "comp.replaced_told", **facts)
     assert mentions(ana.messages[seen], "comp.own")
-    assert "Vio Marin" in ana.messages[seen].text
+
+
+async def test_the_buttons_of_players_stand_in_the_order_of_their_list(
+    championship: Championship,
+) -> None:
+    """By strength, as the list above them, whatever the order in which they were entered."""
+    await championship.enter("Ana Pop,,4\nIon Rus,,2\nDan Ene,,3\nEma Ilie,,1\n")
+    await championship.press("button.comp.players")
+
+    labels = [one.label for one in championship.card.buttons[:4]]
+    assert labels == ["Ema Ilie", "Ion Rus", "Dan Ene", "Ana Pop"]
+    lines = championship.card.text.splitlines()[1:5]
+    assert all(label in line for label, line in zip(labels, lines, strict=True))
+
+
+async def test_who_plays_already_is_taken_out_by_a_ruling_and_the_card_says_so(
+    championship: Championship,
+) -> None:
+    """Withdrawn by the arbiter before the start, a player hears by whom; then the card helps on."""
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Ana Pop")
+    await championship.steps("withdraw", "yes_withdraw")
+    assert mentions(ana.messages[-1], "comp.taken_out", by="Radu Arbitru")
+
+    await championship.draw()
+    await championship.table.travel_to(bucharest("2025-05-05", "08:01:00"))
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Ion Rus")
+    game = facts_of(championship.card, "comp.player_card")["link"]
+    assert "/decizie" in game
 
 
 def _number(names: dict[PersonId, str], name: str) -> PersonId:

@@ -1,5 +1,8 @@
 """Language, menus and hours: what each person sets for himself, and what follows from it."""
 
+import re
+
+from bot.routes import COMMANDS
 from bot.sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says, told
@@ -108,3 +111,18 @@ async def test_help_names_the_commands_of_ones_role(pair: Pair) -> None:
     assert "H8 CASA" in players.text
     assert "/meci " not in players.text
     assert "/meci " in arbiters.text
+
+
+async def test_help_names_every_command_to_whom_it_is_for(pair: Pair) -> None:
+    """None is missing, in either language, but the one that an app sends of itself."""
+    table = pair.table
+    for language, name in (("ro", "romanian"), ("en", "english")):
+        await table.say(table.operator, f"/limba {language}")
+        await table.say(table.arbiter, f"/limba {language}")
+        (operators,) = await table.say(table.operator, "/ajutor")
+        (arbiters,) = await table.say(table.arbiter, "/ajutor")
+        known = set(re.findall(r"/(\w+)", operators.text + arbiters.text))
+        wanted = {getattr(command, name) for command in COMMANDS}
+
+        assert wanted - {"start", "ajutor", "help"} <= known
+        assert known <= wanted | {"1"}, "the help names what does not exist"

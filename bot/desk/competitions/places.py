@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.desk.competitions.competitions import SeenCompetition, act
-from bot.messages import say
+from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.tables.entries import Listed
 from bot.words.competitions import own_list
@@ -150,7 +150,8 @@ async def withdraw_one(
     )
     await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
     if player != said.person.id:
-        await desk.tell_person(player, say("comp.you_are_withdrawn", title=competition.title))
+        taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
+        await desk.tell_person(player, taken_out)
     return seen
 
 
@@ -172,16 +173,23 @@ async def replace_one(
         "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
     )
     await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
-    await desk.tell_person(player, say("comp.you_are_withdrawn", title=competition.title))
-    await _tell_group(desk, competition, entry.player, names)
+    taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
+    await desk.tell_person(player, taken_out)
+    await _tell_group(desk, competition, entry.player, names, text)
     return seen
 
 
 async def _tell_group(
-    desk: "Desk", competition: Competition, player: PersonId, names: Mapping[PersonId, str]
+    desk: "Desk",
+    competition: Competition,
+    player: PersonId,
+    names: Mapping[PersonId, str],
+    why: Text,
 ) -> None:
-    """Give the new player and those of his group their lists as they are now."""
+    """Give the new player and those of his group their lists as they are now, and say why."""
     phase = competition.phase
     group = next((one.players for one in phase.groups if player in one.players), (player,))
     for member in group:
-        await desk.tell_person(member, own_list(competition, member, names))
+        own = own_list(competition, member, names)
+        text = own if member == player else say("comp.with_note", note=why, text=own)
+        await desk.tell_person(member, text)
