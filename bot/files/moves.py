@@ -1,6 +1,7 @@
 """The moves of a game as its sheets list them: those that stand no more, and what was put right."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.messages import Text, Word, say
 from engine.games.events import PlacementMade
@@ -25,12 +26,20 @@ def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
 
 
 def correction_of(game: Game, move: Move) -> tuple[PlacementMade, ScoreCorrected] | None:
-    """Return a standing move as it was made, and the last ruling on its arithmetic (art. 5.3).
+    """Return a placement as it was made, and the last ruling on its arithmetic (art. 5.3).
 
-    None where nobody has put it right.
+    None where nobody has put it right. One that was annulled and restored since stands as it was
+    put right, though its number may have been another placement's for a while.
     """
-    found = [pair for pair in game.corrections if game.moves[pair[1].move] == move]
+    found = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
     return (found[0][0], found[-1][1]) if found else None
+
+
+def _is_same(made: PlacementMade, move: Move) -> bool:
+    """Return whether that is the placement, whatever it was found to be worth."""
+    return isinstance(move, PlacementMade) and made == replace(
+        move, points=made.points, counted=made.counted
+    )
 
 
 def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:

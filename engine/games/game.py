@@ -91,7 +91,10 @@ class Game:
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
-    """Standing moves as they were, and where the arbiter put their arithmetic right (art. 5.3)."""
+    """Placements as they were, and where the arbiter put their arithmetic right (art. 5.3).
+
+    Those annulled since are among them: if they are restored, they stand as put right.
+    """
     turn: Seat = Seat.RED
     received: date
     """The day on which the player to move got the last placement."""

@@ -91,11 +91,7 @@ def _rewound(game: Game, keep: int) -> Game:
     for seat in Seat:
         void = sum(move.days for move in void_moves(game, seat))
         back = with_side(back, seat, days=back.side(seat).days + void)
-    return replace(
-        back,
-        returnable=False,
-        corrections=tuple(pair for pair in game.corrections if pair[1].move < keep),
-    )
+    return replace(back, returnable=False)
 
 
 def _at_start(game: Game) -> Game:

@@ -24,7 +24,7 @@ from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
 from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, grant_time
+from engine.games.orders import Order, annul, correct_score, grant_time, restore
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -173,9 +173,14 @@ def test_the_sheets_add_up(script: list[tuple[str, int]]) -> None:
         assert len(clock.day_rounds) == sum(row.days for row in clock.rows)
 
 
-def ruled(game: Game, event: Event) -> Game:
+def ruled(game: Game, *events: Event) -> Game:
     """Return the game after an arbiter's ruling."""
-    return evolve(game, event)
+    return reduce(evolve, events, game)
+
+
+def order(day: int) -> Order:
+    """Return an order of the arbiter's on that day."""
+    return Order(at=noon(day), arbiter=ARBITER, article="5.3", reason="adunare")
 
 
 def annulled(keep: int, *, charged: bool) -> MovesAnnulled:
@@ -225,6 +230,26 @@ def test_a_corrected_score_says_so_beside_the_placement() -> None:
     assert row.note == "punctaj rectificat, era 8; art. 5.3"
     assert sheet.red.total == 9
     assert sheet.blue.rows[0].note == ""
+
+
+@pytest.mark.article("5.3")
+def test_a_corrected_placement_that_is_restored_says_so_still() -> None:
+    """Annulled and let stand again, it counts as it was put right, and the sheet says why.
+
+    What was placed in its stead meanwhile is neither corrected nor said to be.
+    """
+    game = game_after("H7 CASA", "I8 STIRE")
+    game = ruled(game, *correct_score(game, order(2), 0, 9))
+    game = ruled(game, *annul(game, order(3), 0))
+    other = play(game, "H7 CASA", at=noon(4))
+    again = ruled(other, *restore(other, order(5)))
+
+    struck, stead = sheets(other)[0].red.rows
+    assert (struck.kind, stead.score, stead.note) == (RowKind.VOID, 8, "")
+    standing = [row for row in sheets(again)[0].red.rows if row.kind is RowKind.PLACED]
+    assert [(row.score, row.total) for row in standing] == [(9, 9)]
+    assert [row.note for row in standing] == ["punctaj rectificat, era 8; art. 5.3"]
+    assert again.red.score == 9
 
 
 @pytest.mark.article("5.3")

@@ -201,6 +201,20 @@ def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() ->
         assert again.received == noon(12).date()
 
 
+@pytest.mark.article("5.3")
+def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
+    """With what they were before, however often it is annulled and restored."""
+    game = game_after(*MOVES)
+    right = obeyed(game, correct_score(game, order(), 2, 12))
+    again = right
+    for day in (2, 4):
+        back = obeyed(again, annul(again, order(day), 1))
+        again = obeyed(back, restore(back, order(day + 1)))
+
+    assert (again.moves, again.red.score) == (right.moves, 8 + 12)
+    assert again.corrections == right.corrections
+
+
 @pytest.mark.article("4.3")
 def test_a_finished_game_that_stands_again_is_finished_again() -> None:
     """The annulment had opened it: with its last moves the end comes back, tiles left and all."""
