@@ -1,0 +1,82 @@
+"""Preparing a competition: who decides."""
+
+import pytest
+
+from engine.competitions.drawing import annul_draw, commit_sequences, draw_groups, list_matches
+from engine.competitions.entering import enter, replace_player
+from engine.competitions.guards import Act
+from engine.competitions.parts import Entry
+from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.results import (
+    advance,
+    close,
+    correct_result,
+    exclude,
+    homologate_result,
+    reinstate,
+)
+from engine.errors import GameStateError, RuleViolation
+from engine.ids import PersonId
+from tests.builders import noon
+from tests.engine.competitions.desk import (
+    ANA,
+    DEPUTY,
+    LEVEL,
+    PRELIMINARY,
+    SEEDS,
+    STRANGER,
+    Decision,
+    Desk,
+    codes,
+    running,
+)
+
+
+def test_a_competition_is_handed_over() -> None:
+    """The new main arbiter decides, the old one no longer does."""
+    desk = Desk()
+    desk.does(set_arbiters, [DEPUTY])
+
+    assert desk.now.arbiters == (DEPUTY,)
+    with pytest.raises(GameStateError) as refused:
+        desk.does(commit_sequences, SEEDS)
+    assert codes(refused) == ["not_an_arbiter"]
+
+
+@pytest.mark.article("1.1")
+@pytest.mark.parametrize(
+    ("arbiters", "code"), [([], "no_arbiter"), ([DEPUTY, ANA], "arbiter_cannot_play")]
+)
+def test_arbiters_there_cannot_be(arbiters: list[PersonId], code: str) -> None:
+    """Somebody, and nobody who plays."""
+    with pytest.raises(RuleViolation) as refused:
+        Desk().does(set_arbiters, arbiters)
+
+    assert codes(refused) == [code]
+
+
+def test_nobody_else_decides_anything() -> None:
+    """Every act of an arbiter is refused to a player and to a stranger."""
+    desk = running()
+    game = next(iter(desk.now.phase.open_games()))
+    acts: list[tuple[Decision, tuple[object, ...], dict[str, object]]] = [
+        (set_arbiters, ([STRANGER],), {}),
+        (plan_phase, (PRELIMINARY,), {}),
+        (enter, ([],), {}),
+        (replace_player, (ANA, Entry(player=STRANGER)), {}),
+        (commit_sequences, (SEEDS,), {}),
+        (draw_groups, (), {}),
+        (list_matches, ([],), {}),
+        (annul_draw, ("",), {}),
+        (homologate_result, (game, LEVEL), {}),
+        (correct_result, (game, LEVEL, ""), {}),
+        (exclude, (ANA,), {"reason": ""}),
+        (reinstate, (ANA,), {"reason": ""}),
+        (advance, (), {}),
+        (close, (), {}),
+    ]
+    for decide, wanted, options in acts:
+        for person in (ANA, STRANGER):
+            with pytest.raises(GameStateError) as refused:
+                decide(desk.now, Act(by=person, at=noon()), *wanted, **options)
+            assert codes(refused) == ["not_an_arbiter"]

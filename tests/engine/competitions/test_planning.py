@@ -1,0 +1,107 @@
+"""Preparing a competition: phases and their dates."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.events import CompetitionCreated
+from engine.competitions.parts import PhasePlan
+from engine.competitions.planning import create, plan_phase
+from engine.errors import GameStateError, RuleViolation
+from tests.builders import START, noon
+from tests.engine.competitions.desk import FINAL, PRELIMINARY, Desk, codes, running
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.article("9.7")
+def test_a_phase_has_its_budget_leave_and_dates() -> None:
+    """Thirty or twenty days, ten of leave, and results due five days after the closing date."""
+    desk = Desk(0)
+    preliminary, final = desk.now.phases
+
+    assert [desk.now.rules.budget(phase.plan.phase) for phase in desk.now.phases] == [30, 20]
+    assert desk.now.rules.leave_days == 10
+    assert preliminary.plan.results_due(desk.now.rules) == date(2025, 10, 5)
+    assert final.plan.results_due(desk.now.rules) == date(2026, 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("plans", "expected"),
+    [
+        pytest.param((), ["no_phase"], id="none"),
+        pytest.param(
+            (FINAL, PRELIMINARY),
+            ["phases_out_of_order", "starts_before_results", "nobody_advances"],
+            id="wrong way round",
+        ),
+        pytest.param(
+            (FINAL, FINAL),
+            ["phases_out_of_order", "starts_before_results", "nobody_advances"],
+            id="twice the same",
+        ),
+        pytest.param(
+            (replace(FINAL, closing=FINAL.start),),
+            ["closing_before_start"],
+            id="no day to play",
+        ),
+        pytest.param(
+            (PRELIMINARY, replace(FINAL, start=date(2025, 10, 5))),
+            ["starts_before_results"],
+            id="results still due",
+        ),
+        pytest.param(
+            (replace(PRELIMINARY, advance=0), FINAL), ["nobody_advances"], id="nobody goes on"
+        ),
+        pytest.param((replace(FINAL, best_others=-1),), ["nobody_advances"], id="negative"),
+    ],
+)
+def test_plans_that_cannot_be_kept(plans: tuple[PhasePlan, ...], expected: list[str]) -> None:
+    """All that is wrong with the dates is named at once."""
+    with pytest.raises(RuleViolation) as refused:
+        Desk(0, plans=plans)
+
+    assert codes(refused) == expected
+
+
+def test_a_competition_needs_an_arbiter() -> None:
+    """Somebody must put the sheets into play."""
+    first = Desk(0).log[0]
+    assert isinstance(first, CompetitionCreated)
+    with pytest.raises(RuleViolation) as refused:
+        create(replace(first, arbiters=()))
+
+    assert codes(refused) == ["no_arbiter"]
+
+
+def test_dates_can_be_changed_and_a_final_added() -> None:
+    """Until it starts, a phase may be planned anew; a further phase may come at any time."""
+    desk = Desk(0, plans=(PRELIMINARY,))
+    later = replace(PRELIMINARY, start=START + timedelta(days=9), advance=2)
+    desk.does(plan_phase, later)
+    desk.does(plan_phase, FINAL)
+
+    assert [phase.plan for phase in desk.now.phases] == [later, FINAL]
+
+
+def test_only_the_closing_date_of_a_running_phase_moves() -> None:
+    """And not into the past; nor does a phase that is over change any more."""
+    desk = running()
+    moved = replace(PRELIMINARY, closing=date(2025, 10, 5))
+    desk.does(plan_phase, moved)
+
+    assert desk.now.phase.plan == moved
+    with pytest.raises(GameStateError) as refused:
+        desk.does(plan_phase, replace(moved, advance=2))
+    assert codes(refused) == ["phase_running"]
+    desk.act = replace(desk.act, at=noon(30))
+    with pytest.raises(RuleViolation) as late:
+        desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=29)))
+    assert codes(late) == ["closing_in_the_past"]
+    desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=30)))
+    desk.homologates_all()
+    desk.now = replace(desk.now, number=1, stage=CompetitionStage.OPEN)
+    with pytest.raises(GameStateError) as over:
+        desk.does(plan_phase, PRELIMINARY)
+    assert codes(over) == ["phase_over"]
