@@ -1,11 +1,15 @@
 """One call of a Bot API method: its parameters, read and checked as Telegram reads them."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.sandbox import limits
 from bot.sandbox.errors import bad_request, too_large
+
+_CHAT_ID = re.compile(r"-?[0-9]{1,18}")
+"""`chat_id` may also be a name, `@club`; the sandbox knows no names of chats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +87,10 @@ class Call:
             raise bad_request(f"can't parse {name}: Array expected")
         return [str(item) for item in value]
 
-    def chat_id(self) -> int | None:
+    def chat_id(self, field: str = "chat_id") -> int | None:
         """Return the chat the call is for; None if it is for none, or names one by `@name`."""
-        value = str(self.values.get("chat_id", ""))
-        return int(value) if value.lstrip("-").isdigit() else None
+        value = str(self.values.get(field, ""))
+        return int(value) if _CHAT_ID.fullmatch(value) else None
 
     def refuse_if_too_large(self) -> None:
         """Refuse more than 50 MB of uploads."""

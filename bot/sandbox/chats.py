@@ -137,6 +137,13 @@ class Chat:
         return self.type == "private"
 
     @property
+    def bot_status(self) -> str:
+        """What the bot is here, as a `ChatMember` words it."""
+        if self.blocked:
+            return "kicked"
+        return "administrator" if self.bot_is_admin else "member"
+
+    @property
     def messages(self) -> list[Message]:
         """What can be seen now, oldest first."""
         return [message for message in self.everything.values() if not message.deleted]

@@ -1,7 +1,7 @@
-"""Text and its formatting: Telegram's HTML read strictly, and shown again as harmless HTML.
+"""Text and its formatting: what Telegram finds in a text by itself, and harmless HTML to show.
 
-Offsets and lengths count UTF-16 units, as in the Bot API. Reading `parse_mode=HTML` fails on the
-same mistakes, in the same words, as Telegram does; other parse modes are not understood.
+Offsets and lengths count UTF-16 units, as in the Bot API. Reading `parse_mode=HTML` is
+`html_mode.py`'s business.
 """
 
 import re
@@ -56,12 +56,12 @@ def utf16_length(text: str) -> int:
 
 
 def entities_from_wire(items: Iterable[dict[str, object]]) -> tuple[Entity, ...]:
-    """Return entities given as the Bot API writes them."""
+    """Return entities given as the Bot API writes them; raises `ValueError` where they are not."""
     return tuple(
         Entity(
             kind=str(item.get("type")),
-            offset=int(str(item.get("offset", 0))),
-            length=int(str(item.get("length", 0))),
+            offset=int(str(item.get("offset"))),
+            length=int(str(item.get("length"))),
             argument=str(item.get("url") or item.get("language") or ""),
         )
         for item in items

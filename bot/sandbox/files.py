@@ -98,13 +98,15 @@ class FileStore:
 
     def find(self, file_id: str) -> StoredFile | None:
         """Return the file with that id; a photo's smaller size has the id with `s` after it."""
-        return self._by_id.get(file_id.removesuffix("s"))
+        whole = self._by_id.get(file_id)
+        small = self._by_id.get(file_id.removesuffix("s"))
+        return whole or (small if small and small.is_photo else None)
 
     def download(self, path: str) -> bytes | None:
         """Return what lies at a path that `getFile` gave out."""
         if path.startswith("thumbnails/"):
             file = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
-            return file.small if file else None
+            return file.small if file and file.is_photo else None
         return next((f.content for f in self._by_id.values() if f.path == path), None)
 
     def _keep(self, file: StoredFile) -> StoredFile:

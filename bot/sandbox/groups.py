@@ -36,15 +36,17 @@ class SandboxGroup:
         self._world.changed()
 
     def remove_bot(self, by: SandboxUser) -> None:
-        """Throw the bot out."""
-        self.chat.blocked = True
-        self._world.report_membership(self.chat, by.account, "member", "kicked")
+        """Throw the bot out; with that its rights are gone."""
+        before = self.chat.bot_status
+        self.chat.blocked, self.chat.bot_is_admin = True, False
+        self._world.report_membership(self.chat, by.account, before, "kicked")
 
     def make_bot_admin(self, by: SandboxUser | None = None) -> None:
         """Give the bot the rights to pin, to delete and to open topics, and all messages."""
+        before = self.chat.bot_status
         self.chat.bot_is_admin = True
         if by is not None:
-            self._world.report_membership(self.chat, by.account, "member", "administrator")
+            self._world.report_membership(self.chat, by.account, before, "administrator")
 
     def topic(self, title: str) -> int:
         """Return the number of the topic whose title begins so."""

@@ -1,4 +1,7 @@
-"""Reading `parse_mode=HTML`: the tags Telegram knows, and its complaints, word for word."""
+"""Reading `parse_mode=HTML`: the tags Telegram knows, and its complaints, word for word.
+
+Other parse modes are not understood.
+"""
 
 from dataclasses import dataclass, field
 

@@ -1,6 +1,7 @@
 """Telegram's limits, and the optional bookkeeping of how fast a bot may send."""
 
 from collections import deque
+from math import ceil
 
 TEXT = 4096
 """UTF-16 units of a text, after parsing: the stricter of the two ways of counting."""
@@ -61,4 +62,4 @@ class SendingPace:
         # An album counts as its pictures, and is let through when the window is empty.
         if not sent or len(sent) + messages <= count:
             return 0
-        return max(1, round(sent[0] + seconds - at))
+        return max(1, ceil(sent[0] + seconds - at))

@@ -79,10 +79,11 @@ class SandboxUser:
         if here != ("t.me", (self._world.bot.username or "").lower()):
             raise SandboxError(f"not a link to this bot: {url}")
         query = parse_qs(parts.query)
+        if ("startgroup" in query) != (group is not None):
+            leads = "to a group: choose one" if group is None else "nowhere but to a private chat"
+            raise SandboxError(f"the link leads {leads}")
         if group is None:
             return self.start(query.get("start", [""])[0])
-        if "startgroup" not in query:
-            raise SandboxError(f"not a link that takes the bot to a group: {url}")
         if "admin" in query:
             group.make_bot_admin(by=self)
         return self.send(f"/start@{self._world.bot.username} {query['startgroup'][0]}", chat=group)
@@ -96,10 +97,7 @@ class SandboxUser:
         topic: int | None = None,
     ) -> Message:
         """Write a text to the bot, or to a group; in a forum, under a topic."""
-        body = with_found_entities(trimmed(Formatted(text)))
-        if not body.text or utf16_length(body.text) > limits.TEXT:
-            raise SandboxError("the app sends texts of 1 to 4096 characters")
-        return self._send(body, reply_to=reply_to, group=chat, topic=topic)
+        return self._send(_text(text), reply_to=reply_to, group=chat, topic=topic)
 
     def send_photo(
         self,
@@ -111,7 +109,7 @@ class SandboxUser:
     ) -> Message:
         """Send a picture; the very bytes reach the bot (Telegram itself would re-encode them)."""
         photo = self._world.files.add_photo("photo.jpg", content)
-        return self._send(self._caption(caption), photo=photo, reply_to=reply_to, group=chat)
+        return self._send(_caption(caption), photo=photo, reply_to=reply_to, group=chat)
 
     def send_document(
         self,
@@ -124,7 +122,7 @@ class SandboxUser:
     ) -> Message:
         """Send a file, unchanged."""
         file = self._world.files.add_document(name, content)
-        return self._send(self._caption(caption), document=file, reply_to=reply_to, group=chat)
+        return self._send(_caption(caption), document=file, reply_to=reply_to, group=chat)
 
     def send_album(self, pictures: Sequence[bytes], *, caption: str = "") -> list[Message]:
         """Send 2 to 10 pictures at once; the caption stands under the first."""
@@ -133,7 +131,7 @@ class SandboxUser:
         album = self._world.next_album()
         return [
             self._send(
-                self._caption("" if number else caption),
+                _caption("" if number else caption),
                 photo=self._world.files.add_photo("photo.jpg", content),
                 album=album,
             )
@@ -145,7 +143,7 @@ class SandboxUser:
         if message.sender is not self.account or message.deleted:
             raise SandboxError(f"{self.name} can edit only his own messages")
         self._may_write(message.chat)
-        message.body = with_found_entities(trimmed(Formatted(text)))
+        message.body = _caption(text) if message.has_file else _text(text)
         message.edited = self._world.now()
         message.edits += 1
         self._world.changed(message)
@@ -202,11 +200,6 @@ class SandboxUser:
             lambda: f"no answer to the button {press.button.label!r}",
         )
 
-    def _caption(self, caption: str) -> Formatted:
-        if utf16_length(caption) > limits.CAPTION:
-            raise SandboxError("the app sends captions of at most 1024 characters")
-        return with_found_entities(trimmed(Formatted(caption)))
-
     def _may_write(self, chat: Chat) -> None:
         if self.id not in chat.members:
             raise SandboxError(f"{self.name} is not in {chat.title}")
@@ -243,6 +236,20 @@ class SandboxUser:
         )
         self._world.report(message)
         return message
+
+
+def _text(text: str) -> Formatted:
+    body = with_found_entities(trimmed(Formatted(text)))
+    if not body.text or utf16_length(body.text) > limits.TEXT:
+        raise SandboxError("the app sends texts of 1 to 4096 characters")
+    return body
+
+
+def _caption(caption: str) -> Formatted:
+    body = with_found_entities(trimmed(Formatted(caption)))
+    if utf16_length(body.text) > limits.CAPTION:
+        raise SandboxError("the app sends captions of at most 1024 characters")
+    return body
 
 
 def _find_button(message: Message, wanted: str) -> Button:

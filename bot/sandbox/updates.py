@@ -123,13 +123,13 @@ class UpdateQueue:
     def drop(self) -> None:
         """Forget everything that is pending."""
         self.pending.clear()
+        self._changes.bump()
 
     async def poll(self, *, offset: int, limit: int, seconds: float) -> list[Json]:
         """Confirm what lies before `offset`; return what is pending, waiting for it if need be.
 
-        Raises `ApiError` (409) when a webhook is set, or another poll takes over.
+        Raises `ApiError` (409) when another poll takes over.
         """
-        self.refuse_if_webhook()
         self.take_over(
             "terminated by other getUpdates request; make sure that only one bot "
             "instance is running"

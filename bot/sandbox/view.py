@@ -2,7 +2,6 @@
 
 from bot.sandbox import wire
 from bot.sandbox.chats import Account, Message
-from bot.sandbox.entities import utf16_length
 from bot.sandbox.groups import SandboxGroup
 from bot.sandbox.people import SandboxUser
 from bot.sandbox.sandbox import Sandbox
@@ -123,6 +122,6 @@ def _extras(value: Message) -> Json:
             "author": value.reply_to.sender.name,
             "text": value.reply_to.text[:QUOTE],
             "photo": value.reply_to.photo is not None,
-            "more": utf16_length(value.reply_to.text) > QUOTE,
+            "more": len(value.reply_to.text) > QUOTE,
         }
     return extras

@@ -105,10 +105,8 @@ class WebhookSender:
             return self._failed(
                 f"Wrong response from the webhook: {reply.status_code} {reply.reason_phrase}"
             )
-        if self.answer and reply.headers.get("content-type", "").startswith("application/json"):
-            body = reply.json()
-            if isinstance(body, dict) and "method" in body:
-                await self.answer(body)
+        if self.answer and (call := _call_in(reply)):
+            await self.answer(call)
         return True
 
     def _failed(self, message: str) -> bool:
@@ -117,3 +115,14 @@ class WebhookSender:
             "last_error_message": message,
         }
         return False
+
+
+def _call_in(reply: httpx.Response) -> dict[str, object] | None:
+    """Return the method call in the bot's answer, if there is one; anything else is no matter."""
+    if not reply.headers.get("content-type", "").startswith("application/json"):
+        return None
+    try:
+        body = reply.json()
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) and "method" in body else None

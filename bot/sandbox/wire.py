@@ -94,19 +94,38 @@ def message(value: Message, *, with_reply: bool = True) -> Json:
         "chat": chat(value.chat),
         "date": unix(value.date),
     }
-    if value.thread is not None:
-        body |= {"message_thread_id": value.thread, "is_topic_message": True}
+    body |= _thread(value)
     if value.forwarded_from is not None:
         body["forward_origin"] = {
             "type": "user",
             "sender_user": user(value.forwarded_from),
             "date": unix(value.forwarded_date or value.date),
         }
-    if with_reply and value.reply_to is not None and not value.reply_to.deleted:
-        body["reply_to_message"] = message(value.reply_to, with_reply=False)
+    answered = _answered(value)
+    if with_reply and answered is not None and not answered.deleted:
+        body["reply_to_message"] = message(answered, with_reply=False)
     if value.edited is not None:
         body["edit_date"] = unix(value.edited)
     return body | _content(value)
+
+
+def _thread(value: Message) -> Json:
+    """Return what says where in a supergroup the message stands: a topic, or a chain of replies."""
+    if value.thread is not None:
+        return {"message_thread_id": value.thread, "is_topic_message": True}
+    root = value.reply_to
+    if root is None or value.chat.type != "supergroup":
+        return {}
+    while root.reply_to is not None:
+        root = root.reply_to
+    return {"message_thread_id": root.id}
+
+
+def _answered(value: Message) -> Message | None:
+    """Return what the message answers; in a topic all that answers nothing answers its opening."""
+    if value.reply_to is not None or value.thread in {None, value.id}:
+        return value.reply_to
+    return value.chat.find(value.thread or 0)
 
 
 def _content(value: Message) -> Json:

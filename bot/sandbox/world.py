@@ -3,6 +3,7 @@
 One event loop uses it: nothing here is safe to touch from another thread.
 """
 
+import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -153,11 +154,10 @@ class World:
         if not self.privacy_mode or message.chat.bot_is_admin or message.service:
             return True
         answers_bot = message.reply_to is not None and message.reply_to.from_bot
-        return (
-            answers_bot
-            or message.text.startswith("/")
-            or f"@{self.bot.username}".lower() in message.text.lower()
-        )
+        text, name = message.text.lower(), f"@{self.bot.username}".lower()
+        # `/start@another_bot` is for that one alone.
+        is_command = re.match(r"/\w+(?!\w*@)", text) is not None
+        return answers_bot or is_command or name in text
 
     def press(self, person: Account, message: Message, button: Button) -> Press:
         """Press a button as that person, and queue the update that says so."""

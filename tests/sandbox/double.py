@@ -69,6 +69,8 @@ async def _wrote(bot: Bot, message: Message) -> None:
         await message.reply_media_group(sheets, caption="Ambele fișe")
     elif text.startswith("/meci"):
         await message.reply_text(f"Linkul tău: https://t.me/{bot.username}?start=abc1")
+    elif text.startswith("/grup"):
+        await message.reply_text(f"Ia-mă: https://t.me/{bot.username}?startgroup=abc1")
     elif message.photo:
         await message.reply_photo(message.photo[-1].file_id, caption="Am primit fișa.")
     else:

@@ -1,5 +1,6 @@
 import shutil
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 
 import pytest
 import pytest_asyncio
@@ -170,8 +171,8 @@ async def test_messages_are_replied_to_edited_and_the_bot_blocked(
     assert not next(iter(sandbox.users.values())).chat.blocked
 
 
-async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page) -> None:
-    """The new person has a column; on a narrow screen tabs lead to each, with what is unread."""
+async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page, sandbox: Sandbox) -> None:
+    """The new person has a column; on a narrow screen tabs lead to each, and the date is short."""
     await page.get_by_label("Adaugă o persoană").click()
     await page.get_by_placeholder("Numele persoanei").fill("Vlad Pop")
     await page.get_by_role("button", name="Adaugă", exact=True).click()
@@ -179,6 +180,8 @@ async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page) -> None:
     await vlad.get_by_role("button", name="START").click()
     await expect(vlad.get_by_text("Trimiți /start?")).to_be_visible()
     await page.set_viewport_size({"width": 390, "height": 844})
+    await sandbox.travel(timedelta(days=149))
+    await expect(page.locator("#date")).to_have_text("sâm., 27 sept. 2025")
     tab = page.locator("#tabs").get_by_role("button", name="Vlad Pop")
     await tab.click()
 
@@ -205,3 +208,41 @@ async def test_a_group_has_a_column_in_which_everybody_writes(page: Page, sandbo
     await expect(group.locator(".author", has_text="Ion Rus")).to_be_visible()
     written = [each for each in sandbox.groups[-1].messages if not each.from_bot]
     assert [(each.sender.name, each.text) for each in written] == [("Ion Rus", "Bună ziua tuturor")]
+
+    await group.get_by_label("Scrie ca").select_option("Ion Rus")
+    await group.get_by_label("Scrie un mesaj").press("ArrowUp")
+    await say(group, "Bună seara tuturor")
+    await expect(group.locator(".own").last).to_contain_text("Bună seara tuturor")
+    assert written[0].text == "Bună seara tuturor"
+
+
+async def test_the_bot_is_taken_to_a_group_that_is_chosen(page: Page, sandbox: Sandbox) -> None:
+    """A link that leads to a group asks to which; without any the page says what to do."""
+    arbiter = column(page, "Arbitru")
+    await arbiter.get_by_role("button", name="START").click()
+    await say(arbiter, "/grup")
+    link = arbiter.get_by_role("link", name="startgroup=abc1")
+    await link.click()
+    await expect(arbiter.get_by_role("status")).to_contain_text("Adaugă întâi un grup")
+    sandbox.add_group("🎲 Cupa Iași", sandbox.users.values())
+    group = column(page, "🎲 Cupa Iași")
+    await expect(group.locator(".avatar")).to_have_text("CI")
+    await link.click()
+    await page.locator(".popover").get_by_role("button", name="🎲 Cupa Iași").click()
+
+    await expect(group.locator(".message").first).to_contain_text(f"/start@{sandbox.username} abc1")
+    assert "/start" not in [message.text for message in sandbox.users[1003].messages[1:]]
+
+
+async def test_what_the_server_refuses_is_shown(page: Page, sandbox: Sandbox) -> None:
+    """A journey that the bot does not follow is told of at the foot of the page."""
+
+    async def hang(now: datetime) -> None:
+        raise TimeoutError(f"nothing by {now}")
+
+    leave = sandbox.clock.on_travel(hang)
+    await page.get_by_role("button", name="+1 oră").click()
+
+    await expect(page.get_by_role("alert")).to_contain_text("nothing by")
+    await expect(page.get_by_role("button", name="+1 oră")).to_be_enabled()
+    leave()

@@ -80,6 +80,8 @@ async def test_a_document_keeps_name_and_content(bot: Bot, ana: SandboxUser) -> 
     assert update.message.document.file_name == "dovadă.pdf"
     with pytest.raises(BadRequest, match="as photo"):
         await bot.send_photo(ana.id, update.message.document.file_id)
+    with pytest.raises(BadRequest, match="Invalid file_id"):
+        await bot.get_file(update.message.document.file_id + "s")
 
 
 async def test_files_have_their_limits(bot: Bot, ana: SandboxUser) -> None:
@@ -124,3 +126,12 @@ async def test_copying_hides_and_forwarding_names_the_author(
     assert [m.text for m in ion.messages[-2:]] == ["Fișa mea"] * 2
     assert forward.forward_origin is not None
     assert forward.forward_origin.to_dict()["sender_user"]["first_name"] == "Ana"
+
+
+async def test_a_new_caption_is_for_what_has_one(bot: Bot, ana: SandboxUser) -> None:
+    """Copying replaces the words under a picture, never a text."""
+    photo, text = ana.send_photo(picture(), caption="vechi"), ana.send("un text")
+    await bot.copy_message(ana.id, ana.id, photo.id, caption="nou")
+    await bot.copy_message(ana.id, ana.id, text.id, caption="nou")
+
+    assert [message.text for message in ana.messages[-2:]] == ["nou", "un text"]

@@ -22,10 +22,17 @@ async def test_in_a_group_the_bot_hears_what_is_meant_for_it(
     sent = await bot.send_message(group.id, "Salut!")
     ana.send("ce mai faceți?", chat=group)
     ana.send("/clasament", chat=group)
+    ana.send("/clasament@alt_bot", chat=group)
+    ana.send(f"/ajutor@{bot.username}", chat=group)
     ana.send(f"@{bot.username} ești?", chat=group)
     ana.send("mersi", chat=group, reply_to=group.messages[0])
     assert sent.chat.title == "Club"
-    assert await heard(bot) == ["/clasament", f"@{bot.username} ești?", "mersi"]
+    assert await heard(bot) == [
+        "/clasament",
+        f"/ajutor@{bot.username}",
+        f"@{bot.username} ești?",
+        "mersi",
+    ]
 
     group.make_bot_admin()
     ana.send("acum auzi?", chat=group)
@@ -41,6 +48,21 @@ async def test_a_bot_thrown_out_cannot_write(bot: Bot, sandbox: Sandbox, ana: Sa
         await bot.send_message(group.id, "Salut!")
 
     assert (await bot.get_chat_member(group.id, bot.id)).status == "kicked"
+
+
+async def test_the_bots_rights_are_told(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
+    """As administrator it is one for whoever asks, and was one when it is thrown out."""
+    group = sandbox.add_group("Club", [ana], supergroup=True)
+    group.make_bot_admin(by=ana)
+    assert (await bot.get_chat_member(group.id, bot.id)).status == "administrator"
+    group.remove_bot(by=ana)
+
+    changes = [update.my_chat_member for update in await bot.get_updates()]
+    assert [(c.old_chat_member.status, c.new_chat_member.status) for c in changes if c] == [
+        ("left", "member"),
+        ("member", "administrator"),
+        ("administrator", "kicked"),
+    ]
 
 
 async def test_supergroups_number_their_messages_themselves(
@@ -93,6 +115,39 @@ async def test_people_write_under_topics(bot: Bot, sandbox: Sandbox, ana: Sandbo
         await bot.send_message(forum.id, "?", message_thread_id=topic)
 
 
+async def test_what_answers_nothing_in_a_topic_answers_its_opening(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """As at Telegram; a true answer names its own message, and the bot's goes to the same topic."""
+    forum = sandbox.add_group("Club", [ana], forum=True)
+    forum.make_bot_admin()
+    topic = (await bot.create_forum_topic(forum.id, "Finala")).message_thread_id
+    first = ana.send("salut", chat=forum, topic=topic)
+    ana.send("și ție", chat=forum, reply_to=first)
+    answer = await bot.send_message(forum.id, "!", reply_to_message_id=first.id)
+
+    replied = [u.message.reply_to_message for u in (await bot.get_updates())[-2:] if u.message]
+    assert [each and each.message_id for each in replied] == [topic, first.id]
+    assert replied[0] is not None
+    assert replied[0].forum_topic_created is not None
+    assert (answer.message_thread_id, answer.is_topic_message) == (topic, True)
+
+
+async def test_a_chain_of_replies_is_a_thread_but_no_topic(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Its number is that of its first message; a plain group has none."""
+    for supergroup in (True, False):
+        group = sandbox.add_group("Club", [ana], supergroup=supergroup)
+        sent = await bot.send_message(group.id, "Salut!")
+        first = ana.send("mersi", chat=group, reply_to=group.messages[0])
+        again = await bot.send_message(group.id, "!", reply_to_message_id=first.id)
+        for message in ((await bot.get_updates())[-1].message, again):
+            assert message is not None
+            assert message.message_thread_id == (sent.message_id if supergroup else None)
+            assert not message.is_topic_message
+
+
 async def test_a_link_takes_the_bot_to_a_group(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
@@ -105,8 +160,10 @@ async def test_a_link_takes_the_bot_to_a_group(
     assert texts == [f"/start@{sandbox.username} abc"]
     assert [change.new_chat_member.status for change in changes] == ["member", "administrator"]
     assert (await bot.create_forum_topic(group.id, "Finala")).name == "Finala"
-    with pytest.raises(SandboxError):
+    with pytest.raises(SandboxError, match="private chat"):
         ana.follow(f"https://t.me/{sandbox.username}?start=abc", group=group)
+    with pytest.raises(SandboxError, match="choose one"):
+        ana.follow(f"https://t.me/{sandbox.username}?startgroup=abc")
 
 
 async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
@@ -138,8 +195,14 @@ async def test_pinning_deleting_and_typing(bot: Bot, ana: SandboxUser) -> None:
 def test_the_app_lets_people_do_only_what_telegram_lets_them(
     sandbox: Sandbox, ana: SandboxUser
 ) -> None:
-    """Writing while blocking, editing others' messages, absent buttons: refused."""
+    """Writing while blocking, editing others' messages, to nothing or too much: refused."""
     mine = ana.send("salut")
+    picture_of_mine = ana.send_photo(picture(), caption="fișa")
+    for message, text in ((mine, " "), (mine, "a" * 4097), (picture_of_mine, "a" * 1025)):
+        with pytest.raises(SandboxError):
+            ana.edit(message, text)
+    ana.edit(picture_of_mine, "")
+    assert (mine.text, picture_of_mine.text) == ("salut", "")
     ion = sandbox.add_user("Ion")
     with pytest.raises(SandboxError):
         ion.edit(mine, "altceva")

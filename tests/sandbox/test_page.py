@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import httpx
 import pytest
@@ -92,6 +92,10 @@ async def test_what_the_app_would_not_do_is_refused(
         assert (await web.post(f"{act}/send", data={"text": "salut"})).status_code == 409
         assert (await web.post(f"{act}/photo", data={"a": "b"})).status_code == 409
         assert (await web.post("/sandbox/api/users", json={"name": " "})).status_code == 400
+        json = {"content-type": "application/json"}
+        broken = await web.post("/sandbox/api/users", content="{", headers=json)
+        assert broken.status_code == 400
+        assert (await web.get("/sandbox/api/state?since=unu")).status_code == 200
 
     assert [message.text for message in ana.messages] == ["/start"]
 
@@ -112,3 +116,52 @@ async def test_files_come_as_what_they_are(
         "attachment; filename*=UTF-8''fi%C8%99%C4%83.html"
     )
     assert saved.headers["content-type"] == "application/octet-stream"
+
+
+async def test_in_a_group_its_own_messages_are_meant(
+    web: httpx.AsyncClient, sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """A number names another message in each chat: an edit in a group changes the group's."""
+    group = sandbox.add_group("Club", [ana], supergroup=True)
+    there = ana.send("bună", chat=group)
+    here = ana.messages[0]
+    assert there.id == here.id
+    act = f"/sandbox/api/users/{ana.id}"
+    async with web:
+        edit = {"message": there.id, "text": "bună ziua", "chat": group.id}
+        assert (await web.post(f"{act}/edit", json=edit)).status_code == 200
+        link = f"https://t.me/{sandbox.username}?startgroup=abc"
+        assert (await web.post(f"{act}/follow", json={"url": link})).status_code == 409
+        follow = {"url": link, "chat": group.id}
+        assert (await web.post(f"{act}/follow", json=follow)).status_code == 200
+
+    assert (there.text, here.text) == ("bună ziua", "/start")
+    assert group.messages[-1].text == f"/start@{sandbox.username} abc"
+
+
+async def test_a_bot_that_does_not_follow_a_journey_is_told_of(
+    web: httpx.AsyncClient, sandbox: Sandbox
+) -> None:
+    """The journey is refused in words, not with a failure of the server."""
+
+    async def hang(now: datetime) -> None:
+        raise TimeoutError(f"nothing by {now}")
+
+    sandbox.clock.on_travel(hang)
+    async with web:
+        refused = await web.post("/sandbox/clock", json={"seconds": 60})
+
+    assert (refused.status_code, "nothing by" in refused.json()["error"]) == (503, True)
+
+
+async def test_a_quotation_says_whether_there_is_more(
+    web: httpx.AsyncClient, ana: SandboxUser
+) -> None:
+    """Of 120 characters all are shown, whatever they are."""
+    for count in (120, 121):
+        ana.send("da", reply_to=ana.send("🎲" * count))
+    async with web:
+        state = (await web.get("/sandbox/api/state")).json()
+
+    quoted = [each["reply_to"] for each in state["messages"] if "reply_to" in each]
+    assert [(len(each["text"]), each["more"]) for each in quoted] == [(120, False), (120, True)]

@@ -86,6 +86,18 @@ async def test_only_wanted_kinds_are_queued(bot: Bot, ana: SandboxUser) -> None:
     assert (await bot.get_updates())[-1].edited_message is not None
 
 
+async def test_whoever_waits_for_the_bot_hears_that_its_updates_were_dropped(
+    sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """Nothing is left to be confirmed: the wait ends."""
+    ana.send("unu")
+    waiting = asyncio.create_task(sandbox.drained())
+    await asyncio.sleep(0)
+    sandbox.updates.drop()
+
+    await waiting
+
+
 async def test_deliveries_can_be_repeated_and_reordered(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:

@@ -26,6 +26,7 @@ class Receiver:
         self.gate = asyncio.Event()
         self.gate.set()
         self.answer: dict[str, object] = {}
+        self.garbled = False
         self.url = ""
         self.taken = asyncio.Condition()
 
@@ -41,6 +42,8 @@ class Receiver:
         async with self.taken:
             self.bodies.append(body)
             self.taken.notify_all()
+        if self.garbled:
+            return Response("{", media_type="application/json")
         return JSONResponse(self.answer) if self.answer else Response()
 
     async def got(self, count: int) -> None:
@@ -75,7 +78,8 @@ async def test_a_webhook_gets_updates_with_its_secret(
     ]
     assert receiver.secrets == ["s3cret_-"] * 2
     with pytest.raises(Conflict, match="webhook is active"):
-        await bot.get_updates()
+        await bot.get_updates(allowed_updates=["poll"])
+    assert not (await bot.get_webhook_info()).allowed_updates
     await sandbox.drained()
     await bot.delete_webhook()
     assert not await bot.get_updates()
@@ -125,6 +129,21 @@ async def test_the_answer_to_a_webhook_may_be_a_call(
     ana.send("salut")
 
     assert (await ana.receive()).text == "din răspuns"
+
+
+async def test_an_answer_that_is_no_call_is_taken_all_the_same(
+    bot: Bot, sandbox: Sandbox, ana: SandboxUser, receiver: Receiver
+) -> None:
+    """Broken JSON with status 200 delivers the update, and the next one comes."""
+    receiver.garbled = True
+    await bot.set_webhook(receiver.url)
+    ana.send("unu")
+    await receiver.got(1)
+    ana.send("doi")
+    await receiver.got(2)
+    await sandbox.drained()
+
+    assert (await bot.get_webhook_info()).pending_update_count == 0
 
 
 async def test_setting_a_webhook_ends_a_poll_and_checks_its_secret(

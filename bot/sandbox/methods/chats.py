@@ -35,9 +35,7 @@ def get_chat_member(world: World, call: Call) -> object:
     chat = common.known_chat(world, call)
     person = call.number("user_id") or 0
     if person == world.bot.id:
-        if chat.blocked:
-            return world.bot_member("kicked")
-        return world.bot_member("member")
+        return world.bot_member(chat.bot_status)
     account = world.book.people.get(person)
     if account is None:
         raise bad_request("member not found")

@@ -20,10 +20,10 @@ from bot.sandbox.world import World
 
 def known_chat(world: World, call: Call, field: str = "chat_id") -> Chat:
     """Return the chat a call names, if the bot has ever met it."""
-    value = str(call.values.get(field, ""))
-    if not value:
+    if not call.text(field):
         raise bad_request(f"{field} is empty")
-    chat = world.book.chats.get(int(value)) if value.lstrip("-").isdigit() else None
+    number = call.chat_id(field)
+    chat = None if number is None else world.book.chats.get(number)
     if chat is None or not (chat.started or _shares_group(world, chat)):
         raise bad_request("chat not found")
     return chat
@@ -56,7 +56,7 @@ def formatted(
 ) -> Formatted:
     """Return a text as Telegram would show it, or refuse its formatting or its length."""
     if entities and not parse_mode:
-        body = Formatted(source, entities_from_wire(entities))
+        body = _marked(source, entities)
     elif parse_mode.upper() == "HTML":
         body = parse_html(source)
     elif parse_mode:
@@ -68,6 +68,13 @@ def formatted(
         caption = most == limits.CAPTION
         raise bad_request("message caption is too long" if caption else "message is too long")
     return with_found_entities(body)
+
+
+def _marked(source: str, entities: list[dict[str, object]]) -> Formatted:
+    try:
+        return Formatted(source, entities_from_wire(entities))
+    except ValueError as error:
+        raise bad_request("can't parse MessageEntity: offset and length must be numbers") from error
 
 
 def text_of(call: Call) -> Formatted:
@@ -130,20 +137,22 @@ def _button_url(url: str) -> str:
 
 def answered_message(call: Call, chat: Chat) -> Message | None:
     """Return the message a call replies to, if it names one."""
-    parameters = call.mapping("reply_parameters")
-    wanted = parameters.get("message_id") or call.number("reply_to_message_id")
+    parameters = Call(call.method, call.mapping("reply_parameters"))
+    wanted = parameters.number("message_id") or call.number("reply_to_message_id")
     if wanted is None:
         return None
-    message = chat.find(int(str(wanted)))
-    if message is None and not parameters.get("allow_sending_without_reply"):
+    message = chat.find(wanted)
+    if message is None and not parameters.flag("allow_sending_without_reply"):
         raise bad_request("message to be replied not found")
     return message
 
 
-def thread_of(call: Call, chat: Chat) -> int | None:
-    """Return the forum topic a call is for, if it names one."""
+def thread_of(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
+    """Return the forum topic a call is for: the one it names, or that of the message answered."""
     thread = call.number("message_thread_id")
-    if thread is not None and thread not in chat.topics:
+    if thread is None:
+        return reply_to.thread if reply_to else None
+    if thread not in chat.topics:
         raise bad_request("message thread not found")
     return thread
 

@@ -47,8 +47,9 @@ def send_media_group(world: World, call: Call) -> object:
     if len({item.get("type") for item in media}) > 1:
         raise bad_request("document can't be mixed with other media types")
     parts = [input_media(world, call, item) for item in media]
+    reply_to = common.answered_message(call, chat)
+    thread = common.thread_of(call, chat, reply_to)
     _keep_pace(world, chat, messages=len(parts))
-    reply_to, thread = common.answered_message(call, chat), common.thread_of(call, chat)
     album = world.next_album()
     sent = []
     for body, file in parts:
@@ -80,10 +81,12 @@ def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Form
 def copy_message(world: World, call: Call) -> object:
     """Send the content of a message again, without saying where it comes from."""
     chat, source = _source(world, call, "to copy")
-    caption = common.caption_of(call) if "caption" in call.values else source.body
     if source.service:
         raise bad_request("message can't be copied")
-    sent = _send(world, call, chat, caption, photo=source.photo, document=source.document)
+    # A text has no caption: a new one is for what hangs under a file.
+    recaptioned = source.has_file and "caption" in call.values
+    body = common.caption_of(call) if recaptioned else source.body
+    sent = _send(world, call, chat, body, photo=source.photo, document=source.document)
     return {"message_id": sent.id}
 
 
@@ -143,7 +146,8 @@ def _send(  # noqa: PLR0913  (one place where everything sendable comes together
 ) -> Message:
     keyboard: Keyboard = common.keyboard_of(call)
     call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
-    reply_to, thread = common.answered_message(call, chat), common.thread_of(call, chat)
+    reply_to = common.answered_message(call, chat)
+    thread = common.thread_of(call, chat, reply_to)
     _keep_pace(world, chat)
     message = world.post(
         chat,

@@ -3,6 +3,7 @@
 from bot.sandbox import wire
 from bot.sandbox.call import Call
 from bot.sandbox.errors import bad_request
+from bot.sandbox.methods import common
 from bot.sandbox.world import World
 
 DESCRIPTION = 512
@@ -28,19 +29,19 @@ def set_my_commands(world: World, call: Call) -> object:
         for item in call.items("commands")
     ]
     if commands or "commands" in call.values:
-        world.menus.put(call.mapping("scope"), call.text("language_code"), commands)
+        world.menus.put(_scope(world, call), call.text("language_code"), commands)
     world.changed()
     return True
 
 
 def get_my_commands(world: World, call: Call) -> object:
     """Return exactly the menu of that scope and language."""
-    return world.menus.get(call.mapping("scope"), call.text("language_code"))
+    return world.menus.get(_scope(world, call), call.text("language_code"))
 
 
 def delete_my_commands(world: World, call: Call) -> object:
     """Delete a command menu."""
-    world.menus.put(call.mapping("scope"), call.text("language_code"), [])
+    world.menus.put(_scope(world, call), call.text("language_code"), [])
     world.changed()
     return True
 
@@ -63,6 +64,14 @@ def get_my_description(world: World, call: Call) -> object:
 def get_my_short_description(world: World, call: Call) -> object:
     """Return what is shown on the bot's profile."""
     return _get_text(world, call, "short_description")
+
+
+def _scope(world: World, call: Call) -> dict[str, object]:
+    """Return the scope of a menu; a chat that it names must be one the bot has met."""
+    scope = call.mapping("scope")
+    if "chat_id" in scope:
+        common.known_chat(world, Call(call.method, scope))
+    return scope
 
 
 def _set_text(world: World, call: Call, name: str, most: int) -> bool:

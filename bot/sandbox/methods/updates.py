@@ -11,9 +11,8 @@ from bot.sandbox.world import World
 
 async def get_updates(world: World, call: Call) -> object:
     """Return pending updates, waiting for one if need be."""
-    allowed = call.strings("allowed_updates")
-    if allowed is not None:
-        world.updates.allow(allowed)
+    world.updates.refuse_if_webhook()
+    _keep_allowed(world, call)
     return await world.updates.poll(
         offset=call.number("offset", 0) or 0,
         limit=call.number("limit", 100) or 100,
@@ -33,9 +32,7 @@ def set_webhook(world: World, call: Call) -> object:
         raise bad_request("secret token is too long")
     if not re.fullmatch(r"[A-Za-z0-9_-]*", secret):
         raise bad_request("secret token contains unallowed characters")
-    allowed = call.strings("allowed_updates")
-    if allowed is not None:
-        world.updates.allow(allowed)
+    _keep_allowed(world, call)
     if call.flag("drop_pending_updates"):
         world.updates.drop()
     world.updates.take_over("terminated by setWebhook request")
@@ -63,6 +60,13 @@ def get_webhook_info(world: World, call: Call) -> object:
     if world.updates.allowed:
         info["allowed_updates"] = sorted(world.updates.allowed)
     return info | world.webhook.last_error()
+
+
+def _keep_allowed(world: World, call: Call) -> None:
+    """Keep which kinds of updates the bot wants, if the call says so."""
+    allowed = call.strings("allowed_updates")
+    if allowed is not None:
+        world.updates.allow(allowed)
 
 
 METHODS = {

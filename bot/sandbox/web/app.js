@@ -1,8 +1,9 @@
 // The page: a column for each person and each group, kept up to date by the server's events.
 
 import { watch } from "./api.js";
-import { Column, GroupColumn, avatar } from "./column.js";
+import { Column, avatar } from "./column.js";
 import { h } from "./dom.js";
+import { GroupColumn } from "./group.js";
 import { words } from "./i18n.js";
 import { Toolbar } from "./toolbar.js";
 
@@ -57,6 +58,10 @@ class Page {
     return [...this.columns.values()].map((column) => column.person).filter((one) => !one.group);
   }
 
+  groups() {
+    return [...this.columns.values()].map((column) => column.person).filter((one) => one.group);
+  }
+
   looked() {
     for (const column of this.columns.values()) {
       if (column.visible() && column.atEnd()) column.unread = 0;
@@ -73,6 +78,7 @@ class Page {
     if (content === this.tabsDrawn) return;
     this.tabsDrawn = content;
     this.tabs.replaceChildren(...columns.map((column) => this.tab(column)));
+    this.tabs.querySelector(".on")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }
 
   tab(column) {

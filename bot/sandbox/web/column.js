@@ -1,4 +1,4 @@
-// A chat: head, messages, composer. One person's with the bot, or a group that everybody is in.
+// A chat: head, messages, composer. A person's with the bot; groups differ a little (group.js).
 
 import { act } from "./api.js";
 import { Composer } from "./composer.js";
@@ -96,14 +96,20 @@ export class Column {
       }
       wanted.push(this.keep(`message ${group[0].id}`, JSON.stringify(group), () => drawGroup(group, this)));
     }
-    if (!wanted.length && this.person.description) {
-      wanted.push(h("div.about", {}, this.person.description));
+    if (!wanted.length) {
+      const about = this.person.description || this.hint();
+      wanted.push(this.keep("about", about, () => h("div.about", {}, about)));
     }
     const keep = new Set(wanted);
     for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
     wanted.forEach((element, index) => {
       if (this.list.children[index] !== element) this.list.insertBefore(element, this.list.children[index] ?? null);
     });
+  }
+
+  /** What stands in a chat without messages when the bot says nothing of itself. */
+  hint() {
+    return words().personHint;
   }
 
   /** Return the element drawn for this content before, or draw it now. */
@@ -128,9 +134,27 @@ export class Column {
 
   // What messages and composer ask of their chat.
 
-  /** Do something in this chat as its person. */
+  /** Who writes here. */
+  writer() {
+    return this.person.id;
+  }
+
+  /** Do something in this chat as whoever writes here. */
   act(action, body) {
-    return act(this.person.id, action, body);
+    return act(this.writer(), action, body);
+  }
+
+  /** Follow a link to the bot as somebody; one that takes it to a group asks to which. */
+  follow(url, anchor, person = this.writer()) {
+    const go = (chat) => this.try(() => act(person, "follow", { url, chat }));
+    if (!new URL(url).searchParams.has("startgroup")) return go();
+    const groups = this.page.groups();
+    if (!groups.length) return this.say(words().noGroups);
+    const choices = groups.map((group) =>
+      h("button", { type: "button", onclick: () => go(group.id) }, group.name),
+    );
+    // The click that led here closes any menu: this one opens after it.
+    setTimeout(() => popover(anchor, [h("small", {}, words().toWhichGroup), ...choices]));
   }
 
   /** Whether the message is from whoever writes here. */
@@ -203,11 +227,21 @@ export class Column {
     return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
   }
 
+  /** The size of the list and of what is in it. */
+  room() {
+    const { clientWidth, clientHeight, scrollHeight } = this.list;
+    return `${clientWidth} ${clientHeight} ${scrollHeight}`;
+  }
+
   toEnd(smooth) {
+    this.seen = this.room();
     this.list.scrollTo({ top: this.list.scrollHeight, behavior: smooth ? "smooth" : "instant" });
   }
 
   scrolled() {
+    // Where the room has changed it was not the reader who scrolled: he stays at the end.
+    if (this.room() !== this.seen && this.stuck && !this.atEnd()) return this.toEnd(false);
+    this.seen = this.room();
     this.stuck = this.atEnd();
     this.floatDays();
     this.down.hidden = this.stuck;
@@ -233,52 +267,7 @@ export class Column {
   }
 }
 
-/** A group: everybody may write in it, as whom is chosen in its head. */
-export class GroupColumn extends Column {
-  constructor(page, group, index) {
-    super(page, asPerson(group), index);
-    this.speaker = h("select", { title: words().writeAs, "aria-label": words().writeAs });
-    this.speaker.onchange = () => this.redraw();
-    this.element.querySelector("header .round").replaceWith(this.speaker);
-    this.element.classList.add("group");
-    this.updateGroup(group);
-  }
-
-  updateGroup(group) {
-    const known = [...this.speaker.options].map((option) => Number(option.value));
-    for (const member of group.members.filter((each) => !known.includes(each.id))) {
-      this.speaker.append(h("option", { value: member.id }, member.name));
-    }
-    this.members = group.members.length;
-    this.update(asPerson(group));
-  }
-
-  update(person) {
-    super.update(person);
-    if (!this.members || this.acting(person)) return;
-    this.status.textContent = person.blocked
-      ? words().removed
-      : words().members.replace("{n}", this.members);
-  }
-
-  redraw() {
-    this.drawn.clear();
-    this.draw();
-  }
-
-  act(action, body) {
-    return act(Number(this.speaker.value), action, { ...body, chat: this.person.id });
-  }
-
-  isOwn(message) {
-    return String(message.author.id) === this.speaker?.value;
-  }
-}
-
-/** A group as the parts of a column know people. */
-const asPerson = (group) => ({ ...group, started: true, group: true, description: "", action: "" });
-
 export function avatar(person) {
-  const initials = person.name.split(/\s+/).map((part) => part[0]).slice(0, 2).join("");
-  return h("span.avatar", { "aria-hidden": "true" }, initials.toUpperCase());
+  const initials = person.name.split(/\s+/).flatMap((part) => part.match(/[\p{L}\p{N}]/u) ?? []);
+  return h("span.avatar", { "aria-hidden": "true" }, initials.slice(0, 2).join("").toUpperCase());
 }

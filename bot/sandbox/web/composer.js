@@ -61,7 +61,7 @@ export class Composer {
   }
 
   attach(file, event) {
-    if (!file) return;
+    if (!file || this.chat.person.group) return;
     event?.preventDefault();
     this.file = file;
     const picture = file.type.startsWith("image/");

@@ -20,7 +20,6 @@ const PATHS = {
   more: "M12 5.5v.01 M12 12v.01 M12 18.5v.01",
   close: "M6 6l12 12 M18 6 6 18",
   pencil: "M4 20l1-4L16 5l3 3L8 19z",
-  reply: "M10 6 4 12l6 6 M4 12h9a7 7 0 0 1 7 7",
   forward: "M14 6l6 6-6 6 M20 12h-9a7 7 0 0 0-7 7",
   down: "M6 9l6 6 6-6",
   left: "M15 5l-7 7 7 7",
@@ -40,6 +39,13 @@ export function icon(name) {
   path.setAttribute("d", PATHS[name]);
   svg.append(path);
   return svg;
+}
+
+/** Show for a while, at the foot of the page, what has gone wrong. */
+export function notice(text) {
+  const box = h("div.notice", { role: "alert" }, text);
+  document.body.append(box);
+  setTimeout(() => box.remove(), 3000 + 50 * text.length);
 }
 
 /** Show a small menu beside a button; it goes when something else is clicked. */

@@ -1,9 +1,14 @@
 // The page's own words, in Romanian and English. What the bot says is not touched.
 
+/** “1 zi”, “5 zile”, “20 de zile”, “101 zile”. */
+function romanian(n, one, many) {
+  if (n === 1) return `${n} ${one}`;
+  return `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}${many}`;
+}
+
 const WORDS = {
   ro: {
     locale: "ro-RO",
-    sandbox: "sandbox",
     hour: "+1 oră",
     day: "Ziua următoare",
     days: "+5 zile",
@@ -15,7 +20,13 @@ const WORDS = {
     groupName: "Numele grupului",
     withTopics: " cu subiecte (forum)",
     writeAs: "Scrie ca",
-    members: "{n} membri",
+    members: (n) => `${romanian(n, "membru", "membri")}, scrii ca:`,
+    personHint: "Fiecare coloană e telefonul unei persoane. Cu START intră în vorbă cu botul.",
+    groupHint: "Sus alegi în numele cui scrii.",
+    toWhichGroup: "În ce grup duci botul?",
+    noGroups: "Adaugă întâi un grup, din bara de sus.",
+    topicOpened: (title) => `Subiect nou: ${title}`,
+    upgraded: "Grupul a devenit supergrup",
     removed: "botul a fost scos din grup",
     cancel: "Renunță",
     add: "Adaugă",
@@ -62,14 +73,13 @@ const WORDS = {
     fetched: "primit de bot",
     ahead: "cu {span} înaintea ceasului",
     behind: "cu {span} în urma ceasului",
-    spanDays: (n) => (n === 1 ? "o zi" : `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}zile`),
-    spanHours: (n) => (n === 1 ? "o oră" : `${n} ${n % 100 >= 1 && n % 100 < 20 ? "" : "de "}ore`),
-    spanMinutes: (n) => (n === 1 ? "un minut" : `${n} ${n < 20 ? "" : "de "}minute`),
+    spanDays: (n) => (n === 1 ? "o zi" : romanian(n, "zi", "zile")),
+    spanHours: (n) => (n === 1 ? "o oră" : romanian(n, "oră", "ore")),
+    spanMinutes: (n) => (n === 1 ? "un minut" : romanian(n, "minut", "minute")),
     and: " și ",
   },
   en: {
     locale: "en-GB",
-    sandbox: "sandbox",
     hour: "+1 hour",
     day: "Next day",
     days: "+5 days",
@@ -81,7 +91,13 @@ const WORDS = {
     groupName: "The group's name",
     withTopics: " with topics (forum)",
     writeAs: "Write as",
-    members: "{n} members",
+    members: (n) => `${n} member${n === 1 ? "" : "s"}, write as:`,
+    personHint: "Each column is somebody's phone. START begins to talk with the bot.",
+    groupHint: "Choose above in whose name you write.",
+    toWhichGroup: "Take the bot to which group?",
+    noGroups: "Add a group first, in the bar on top.",
+    topicOpened: (title) => `New topic: ${title}`,
+    upgraded: "The group became a supergroup",
     removed: "the bot was removed",
     cancel: "Cancel",
     add: "Add",
@@ -164,6 +180,10 @@ function format(options) {
 export const longDate = (at) =>
   format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(at);
 
+/** sâm., 22 nov. 2025: for a phone. */
+export const shortDate = (at) =>
+  format({ weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(at);
+
 /** 15:04 */
 export const hourMinute = (at) => format({ hour: "2-digit", minute: "2-digit" }).format(at);
 
@@ -181,7 +201,7 @@ export function span(seconds) {
   return parts
     .filter(([count]) => count > 0)
     .slice(0, 2)
-    .map(([count, say]) => say(count).replace("  ", " "))
+    .map(([count, say]) => say(count))
     .join(words().and);
 }
 

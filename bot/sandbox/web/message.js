@@ -1,6 +1,6 @@
 // Drawing messages: one bubble for a message, or for all the pictures of an album.
 
-import { act, fileUrl } from "./api.js";
+import { fileUrl } from "./api.js";
 import { h, icon, popover } from "./dom.js";
 import { fileSize, hourMinute, words } from "./i18n.js";
 import { enlarge } from "./lightbox.js";
@@ -11,11 +11,11 @@ const NARROWEST = 240;
 
 /**
  * Return the element for a group of messages (an album, or a single one).
- * `chat` offers: person, bot, people(), reply(message), edit(message), jumpTo(id), say(…).
+ * `chat` is the column it stands in.
  */
 export function drawGroup(group, chat) {
   const [first] = group;
-  if (first.service) return h("div.service", {}, first.service.startsWith("pinned") ? words().pinned : first.service);
+  if (first.service) return h("div.service", {}, service(first));
   const own = chat.isOwn(first);
   const bubble = h("div.bubble", {});
   const box = h(`article.message.${own ? "own" : "theirs"}`, { data: { message: first.id } }, bubble);
@@ -37,7 +37,7 @@ export function drawGroup(group, chat) {
   bubble.append(footer(group.at(-1), own));
   if (!first.html && pictures.length) bubble.classList.add("bare");
   if (pictures.length) bubble.classList.add("wide");
-  if (own && !chat.person.group && !first.photo && !first.document) bubble.append(editButton(first, chat));
+  if (own && !first.photo && !first.document) bubble.append(editButton(first, chat));
   bubble.addEventListener("click", (event) => {
     if (event.target.closest("a, button") || String(getSelection())) return;
     chat.reply(first);
@@ -46,6 +46,12 @@ export function drawGroup(group, chat) {
     box.append(keyboard(message, chat));
   }
   return box;
+}
+
+/** What the chat itself reports, in words. */
+function service({ service: kind, topic }) {
+  const said = { pinned_message: words().pinned, forum_topic_created: words().topicOpened(topic) };
+  return said[kind] ?? (kind.startsWith("migrate_") ? words().upgraded : kind);
 }
 
 function quote(reply, chat) {
@@ -111,7 +117,7 @@ function text(message, chat) {
 function followHere(link, chat) {
   link.onclick = (event) => {
     event.preventDefault();
-    chat.try(() => chat.act("follow", { url: link.href }));
+    chat.follow(link.href, link);
   };
   const others = h("button.pass", { type: "button", title: words().passOn }, icon("forward"));
   others.setAttribute("aria-label", words().passOn);
@@ -119,10 +125,7 @@ function followHere(link, chat) {
     const choices = chat.people().map((person) =>
       h(
         "button",
-        {
-          type: "button",
-          onclick: () => chat.try(() => act(person.id, "follow", { url: link.href })),
-        },
+        { type: "button", onclick: () => chat.follow(link.href, others, person.id) },
         person.name,
       ),
     );
@@ -164,21 +167,21 @@ function key(message, button, row, column, chat) {
   const element = h("button.key", { type: "button" }, button.label);
   if (button.url) element.classList.add("link");
   element.onclick = async () => {
-    if (button.url) return openUrl(button.url, chat);
+    if (button.url) return openUrl(button.url, chat, element);
     element.classList.add("busy");
     await chat.try(async () => {
       const body = { message: message.id, row, column };
       const answer = await chat.act("press", body);
       if (!answer.answered) chat.say(words().noAnswer);
       else if (answer.text) chat.say(answer.text, { alert: answer.alert });
-      if (answer.url) openUrl(answer.url, chat);
+      if (answer.url) openUrl(answer.url, chat, element);
     });
     element.classList.remove("busy");
   };
   return element;
 }
 
-function openUrl(url, chat) {
-  if (chat.isDeepLink(url)) return chat.try(() => chat.act("follow", { url }));
+function openUrl(url, chat, anchor) {
+  if (chat.isDeepLink(url)) return chat.follow(url, anchor);
   open(url, "_blank", "noreferrer");
 }

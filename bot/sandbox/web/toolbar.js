@@ -1,8 +1,11 @@
 // The bar on top: what time it is in the sandbox, travelling, the bot's state, adding a person.
 
 import { post, travel } from "./api.js";
-import { h, icon } from "./dom.js";
-import { hourMinute, longDate, span, switchLanguage, words } from "./i18n.js";
+import { h, icon, notice } from "./dom.js";
+import { hourMinute, longDate, shortDate, span, switchLanguage, words } from "./i18n.js";
+
+const NAME = { required: true, maxLength: 64, pattern: ".*\\S.*" };
+const NARROW = matchMedia("(max-width: 760px)");
 
 export class Toolbar {
   constructor(element) {
@@ -46,6 +49,8 @@ export class Toolbar {
       button.classList.add("busy");
       try {
         this.update(await travel(body));
+      } catch (error) {
+        notice(error.message);
       } finally {
         button.classList.remove("busy");
         this.journeys.forEach((item) => (item.disabled = false));
@@ -72,7 +77,7 @@ export class Toolbar {
     if (!this.clock) return;
     const passed = this.clock.ticking ? performance.now() - this.readAt : 0;
     const at = new Date(this.clock.unix * 1000 + passed);
-    this.date.textContent = longDate(at);
+    this.date.textContent = (NARROW.matches ? shortDate : longDate)(at);
     this.time.textContent = hourMinute(at);
     const { shift } = this.clock;
     const away = Math.abs(shift) >= 60;
@@ -82,7 +87,7 @@ export class Toolbar {
   }
 
   askPerson() {
-    const name = h("input", { required: true, maxLength: 64, placeholder: words().personName, name: "name" });
+    const name = h("input", { ...NAME, placeholder: words().personName, name: "name" });
     const language = h("select", { name: "language" });
     for (const code of ["ro", "en"]) language.append(h("option", { value: code }, code));
     ask(words().addPerson, [name, language], () =>
@@ -91,7 +96,7 @@ export class Toolbar {
   }
 
   askGroup() {
-    const title = h("input", { required: true, maxLength: 64, placeholder: words().groupName, name: "title" });
+    const title = h("input", { ...NAME, placeholder: words().groupName, name: "title" });
     const forum = h("input", { type: "checkbox", name: "forum" });
     ask(words().addGroup, [title, h("label", {}, forum, words().withTopics)], () =>
       post("/sandbox/api/groups", { title: title.value, forum: forum.checked }),
@@ -99,12 +104,13 @@ export class Toolbar {
   }
 }
 
-/** Ask for a few fields, and do something with them unless it is cancelled. */
+/** Ask for a few fields, and do something with them unless it is cancelled; a refusal is shown. */
 function ask(heading, fields, done) {
   const cancel = h("button", { type: "button", onclick: () => dialog.close() }, words().cancel);
+  const submit = () => done().catch((error) => notice(error.message));
   const form = h(
     "form",
-    { method: "dialog", onsubmit: done },
+    { method: "dialog", onsubmit: submit },
     h("h2", {}, heading),
     h("div.fields", {}, ...fields),
     h("div.choices", {}, cancel, h("button.main", { type: "submit" }, words().add)),
