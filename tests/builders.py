@@ -12,10 +12,12 @@ from engine.games.fold import begin, evolve
 from engine.games.game import Game
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.notation import is_pass, parse_placement
-from engine.rulesets import NATIONAL_2025, Phase, Ruleset
+from engine.rulesets import NATIONAL_2025, RULESETS, Phase, Ruleset
 from engine.tiles import as_held
 
 START = date(2025, 5, 1)
+PARTNER_RULES = RULESETS["cn-2025-partner"]
+"""Under these a wrong word stands until the partner returns it."""
 RED, BLUE, ARBITER = PersonId(1), PersonId(2), PersonId(3)
 SEQUENCE = (
     "CASAETNSTIREAITIDNURBUTHUZTANTUSNIVLERCENRAP?DAJNI"

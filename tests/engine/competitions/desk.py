@@ -4,8 +4,6 @@ from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
-import pytest
-
 from engine.competitions.drawing import (
     commit_sequences,
     draw_groups,
@@ -22,7 +20,6 @@ from engine.competitions.parts import Entry, ExclusionPolicy, PhasePlan
 from engine.competitions.phase import PhaseState, Seeds
 from engine.competitions.planning import create
 from engine.competitions.results import homologate_result
-from engine.errors import EngineError
 from engine.figures import Figures, figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
@@ -127,11 +124,6 @@ def balanced(phase: PhaseState) -> bool:
     """Return whether nobody of the phase has two home games more of one colour."""
     pairs = [Pairing(red=match.red, blue=match.blue) for match in phase.matches]
     return all(abs(red - blue) <= 1 for red, blue in red_games(pairs).values())
-
-
-def codes(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
-    """Return the codes of everything that was wrong."""
-    return [fault.code for fault in refused.value.faults]
 
 
 def games_of(desk: Desk, player: PersonId) -> list[GameId]:

@@ -27,9 +27,9 @@ from tests.engine.competitions.desk import (
     STRANGER,
     Decision,
     Desk,
-    codes,
     running,
 )
+from tests.engine.refusals import codes
 
 
 def test_a_competition_is_handed_over() -> None:

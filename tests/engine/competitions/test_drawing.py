@@ -22,7 +22,8 @@ from engine.ids import MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, SequenceScope
 from engine.sequence import further_seed
 from tests.builders import START, noon
-from tests.engine.competitions.desk import FINAL, PRELIMINARY, SEEDS, Desk, codes
+from tests.engine.competitions.desk import FINAL, PRELIMINARY, SEEDS, Desk
+from tests.engine.refusals import codes
 
 
 @pytest.mark.article("1.3")

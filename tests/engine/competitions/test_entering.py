@@ -19,11 +19,11 @@ from tests.engine.competitions.desk import (
     STRANGER,
     Desk,
     balanced,
-    codes,
     colours,
     games_of,
     running,
 )
+from tests.engine.refusals import codes
 
 
 def test_entries_are_refused_with_every_reason() -> None:

@@ -16,7 +16,8 @@ from engine.competitions.results import advance, close
 from engine.errors import EngineError, GameStateError, RuleViolation
 from engine.ids import PersonId
 from tests.builders import noon
-from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, codes, running
+from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, running
+from tests.engine.refusals import codes
 
 CLOSING, FINAL_START = PRELIMINARY.closing, FINAL.start
 SPANS = {plan.phase: (plan.start, plan.closing) for plan in (PRELIMINARY, FINAL)}

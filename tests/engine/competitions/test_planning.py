@@ -11,7 +11,8 @@ from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import create, plan_phase
 from engine.errors import GameStateError, RuleViolation
 from tests.builders import START, noon
-from tests.engine.competitions.desk import FINAL, PRELIMINARY, Desk, codes, running
+from tests.engine.competitions.desk import FINAL, PRELIMINARY, Desk, running
+from tests.engine.refusals import codes
 
 
 @pytest.mark.article("7.1")

@@ -34,10 +34,10 @@ from tests.engine.competitions.desk import (
     STRANGER,
     WON,
     Desk,
-    codes,
     games_of,
     running,
 )
+from tests.engine.refusals import codes
 
 
 class TestResults:

@@ -1,0 +1,79 @@
+"""A wrong word is returned, or accepted, by the partner."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine.errors import GameStateError, RuleViolation
+from engine.games.commands import AcceptPlacement, ReturnPlacement
+from engine.games.events import PlacementReturned
+from engine.ids import Seat
+from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play
+from tests.engine.refusals import codes
+
+
+@pytest.mark.article("5.2")
+def test_a_wrong_word_may_be_returned_by_the_partner_and_its_author_places_again() -> None:
+    """A return gives tiles, turn and score back; days already used stay used."""
+    before = game_after(rules=PARTNER_RULES)
+    wrong = play(before, "H8 CASA", at=noon(4), lexicon=())
+    back = play(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+
+    assert back.red.rack == before.red.rack
+    assert back.board == before.board
+    assert (back.turn, back.red.score, back.red.moves) == (Seat.RED, 0, 0)
+    assert back.red.days == 3
+    assert back.received == START + timedelta(days=6)
+    assert len(back.returned) == 1
+
+
+@pytest.mark.article("5.2")
+def test_a_valid_placement_cannot_be_returned() -> None:
+    """The partner's objection is checked against the list."""
+    game = game_after("H8 CASA", rules=PARTNER_RULES)
+    with pytest.raises(RuleViolation) as refusal:
+        ask(game, ReturnPlacement(by=Seat.BLUE))
+
+    assert codes(refusal) == ["words_are_valid"]
+
+
+@pytest.mark.article("5.2")
+def test_the_partner_objects_to_the_words_he_names_and_only_to_wrong_ones() -> None:
+    """Of two words formed he names one: if the list has it, the placement is not returned."""
+    game = game_after("H7 CASA", "I8 STIRE", rules=PARTNER_RULES)
+    listed = ("STIRE", "ST", "AI")
+
+    (back,) = ask(game, ReturnPlacement(by=Seat.RED, words=("AS", "STIRE")), lexicon=listed)
+
+    assert isinstance(back, PlacementReturned)
+    assert back.words == ("AS",)
+    with pytest.raises(RuleViolation, match="words_are_valid"):
+        ask(game, ReturnPlacement(by=Seat.RED, words=("STIRE",)), lexicon=listed)
+
+
+@pytest.mark.article("5.2")
+def test_a_placement_once_accepted_stays() -> None:
+    """The partner accepts a wrong word: it is no longer to be returned; nothing else changes."""
+    game = game_after("H7 CASA", rules=PARTNER_RULES)
+
+    kept = play(game, AcceptPlacement(by=Seat.BLUE))
+
+    assert kept == replace(game, returnable=False)
+    for command in (ReturnPlacement(by=Seat.BLUE), AcceptPlacement(by=Seat.BLUE)):
+        with pytest.raises(GameStateError, match="nothing_to_return"):
+            ask(kept, command, lexicon=())
+    with pytest.raises(GameStateError, match="not_your_turn"):
+        ask(game, AcceptPlacement(by=Seat.RED))
+    with pytest.raises(GameStateError, match="words_already_checked"):
+        ask(game_after("H7 CASA"), AcceptPlacement(by=Seat.BLUE))
+
+
+@pytest.mark.article("5.2")
+def test_an_answered_placement_can_no_longer_be_returned() -> None:
+    """Playing on accepts it: after the answer there is nothing of the partner's to return."""
+    game = play(game_after(rules=PARTNER_RULES), "H8 CASA", "PAS", lexicon=())
+    with pytest.raises(GameStateError) as refusal:
+        ask(game, ReturnPlacement(by=Seat.RED), lexicon=())
+
+    assert codes(refusal) == ["nothing_to_return"]

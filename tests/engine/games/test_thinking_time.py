@@ -1,0 +1,108 @@
+"""Thinking time: days counted, leave, and what follows when it is exceeded."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.errors import GameStateError, RuleViolation
+from engine.games.commands import AnnounceLeave, CheckTime, LoseOnTime, WithdrawLeave
+from engine.games.events import Ending, PlacementMade, TimeExceeded
+from engine.games.game import Stage
+from engine.ids import Seat
+from engine.rulesets import NATIONAL_2025, Phase
+from tests.builders import START, ask, game_after, noon, play
+
+
+@pytest.mark.article("7.1")
+def test_days_are_counted_strictly_between_arrival_and_dispatch() -> None:
+    """Sent on the fourth day after a start on the first, Red has used 2 days."""
+    game = play(game_after(), "H8 CASA", at=noon(3))
+
+    assert game.red.days == 2
+    assert game.received == date(2025, 5, 4)
+
+
+@pytest.mark.article("7.2")
+def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
+    """5 days of leave within 9 days leave 4 used; exceeded time stays exceeded."""
+    leave = LeavePeriod(date(2025, 5, 3), date(2025, 5, 7))
+    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
+    game = play(game, "H8 CASA", at=noon(10))
+
+    assert game.red.days == 4
+
+    late = play(game, CheckTime(), at=noon(60))
+    assert late.blue.time_exceeded
+
+
+@pytest.mark.article("7.2")
+def test_leave_is_announced_before_it_begins_and_may_be_withdrawn_before() -> None:
+    """Leave from today is refused; leave from tomorrow stands until it begins."""
+    period = LeavePeriod(START + timedelta(days=1), START + timedelta(days=2))
+    with pytest.raises(RuleViolation):
+        ask(game_after(), AnnounceLeave(by=Seat.RED, period=LeavePeriod(START, START)))
+    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=period))
+    assert game.red.leave == (period,)
+    assert play(game, WithdrawLeave(by=Seat.RED, period=period)).red.leave == ()
+    with pytest.raises(RuleViolation):
+        ask(game, WithdrawLeave(by=Seat.RED, period=period), at=noon(1))
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.article("9.4")
+@pytest.mark.parametrize(("phase", "budget"), [(Phase.PRELIMINARY, 30), (Phase.FINAL, 20)])
+def test_time_is_exceeded_on_the_day_that_finds_no_box(phase: Phase, budget: int) -> None:
+    """The last day to answer uses the whole budget; one day later the flag goes up, once."""
+    game = game_after(phase=phase)
+
+    assert ask(game, CheckTime(), at=noon(budget + 1)) == ()
+    (flag,) = ask(game, CheckTime(), at=noon(budget + 2))
+    assert isinstance(flag, TimeExceeded)
+    flagged = play(game, CheckTime(), at=noon(budget + 2))
+    assert ask(flagged, CheckTime(), at=noon(budget + 3)) == ()
+    assert flagged.stage is Stage.RUNNING
+
+
+@pytest.mark.article("7.2")
+def test_a_late_placement_counts_but_raises_the_flag() -> None:
+    """Play goes on until the arbiter rules; the finding is in the log before the placement."""
+    flag, placement = ask(game_after(), "H8 CASA", at=noon(40))
+
+    assert isinstance(flag, TimeExceeded)
+    assert isinstance(placement, PlacementMade)
+
+
+@pytest.mark.article("9.4")
+def test_only_exceeded_time_loses_on_time() -> None:
+    """The arbiter's finding needs the days to be really used up, or the option to be on."""
+    game = game_after()
+    with pytest.raises(GameStateError):
+        ask(game, LoseOnTime(by=Seat.RED), at=noon(5))
+    over = play(game, LoseOnTime(by=Seat.RED), at=noon(40))
+    assert over.ended is not None
+    assert (over.ended.ending, over.ended.by) == (Ending.TIME, Seat.RED)
+    strict = game_after(rules=replace(NATIONAL_2025, auto_forfeit=True))
+    assert play(strict, CheckTime(), at=noon(40)).stage is Stage.ENDED
+
+
+@pytest.mark.article("9.4")
+@given(budget=st.integers(0, 30), late=st.integers(-3, 5))
+def test_where_time_forfeits_no_move_is_taken_after_the_last_day(budget: int, late: int) -> None:
+    """Under `auto_forfeit` a move sent in time stands; one sent later is refused, not played on."""
+    rules = replace(NATIONAL_2025, auto_forfeit=True, preliminary_days=budget)
+    game = game_after(rules=rules)
+    sent = noon(max(0, budget + 1 + late))
+
+    if late <= 0:
+        assert play(play(game, CheckTime(), at=sent), "PAS", at=sent).red.moves == 1
+        return
+    for move in ("PAS", "H7 CASA"):
+        with pytest.raises(GameStateError, match="time_is_up"):
+            play(game, move, at=sent)
+    over = play(game, CheckTime(), at=sent).ended
+    assert over is not None
+    assert (over.ending, over.by) == (Ending.TIME, Seat.RED)

@@ -1,0 +1,10 @@
+"""What a refusal of the engine says, for tests to compare."""
+
+import pytest
+
+from engine.errors import EngineError
+
+
+def codes(refused: pytest.ExceptionInfo[EngineError]) -> list[str]:
+    """Return the codes of everything that was wrong."""
+    return [fault.code for fault in refused.value.faults]
