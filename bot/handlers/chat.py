@@ -33,7 +33,7 @@ DASHES = ("-", "–", "—")
 async def message(desk: Desk, said: Said) -> None:
     """Handle `/mesaj [GAME] TEXT`."""
     if split_game(said.args)[1]:
-        await about_a_game(desk, said, "line", said.args, send_line)
+        await about_a_game(desk, said, "line", said.args, send_line, by_partner=True)
     else:
         desk.reply(said, say("chat.how"))
 
@@ -42,7 +42,7 @@ async def dash(desk: Desk, said: Said) -> None:
     """Take a message that begins with a dash: what follows is a line to the partner."""
     text = said.args.strip().lstrip("".join(DASHES)).strip()
     if text:
-        await about_a_game(desk, said, "line", text, send_line)
+        await about_a_game(desk, said, "line", text, send_line, by_partner=True)
     else:
         desk.reply(said, say("chat.how"))
 

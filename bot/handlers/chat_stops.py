@@ -2,7 +2,7 @@
 
 from bot.desk.conversation import conversation_text, gag_button, gag_buttons, mute_button
 from bot.desk.desk import Desk
-from bot.messages import Notice, say
+from bot.messages import Button, Notice, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, game_id, match_of
@@ -31,11 +31,21 @@ async def hush(desk: Desk, said: Said) -> None:
 
 
 async def report(desk: Desk, said: Said) -> None:
-    """Handle a player's press that brings the lines to the arbiter, once a day: `report:GAME`."""
-    seen = await desk.games.of_player(said, GameId(said.args))
+    """Handle the presses that bring the lines to the arbiter: `report:GAME`, `report:GAME:yes`.
+
+    At the second tap, for it cannot be taken back; and once a day.
+    """
+    code, _, sure = said.args.partition(":")
+    seen = await desk.games.of_player(said, GameId(code))
     game, arbiter = seen.game.id, (await desk.games.cast(seen.game)).arbiter
+    if sure != "yes":
+        yes = Button(say("button.report_sure"), f"report:{game}:yes")
+        no = Button(say("button.undecide"), "keep")
+        desk.toast(said)
+        desk.reply(said, say("chat.report_ask", game=game), ((yes, no),), about=game)
+        return
     if not await desk.previews.first_today(said, f"report:{game}"):
-        desk.toast(said, say("chat.reported_already"), alert=True)
+        desk.edit(said, say("chat.reported_already"))
         return
     lines = await chat.lines_of(desk.unit.tx, game)
     shown = await conversation_text(desk, game, lines, REPORTED)
@@ -43,7 +53,7 @@ async def report(desk: Desk, said: Said) -> None:
     if arbiter.chat is not None:
         notice = Notice(to=arbiter.chat, text=text, buttons=gag_buttons(game, ()), about=game)
         await desk.tell(notice)
-    desk.toast(said, say("chat.reported"), alert=True)
+    desk.edit(said, say("chat.reported"))
 
 
 async def gag(desk: Desk, said: Said) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import PROMPT
+from bot.handlers.chat_offer import offer
 from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
@@ -39,7 +40,12 @@ async def plain_text(desk: Desk, said: Said) -> None:
     if is_pass(text) or looks_like_placement(text):
         await _choose_game(desk, said, text)
         return
-    desk.reply(said, say("play.unknown", hint=hint_for(text)))
+    hint = hint_for(text)
+    if hint is not None or await desk.games.played(said.person.id):
+        buttons = () if hint else await offer(desk, said, text)
+        desk.reply(said, say("play.unknown", hint=hint), buttons)
+    else:
+        desk.reply(said, say("play.unknown_idle"))
 
 
 async def place(desk: Desk, said: Said) -> None:

@@ -43,10 +43,12 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     write: Write,
     *,
     preferred: Callable[[GameRow], bool] | None = None,
+    by_partner: bool = False,
 ) -> None:
     """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`.
 
-    Where some of the running games are `preferred`, only those are meant.
+    Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
+    that are over only the last of each match, for it is the partner who matters.
     """
     code, rest = split_game(text)
     if code:
@@ -57,7 +59,11 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         await write(desk, said, replied, rest)
         return
     person = said.person.id
-    found = await desk.games.listed(person) or await desk.games.played(person)
+    found = await desk.games.listed(person)
+    if not found:
+        found = await desk.games.played(person)
+        last = {row.match_id: row for row in sorted(found, key=_by_leg)}
+        found = [row for row in found if not by_partner or last[row.match_id] is row]
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
         desk.reply(said, await nothing_running(desk, person, say("games.none")))
@@ -72,3 +78,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
             ]
         )
         desk.reply(said, say("games.which"), buttons)
+
+
+def _by_leg(row: GameRow) -> str:
+    return row.game_id

@@ -48,14 +48,52 @@ async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) 
 
 
 async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
-    """A plain word is no line, and is answered by how to write one."""
+    """A plain word is no line, and is answered by how to write one; unasked nothing is sent."""
     (answer,) = await pair.table.say(pair.red, "Bună dimineața")
     assert says(answer, "play.unknown")
+    assert await kept(pair) == []
     (how,) = await pair.table.say(pair.red, "/mesaj")
     assert says(how, "chat.how")
     (how,) = await pair.table.say(pair.red, "—")
     assert says(how, "chat.how")
     assert await kept(pair) == []
+
+
+async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
+    """Answering a line as in any chat, one is offered to send it; of two texts only the last."""
+    table = pair.table
+    (line,) = await heard(pair, pair.blue, pair.red, "- Spor la joc!")
+    (first,) = await table.say(pair.blue, "Mulțumesc", reply_to=line)
+    (second,) = await table.say(pair.blue, "și ție", reply_to=line)
+    seen = len(pair.red.messages)
+    await table.press(pair.blue, first, "button.line")
+    assert says(first, "button.unknown")
+    (third,) = await table.say(pair.blue, "și ție la fel")
+    await table.press(pair.blue, second, "button.line")
+    await table.press(pair.blue, third, "button.line")
+    assert told(pair.red.messages[seen:], "chat.line") == []
+
+    (fourth,) = await table.say(pair.blue, "și ție la fel")
+    await table.press(pair.blue, fourth, "button.line")
+    assert told(pair.red.messages[seen:], "chat.line", who="Ion Rus", text="și ție la fel")
+    assert await kept(pair) == ["Spor la joc!", "și ție la fel"]
+    (hinted,) = await table.say(pair.blue, "casa h8")
+    assert hinted.buttons == ()
+    idle = table.sandbox.add_user("Dan Curios", language_code="ro")
+    assert says((await table.say(idle, "salut"))[0], "play.unknown_idle")
+
+
+async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair) -> None:
+    """Between its games and after both, a dash goes to the partner at once."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    for user in (pair.red, pair.blue):
+        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
+        await table.press(user, offer, "button.return_leg")
+    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
+
+    await table.say(pair.red, "- A fost frumos!")
+    assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
 
 
 async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
@@ -65,9 +103,14 @@ async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: 
     data = {each.data.partition(":")[0]: each.data for each in line.buttons}
     pair.blue.press(line, data["report"])
     await table.settle()
+    assert told(table.arbiter.messages, "chat.report") == []
+    await table.press(pair.blue, pair.blue.last, "button.report_sure")
+    assert says(pair.blue.last, "chat.reported")
     (reported,) = told(table.arbiter.messages, "chat.report", who="Ion Rus")
     assert mentions(reported, "chat.row", who="Ana Pop", text="Mișcă-te odată!")
-    await table.press(pair.blue, line, "button.report")
+    (asked,) = await table.press(pair.blue, line, "button.report")
+    await table.press(pair.blue, asked, "button.report_sure")
+    assert says(asked, "chat.reported_already")
     assert len(told(table.arbiter.messages, "chat.report", who="Ion Rus")) == 1
 
     (hushed,) = await table.press(pair.blue, line, "button.hush")
