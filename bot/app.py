@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.clock import Clock, SystemClock
+from bot.config.settings import Config, ConfigError
 from bot.dispatch import Dispatcher
 from bot.language.i18n import negotiate
 from bot.messages import say
@@ -37,15 +37,13 @@ from bot.telegram_io.client import TelegramIO
 from bot.wordlists import WordLists
 from engine.sequence import draw
 from storage import inbox, outbox, people, rating_runs, rating_work
-from storage.backup import backup
+from storage.backup import backup, try_folder
 from storage.db import Database
 from storage.errors import StorageError
+from storage.holding import held
 from storage.lead import Lead
-from storage.migrations import migrate
+from storage.migrations import migrate, touch
 from storage.people import Habits
-
-if TYPE_CHECKING:
-    from bot.config.settings import Config
 
 SWEEP_EVERY = timedelta(seconds=20)
 KEPT = timedelta(days=30)
@@ -111,7 +109,7 @@ class App:
 
 @asynccontextmanager
 async def opened(
-    config: "Config",
+    config: Config,
     *,
     clock: Clock | None = None,
     rates: Rates | None = None,
@@ -124,20 +122,24 @@ async def opened(
     exactly.
 
     Raises:
-        ConfigError: there is no token; the database was not touched.
+        ConfigError: there is no token, or no copies can be written to `backup.directory`; the
+            database was not touched.
         Denied: the token is not accepted; neither was it.
         UnknownEdition: there is no such word list; nor was it.
         BrokenEdition: a word list's description cannot be read; nor was it.
-        StorageError: the database cannot be used.
+        StorageError: the database cannot be used or written to, or another program has it.
     """
     async with AsyncExitStack() as stack:
         telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
         stack.push_async_callback(telegram.close)
         me = await telegram.me()  # before the database: who has no token touches nothing
         word_lists = WordLists(config)
+        _try_copies(config)
         database = Database(config.storage.url)
         stack.push_async_callback(database.close)
+        stack.enter_context(held(database))
         await migrate(database, config.backup.directory)
+        await touch(database)
         office = Office(database, clock or SystemClock(), config.operators.ids)
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
@@ -152,7 +154,7 @@ async def opened(
         )
 
 
-def shared_of(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
+def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
     """Return the settled side of the bot that the configuration describes."""
     quiet = config.reminders.quiet_from != config.reminders.quiet_to
     return Shared(
@@ -176,7 +178,7 @@ def shared_of(config: "Config", word_lists: WordLists, bot_name: str) -> Shared:
 
 
 def _assembled(  # noqa: PLR0913  (what has been opened, each once)
-    config: "Config",
+    config: Config,
     *,
     office: Office,
     shared: Shared,
@@ -217,7 +219,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     )
 
 
-def _updates(config: "Config", telegram: TelegramIO, office: Office) -> Poller | Receiver:
+def _updates(config: Config, telegram: TelegramIO, office: Office) -> Poller | Receiver:
     if config.telegram.mode == "webhook":
         url, secret = config.telegram.webhook_url, config.webhook_secret()
         return Receiver(telegram, office, url=url, secret=secret)
@@ -234,7 +236,21 @@ def _arbiters(office: Office) -> Callable[[], Awaitable[dict[int, str]]]:
     return arbiters
 
 
-def _nightly(config: "Config", office: Office) -> tuple[Job, ...]:
+def _try_copies(config: Config) -> None:
+    """Refuse a folder for copies that takes none, before the night in which they are missed.
+
+    Raises:
+        ConfigError: it takes none.
+    """
+    folder = config.backup.directory
+    if folder is not None:
+        try:
+            try_folder(folder)
+        except OSError as error:
+            raise ConfigError(f"backup.directory: {folder}: {error.strerror}") from error
+
+
+def _nightly(config: Config, office: Office) -> tuple[Job, ...]:
     prune = Job(name="prune", run=_pruning(office), at_hour=(4, 10))
     folder = config.backup.directory
     if folder is None:

@@ -10,6 +10,7 @@ import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from errno import ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -47,6 +48,19 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int) -> Pa
     for old in copies(folder)[:-keep]:
         old.unlink()
     return file
+
+
+def try_folder(folder: Path) -> None:
+    """See that copies can be written to the folder, and make it; nothing is left in it.
+
+    Raises:
+        OSError: they cannot.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
+    probe = folder / f"{STEM}{os.getpid()}{_UNFINISHED}"
+    _begin(probe)
+    probe.unlink(missing_ok=True)
 
 
 async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Path | None:

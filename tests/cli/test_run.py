@@ -64,6 +64,28 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
     assert FOREIGN not in log
 
 
+async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: Path) -> None:
+    """A file, a folder in a file, one where nothing can be written: not only in the first night.
+
+    The line names the key; the database is not made. One that is still to be made is right, and
+    nothing is left in it.
+    """
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        for wrong in ("token.txt", "token.txt/copies", "/proc/copies"):
+            status, (line,), log = await run(tmp_path, f'{told}[backup]\ndirectory = "{wrong}"\n')
+            assert (status, "Traceback" in log) == (BAD_INPUT, False)
+            assert line.startswith(f"turretur: backup.directory: {tmp_path / wrong}: ")
+        assert held(tmp_path) == ["config.toml", "token.txt"]
+        no_server = '[storage]\nurl = "postgresql+asyncpg://nobody@127.0.0.1:1/nothing"\n'
+        _, (line,), _ = await run(tmp_path, f'{told}{no_server}[backup]\ndirectory = "copies"\n')
+        assert line.startswith("turretur: storage: ")
+    assert held(tmp_path / "copies") == []
+
+
 async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     tmp_path: Path,
 ) -> None:
