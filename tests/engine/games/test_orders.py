@@ -1,4 +1,4 @@
-"""What an arbiter's orders do to a game: its days, its moves, its scores, its end."""
+"""What an arbiter's orders do to a game: its days, its end, its seats; and that all adds up."""
 
 from dataclasses import replace
 
@@ -6,27 +6,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.audit import audit
-from engine.games.commands import AnnounceLeave, CheckTime, Pass, Resign, ReturnPlacement
+from engine.games.commands import CheckTime, Resign
 from engine.games.deadlines import last_day
-from engine.games.events import Ending, Event, Passed, PlacementMade, PlacementReturned
+from engine.games.events import Ending, Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Stage
-from engine.games.orders import (
-    Order,
-    annul,
-    correct_score,
-    end,
-    grant_time,
-    reopen,
-    restore,
-    take_seat,
-)
+from engine.games.orders import annul, correct_score, end, grant_time, reopen, restore, take_seat
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
 from engine.ids import PersonId, Seat
-from engine.rulesets import RULESETS
 from tests.builders import (
     ARBITER,
     BLUE,
@@ -40,27 +29,7 @@ from tests.builders import (
     started,
     tiles_everywhere,
 )
-
-PARTNER = RULESETS["cn-2025-partner"]
-MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
-
-
-def order(day: int = 0, article: str = "10.1") -> Order:
-    """Return an order given at noon of that day."""
-    return Order(at=noon(day), arbiter=ARBITER, article=article, reason="Întrerupere de curent")
-
-
-def obeyed(game: Game, events: tuple[Event, ...]) -> Game:
-    """Return the game after the ordered events."""
-    for event in events:
-        game = evolve(game, event)
-    return game
-
-
-def slowly(game: Game, days: int = 4) -> Game:
-    """Return the game with two more moves, each sent that many days after it arrived."""
-    at = (game.received - START).days
-    return play(play(game, "PAS", at=noon(at + days)), "PAS", at=noon(at + 2 * days))
+from tests.engine.games.ordered import obeyed, order
 
 
 @pytest.mark.article("7.2")
@@ -97,206 +66,6 @@ def test_taking_days_back_from_who_has_used_them_leaves_his_flag_standing() -> N
 
     assert one_more.red.days == 33
     assert one_more.red.time_exceeded
-
-
-@pytest.mark.article("5.2")
-@pytest.mark.parametrize("keep", [0, 1, 2])
-def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> None:
-    """Board, hands, scores, turn and days are those of the game after that many moves."""
-    game = game_after(*MOVES)
-    there = game_after(*MOVES[:keep])
-
-    back = obeyed(game, annul(game, order(3), keep))
-
-    assert replace(back, annulled=(), received=there.received) == there
-    assert back.received == noon(3).date()
-    assert [move.word for move, _ in back.annulled if isinstance(move, PlacementMade)] == [
-        placed.word for placed in game.moves[keep:] if isinstance(placed, PlacementMade)
-    ]
-
-
-@pytest.mark.article("7.1")
-def test_days_of_annulled_moves_are_given_back_unless_the_ruling_charges_them() -> None:
-    """The clock forgets an annulled placement; a returned one has used its days (art. 5.2)."""
-    game = slowly(game_after("H7 CASA"))
-    assert (game.red.days, game.blue.days) == (3, 3)
-
-    freed = obeyed(game, annul(game, order(9), 1))
-    charged = obeyed(game, annul(game, order(9), 1, charged=True))
-
-    assert (freed.red.days, freed.blue.days) == (0, 0)
-    assert (charged.red.days, charged.blue.days) == (3, 3)
-
-
-def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> None:
-    """Going back behind a returned placement undoes what came of it, once and for all."""
-    game = play(game_after(rules=PARTNER), "H7 CASA", at=noon(4))
-    game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
-    assert game.red.days == 3
-    game = play(game, "H7 CASA", "I8 STIRE", at=noon(4))
-
-    kept = obeyed(game, annul(game, order(5), 1))
-    undone = obeyed(kept, annul(kept, order(5), 0))
-    on = play(undone, "H7 CASA", "I8 STIRE", at=noon(5))
-    again = obeyed(on, annul(on, order(6), 1))
-
-    assert [g.red.days for g in (kept, undone, again)] == [3, 0, 0]
-
-
-def test_leave_and_granted_days_survive_an_annulment() -> None:
-    """What the player announced and what he was given does not depend on the moves."""
-    period = LeavePeriod(noon(3).date(), noon(5).date())
-    game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
-    game = obeyed(game, grant_time(game, order(), Seat.BLUE, 4))
-
-    back = obeyed(game, annul(game, order(1), 0))
-
-    assert back.blue.leave == (period,)
-    assert back.allowance(Seat.BLUE) == 34
-
-
-def test_exceeded_time_is_judged_anew_after_an_annulment() -> None:
-    """A flag that fell for a placement that is annulled is no longer up."""
-    game = play(game_after(), "PAS", at=noon(40))
-    assert game.red.time_exceeded
-
-    assert not obeyed(game, annul(game, order(41), 0)).red.time_exceeded
-
-
-def test_an_annulment_opens_a_finished_game_again() -> None:
-    """The end goes with the moves that made it."""
-    game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
-    assert game.stage is Stage.ENDED
-
-    back = obeyed(game, annul(game, order(2), 1))
-
-    assert back.stage is Stage.RUNNING
-    assert back.turn is Seat.BLUE
-    assert (back.red.score, back.blue.score) == (8, 0)
-
-
-@pytest.mark.article("5.3")
-def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
-    """The partner's clock runs from the ruling; the author's days are those he had used."""
-    game = play(game_after(rules=PARTNER), "H7 CASA", at=noon(4))
-    back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
-
-    again = obeyed(back, restore(back, order(6, "5.3")))
-
-    assert again == replace(game, received=noon(6).date(), returnable=False)
-    with pytest.raises(GameStateError, match="nothing_to_return"):
-        ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
-
-
-def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:
-    """What was played in their place is annulled first; points and days are the old ones."""
-    game = slowly(game_after(*MOVES))
-    back = obeyed(game, annul(game, order(9), 1))
-    on = play(back, "PAS", at=noon(10))
-
-    for wrong in (back, on):
-        again = obeyed(wrong, restore(wrong, order(12)))
-        assert again.moves == game.moves
-        assert (again.red, again.blue, again.board) == (game.red, game.blue, game.board)
-        assert again.received == noon(12).date()
-
-
-@pytest.mark.article("5.3")
-def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
-    """With what they were before, however often it is annulled and restored."""
-    game = game_after(*MOVES)
-    right = obeyed(game, correct_score(game, order(), 2, 12))
-    again = right
-    for day in (2, 4):
-        back = obeyed(again, annul(again, order(day), 1))
-        again = obeyed(back, restore(back, order(day + 1)))
-
-    assert (again.moves, again.red.score) == (right.moves, 8 + 12)
-    assert again.corrections == right.corrections
-
-
-@pytest.mark.article("4.3")
-def test_a_finished_game_that_stands_again_is_finished_again() -> None:
-    """The annulment had opened it: with its last moves the end comes back, tiles left and all."""
-    game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
-    back = obeyed(game, annul(game, order(2), 1))
-
-    again = obeyed(back, restore(back, order(3)))
-
-    assert (again.stage, again.red.score) == (Stage.ENDED, game.red.score)
-
-
-def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
-    """Lost on time after a placement had been returned wrongly: it stands, and the game goes on."""
-    game = play(game_after(rules=PARTNER), "H7 CASA")
-    back = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
-    over = obeyed(back, end(back, order(1), Ending.TIME, Seat.RED))
-
-    again = obeyed(over, restore(over, order(2)))
-
-    assert (again.stage, again.moves) == (Stage.RUNNING, game.moves)
-
-
-def test_there_must_be_something_to_restore() -> None:
-    """Nothing was ever taken back; or what was stood behind moves that are gone, too."""
-    with pytest.raises(GameStateError, match="nothing_to_restore"):
-        restore(game_after(*MOVES), order())
-    game = play(game_after("H7 CASA", rules=PARTNER), "I8 STIRE")
-    game = play(game, ReturnPlacement(by=Seat.RED), lexicon=())
-    game = replace(obeyed(game, annul(game, order(1), 0)), annulled=())
-    with pytest.raises(GameStateError, match="nothing_to_restore"):
-        restore(game, order(2))
-
-
-@pytest.mark.article("5.3")
-def test_a_score_is_put_right_under_its_cap_and_at_any_time() -> None:
-    """Another figure for Red's second placement; its cap of 30 still holds."""
-    game = game_after(*MOVES)
-    made = game.moves[2]
-    assert isinstance(made, PlacementMade)
-    right = obeyed(game, correct_score(game, order(), 2, 12))
-    assert right.red.score == 8 + 12
-    assert right.moves[2] == replace(made, points=12, counted=12)
-
-    capped = obeyed(game, correct_score(game, order(), 2, 61))
-    assert capped.red.score == 8 + 30
-
-    over = play(game, Resign(by=Seat.BLUE))
-    assert obeyed(over, correct_score(over, order(), 1, 9)).blue.score == 9
-
-
-def test_after_the_caps_every_point_of_a_correction_counts() -> None:
-    """Red's third placement has no cap: what the arbiter finds is what counts."""
-    game = play(game_after("H7 CASA", "I8 STIRE", "PAS", "PAS"), "J8 TIN")
-    assert isinstance(game.moves[4], PlacementMade)
-
-    right = obeyed(game, correct_score(game, order(), 4, game.moves[4].points + 62))
-
-    assert right.red.score == game.red.score + 62
-
-
-@pytest.mark.parametrize("move", [-1, 3, 2])
-def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
-    """Neither a pass nor a move that is not there."""
-    game = play(game_after(*MOVES[:2]), "PAS")
-
-    with pytest.raises(GameStateError, match="no_such_placement"):
-        correct_score(game, order(), move, 5)
-
-
-def test_a_correction_must_change_something() -> None:
-    """The same figure is no correction."""
-    game = game_after("H7 CASA")
-
-    with pytest.raises(GameStateError, match="score_unchanged"):
-        correct_score(game, order(), 0, 8)
-
-
-@pytest.mark.parametrize("keep", [-1, 3, 4])
-def test_there_must_be_something_to_annul(keep: int) -> None:
-    """A placement number that is not there is refused."""
-    with pytest.raises(GameStateError, match="no_such_placement"):
-        annul(game_after(*MOVES), order(), keep)
 
 
 @pytest.mark.article("9.4")
@@ -441,13 +210,3 @@ def _step(game: Game, step: str, day: int, data: st.DataObject) -> tuple[Event, 
     if step == "reopen":
         return reopen(game, order(day))
     return ask(game, step, at=noon(day))
-
-
-def test_passes_may_be_annulled_like_placements() -> None:
-    """A pass is a move: it goes like any other and gives its round back."""
-    game = play(game_after("H7 CASA"), Pass(by=Seat.BLUE))
-
-    back = obeyed(game, annul(game, order(), 1))
-
-    assert isinstance(back.annulled[0][0], Passed)
-    assert back.round == 1

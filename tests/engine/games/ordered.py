@@ -1,0 +1,27 @@
+"""An arbiter's orders given in a game of three moves, and obeyed at once."""
+
+from engine.games.events import Event
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.orders import Order
+from tests.builders import ARBITER, START, noon, play
+
+MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
+
+
+def order(day: int = 0, article: str = "10.1") -> Order:
+    """Return an order given at noon of that day."""
+    return Order(at=noon(day), arbiter=ARBITER, article=article, reason="Întrerupere de curent")
+
+
+def obeyed(game: Game, events: tuple[Event, ...]) -> Game:
+    """Return the game after the ordered events."""
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def slowly(game: Game, days: int = 4) -> Game:
+    """Return the game with two more moves, each sent that many days after it arrived."""
+    at = (game.received - START).days
+    return play(play(game, "PAS", at=noon(at + days)), "PAS", at=noon(at + 2 * days))

@@ -1,0 +1,57 @@
+"""Wrong arithmetic is put right by the arbiter, under the caps."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import GameStateError
+from engine.games.commands import Resign
+from engine.games.events import PlacementMade
+from engine.games.orders import correct_score
+from engine.ids import Seat
+from tests.builders import game_after, play
+from tests.engine.games.ordered import MOVES, obeyed, order
+
+
+@pytest.mark.article("5.3")
+def test_a_score_is_put_right_under_its_cap_and_at_any_time() -> None:
+    """Another figure for Red's second placement; its cap of 30 still holds."""
+    game = game_after(*MOVES)
+    made = game.moves[2]
+    assert isinstance(made, PlacementMade)
+    right = obeyed(game, correct_score(game, order(), 2, 12))
+    assert right.red.score == 8 + 12
+    assert right.moves[2] == replace(made, points=12, counted=12)
+
+    capped = obeyed(game, correct_score(game, order(), 2, 61))
+    assert capped.red.score == 8 + 30
+
+    over = play(game, Resign(by=Seat.BLUE))
+    assert obeyed(over, correct_score(over, order(), 1, 9)).blue.score == 9
+
+
+def test_after_the_caps_every_point_of_a_correction_counts() -> None:
+    """Red's third placement has no cap: what the arbiter finds is what counts."""
+    game = play(game_after("H7 CASA", "I8 STIRE", "PAS", "PAS"), "J8 TIN")
+    assert isinstance(game.moves[4], PlacementMade)
+
+    right = obeyed(game, correct_score(game, order(), 4, game.moves[4].points + 62))
+
+    assert right.red.score == game.red.score + 62
+
+
+@pytest.mark.parametrize("move", [-1, 3, 2])
+def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
+    """Neither a pass nor a move that is not there."""
+    game = play(game_after(*MOVES[:2]), "PAS")
+
+    with pytest.raises(GameStateError, match="no_such_placement"):
+        correct_score(game, order(), move, 5)
+
+
+def test_a_correction_must_change_something() -> None:
+    """The same figure is no correction."""
+    game = game_after("H7 CASA")
+
+    with pytest.raises(GameStateError, match="score_unchanged"):
+        correct_score(game, order(), 0, 8)

@@ -1,0 +1,87 @@
+"""What was returned or annulled wrongly stands again, as it stood."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import GameStateError
+from engine.games.commands import ReturnPlacement
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.games.orders import annul, correct_score, end, restore
+from engine.ids import Seat
+from tests.builders import PARTNER_RULES, ask, game_after, noon, play
+from tests.engine.games.ordered import MOVES, obeyed, order, slowly
+
+
+@pytest.mark.article("5.3")
+def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
+    """The partner's clock runs from the ruling; the author's days are those he had used."""
+    game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
+    back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(4), lexicon=())
+
+    again = obeyed(back, restore(back, order(6, "5.3")))
+
+    assert again == replace(game, received=noon(6).date(), returnable=False)
+    with pytest.raises(GameStateError, match="nothing_to_return"):
+        ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+
+
+def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:
+    """What was played in their place is annulled first; points and days are the old ones."""
+    game = slowly(game_after(*MOVES))
+    back = obeyed(game, annul(game, order(9), 1))
+    on = play(back, "PAS", at=noon(10))
+
+    for wrong in (back, on):
+        again = obeyed(wrong, restore(wrong, order(12)))
+        assert again.moves == game.moves
+        assert (again.red, again.blue, again.board) == (game.red, game.blue, game.board)
+        assert again.received == noon(12).date()
+
+
+@pytest.mark.article("5.3")
+def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
+    """With what they were before, however often it is annulled and restored."""
+    game = game_after(*MOVES)
+    right = obeyed(game, correct_score(game, order(), 2, 12))
+    again = right
+    for day in (2, 4):
+        back = obeyed(again, annul(again, order(day), 1))
+        again = obeyed(back, restore(back, order(day + 1)))
+
+    assert (again.moves, again.red.score) == (right.moves, 8 + 12)
+    assert again.corrections == right.corrections
+
+
+@pytest.mark.article("4.3")
+def test_a_finished_game_that_stands_again_is_finished_again() -> None:
+    """The annulment had opened it: with its last moves the end comes back, tiles left and all."""
+    game = play(game_after("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
+    back = obeyed(game, annul(game, order(2), 1))
+
+    again = obeyed(back, restore(back, order(3)))
+
+    assert (again.stage, again.red.score) == (Stage.ENDED, game.red.score)
+
+
+def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
+    """Lost on time after a placement had been returned wrongly: it stands, and the game goes on."""
+    game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
+    back = play(game, ReturnPlacement(by=Seat.BLUE), lexicon=())
+    over = obeyed(back, end(back, order(1), Ending.TIME, Seat.RED))
+
+    again = obeyed(over, restore(over, order(2)))
+
+    assert (again.stage, again.moves) == (Stage.RUNNING, game.moves)
+
+
+def test_there_must_be_something_to_restore() -> None:
+    """Nothing was ever taken back; or what was stood behind moves that are gone, too."""
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        restore(game_after(*MOVES), order())
+    game = play(game_after("H7 CASA", rules=PARTNER_RULES), "I8 STIRE")
+    game = play(game, ReturnPlacement(by=Seat.RED), lexicon=())
+    game = replace(obeyed(game, annul(game, order(1), 0)), annulled=())
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        restore(game, order(2))
