@@ -1,6 +1,6 @@
 """SQLAlchemy's asynchronous engine: with SQLite under it the way we want it, or a server.
 
-Only `storage.db` uses this module.
+Only `storage.db` and `storage.drivers` use this module.
 """
 
 import sqlite3
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import URL, Connection
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
@@ -68,12 +67,6 @@ def _waits(fn: "Callable[..., Any]", sql: object = None) -> bool:
     return isinstance(sql, str) and sql.startswith(_WAITING)
 
 
-def under(tx: "AsyncConnection") -> sqlite3.Connection | None:
-    """Return the driver's connection under a transaction at SQLite; None at a server."""
-    adapted: object = tx.sync_connection and tx.sync_connection.connection.dbapi_connection
-    return adapted.raw if isinstance(adapted, _Adapted) else None
-
-
 class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
     """The driver's own cursor, as SQLAlchemy wants it: one coroutine for each statement.
 
@@ -108,7 +101,7 @@ class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
         return self._cursor.executemany(operation, seq_of_parameters)
 
 
-class _Adapted(AsyncAdapt_aiosqlite_connection):
+class Adapted(AsyncAdapt_aiosqlite_connection):
     """A connection as SQLAlchemy wants it, with our cursors."""
 
     __slots__ = ()
@@ -126,7 +119,7 @@ class _Driver(AsyncAdapt_aiosqlite_dbapi):
 
     def connect(self, *args: Any, **options: Any) -> AsyncAdapt_aiosqlite_connection:
         """Open a connection."""
-        return _Adapted(self, super().connect(*args, **options)._connection)  # noqa: SLF001  (its base's)
+        return Adapted(self, super().connect(*args, **options)._connection)  # noqa: SLF001  (its base's)
 
 
 def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int) -> AsyncEngine:

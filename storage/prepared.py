@@ -1,14 +1,13 @@
 """Statements that every move needs, compiled once and carried out by the driver itself.
 
 SQLAlchemy takes a quarter of a millisecond around each statement, SQLite a tenth of that for the
-statement itself, and a move has some forty. So at SQLite nothing of SQLAlchemy is left here but the
-text it wrote and its way to read and write a column's type; at a server it goes on as always.
+statement itself, and a move has some forty. So nothing of SQLAlchemy is left here but the text it
+wrote and its way to read and write a column's type; `storage.drivers` hands both to the driver.
 
 Only for statements that are made once and kept: what is compiled here is never forgotten. A list
 that grows into as many parameters as it has members (`IN`) cannot be had.
 """
 
-import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,34 +15,26 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Executable, Select
-from sqlalchemy.dialects.sqlite import aiosqlite
-from sqlalchemy.exc import DBAPIError
 
-from storage.engine import under
+from storage.drivers import driver_of
 
 if TYPE_CHECKING:
+    from sqlalchemy import Dialect
     from sqlalchemy.ext.asyncio import AsyncConnection
     from sqlalchemy.types import TypeEngine
 
 Values = Mapping[str, object]
 Process = Callable[[Any], Any]
 _NOTHING: Values = {}
-_DIALECT = aiosqlite.dialect()
 
 
 async def rows(
     tx: "AsyncConnection", statement: Executable, values: Values = _NOTHING
 ) -> Sequence[Any]:
     """Return what the query finds: tuples whose members have the columns' names."""
-    connection = under(tx)
-    if connection is None:
-        return (await tx.execute(statement, values)).all()
-    query = _prepared(statement, ())
-    try:
-        found = connection.execute(query.sql, query.bound(values)).fetchall()
-    except sqlite3.Error as error:
-        raise _wrapped(query.sql, values, error) from error
-    return [query.read(row) for row in found]
+    driver = driver_of(tx)
+    query = _prepared(statement, (), driver.dialect)
+    return [query.read(row) for row in await driver.fetch(query.sql, query.bound(values))]
 
 
 async def row(tx: "AsyncConnection", statement: Executable, values: Values = _NOTHING) -> Any:
@@ -54,41 +45,23 @@ async def row(tx: "AsyncConnection", statement: Executable, values: Values = _NO
 
 async def run(tx: "AsyncConnection", statement: Executable, values: Values = _NOTHING) -> int:
     """Carry out a change; return how many rows it concerned."""
-    connection = under(tx)
-    if connection is None:
-        return (await tx.execute(statement, values)).rowcount
-    change = _prepared(statement, tuple(values))
-    try:
-        return connection.execute(change.sql, change.bound(values)).rowcount
-    except sqlite3.Error as error:
-        raise _wrapped(change.sql, values, error) from error
+    driver = driver_of(tx)
+    change = _prepared(statement, tuple(values), driver.dialect)
+    return await driver.run(change.sql, change.bound(values))
 
 
 async def run_each(tx: "AsyncConnection", statement: Executable, each: Sequence[Values]) -> None:
     """Carry out a change once for each of these values, which all have the same names."""
     if not each:
         return
-    connection = under(tx)
-    if connection is None:
-        await tx.execute(statement, each)
-        return
-    change = _prepared(statement, tuple(each[0]))
-    try:
-        connection.executemany(change.sql, [change.bound(values) for values in each])
-    except sqlite3.Error as error:
-        raise _wrapped(change.sql, each[0], error) from error
+    driver = driver_of(tx)
+    change = _prepared(statement, tuple(each[0]), driver.dialect)
+    await driver.run_each(change.sql, [change.bound(values) for values in each])
 
 
 async def run_text(tx: "AsyncConnection", sql: str) -> None:
     """Carry out a statement that is SQL already, and brings nothing back."""
-    connection = under(tx)
-    if connection is None:
-        await tx.exec_driver_sql(sql)
-        return
-    try:
-        connection.execute(sql)
-    except sqlite3.Error as error:
-        raise _wrapped(sql, _NOTHING, error) from error
+    await driver_of(tx).run(sql, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +98,14 @@ class _Prepared:
 
 
 @cache
-def _prepared(statement: Any, names: tuple[str, ...]) -> _Prepared:
+def _prepared(statement: Any, names: tuple[str, ...], dialect: "Dialect") -> _Prepared:
     """Compile the statement for values of these names."""
-    compiled = statement.compile(dialect=_DIALECT, column_keys=list(names) or None)
+    compiled = statement.compile(dialect=dialect, column_keys=list(names) or None)
     if compiled.post_compile_params or compiled.literal_execute_params:
         msg = f"this statement is another one each time: {compiled}"
         raise TypeError(msg)
     binds = {name: compiled.binds[name] for name in compiled.positiontup}
-    ways = {name: _way_in(bind.type) for name, bind in binds.items()}
+    ways = {name: _way_in(bind.type, dialect) for name, bind in binds.items()}
     constants = {name: bind.value for name, bind in binds.items() if not bind.required}
     for column in compiled.insert_prefetch:
         constants[column.key] = column.default.arg
@@ -144,21 +117,16 @@ def _prepared(statement: Any, names: tuple[str, ...]) -> _Prepared:
             name: way(value) if (way := ways[name]) else value for name, value in constants.items()
         },
         row=namedtuple("Row", [column.key or "" for column in read], rename=True),  # noqa: PYI024
-        columns=_ways_out(read),
+        columns=_ways_out(read, dialect),
     )
 
 
-def _way_in(kind: "TypeEngine[Any]") -> Process | None:
-    return kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+def _way_in(kind: "TypeEngine[Any]", dialect: "Dialect") -> Process | None:
+    return kind.dialect_impl(dialect).bind_processor(dialect)
 
 
-def _ways_out(read: "Sequence[ColumnElement[Any]]") -> tuple[tuple[int, Process], ...]:
-    ways = [each.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None) for each in read]
+def _ways_out(
+    read: "Sequence[ColumnElement[Any]]", dialect: "Dialect"
+) -> tuple[tuple[int, Process], ...]:
+    ways = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in read]
     return tuple((place, way) for place, way in enumerate(ways) if way is not None)
-
-
-def _wrapped(sql: str, values: Values, error: sqlite3.Error) -> BaseException:
-    """Return the driver's error as SQLAlchemy would raise it: that is what our callers know."""
-    return DBAPIError.instance(
-        sql, dict(values), error, sqlite3.Error, hide_parameters=True, dialect=_DIALECT
-    )

@@ -1,14 +1,17 @@
 """Prepared statements write, read and raise what SQLAlchemy would, on every database."""
 
+import asyncio
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage import prepared
 from storage.db import Database, put
 from storage.schema import cases, due, inbox, persons
+from tests.storage.test_claims import BREAK
+from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 10, 30, 0, 123456, tzinfo=timezone(timedelta(hours=3)))
 _UPDATE = {"update_id": 7, "chat": 1, "raw": "{}", "received_at": AT, "state": "new"}
@@ -129,3 +132,36 @@ async def test_a_statement_with_a_growing_list_is_refused(sqlite_url: str) -> No
     async with Database(sqlite_url) as db, db.reading() as tx:
         with pytest.raises(TypeError, match="another one each time"):
             await prepared.rows(tx, several, {"ids": [1, 2]})
+
+
+async def test_a_server_that_was_away_fails_whoever_was_there_and_nobody_later(
+    migrated_postgres: Server, postgres_url: str
+) -> None:
+    """One broken connection is taken for the end of all that were open with it."""
+    async with Database(postgres_url) as db:
+        async with db.reading() as one, db.reading() as other, db.transaction() as tx:
+            for each in (one, other, tx):
+                assert await prepared.row(each, _FIRST) is None
+        async with db.transaction() as tx:
+            migrated_postgres.command(BREAK.format(postgres_url.rpartition("/")[2]))
+            with pytest.raises(DBAPIError):
+                await prepared.run(tx, _ADD, _UPDATE)
+            await tx.rollback()
+        async with db.reading() as one, db.reading() as other, db.transaction() as tx:
+            for each in (one, other, tx):
+                assert await prepared.row(each, _FIRST) is None
+
+
+async def test_a_statement_that_is_cut_short_leaves_nothing_behind(postgres_url: str) -> None:
+    """Its transaction is taken back, and the next one does not wait for it."""
+    async with Database(postgres_url) as db:
+
+        async def slow() -> None:
+            async with db.transaction() as tx:
+                await prepared.run(tx, _ADD, _UPDATE)
+                await prepared.rows(tx, select(func.pg_sleep(600)))
+
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(slow(), 0.2)
+        async with db.transaction() as tx:
+            assert await prepared.row(tx, _FIRST) is None
