@@ -1,218 +1,32 @@
 """The ledger of days: every change of anyone's days, with author, reason and article."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from functools import reduce
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from engine.board import Axis, Square
-from engine.clock import LeavePeriod
-from engine.games.events import (
-    Ending,
-    Event,
-    GameEnded,
-    GameStarted,
-    LeaveAnnounced,
-    LeaveWithdrawn,
-    Passed,
-    PlacementMade,
-    PlacementReturned,
-    TimeExceeded,
-)
-from engine.games.fold import begin, evolve
-from engine.games.game import Game, Stage
+from engine.games.events import Ending, GameEnded, PlacementReturned, TimeExceeded
+from engine.games.fold import begin
 from engine.games.ruling_events import (
     GameReopened,
-    MovesAnnulled,
     MovesRestored,
     Outage,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
 )
-from engine.ids import Leg, MatchCode, PersonId, Seat
-from engine.matches.events import (
-    LegStarted,
-    MatchArranged,
-    MatchEvent,
-    MatchLeaveAnnounced,
-    MatchLeaveWithdrawn,
+from engine.ids import PersonId, Seat
+from engine.matches.ledger_entries import Change, clock_row_of
+from tests.builders import ARBITER, BLUE, RED, noon
+from tests.engine.matches.spent import (
+    MAY,
+    OPENED,
+    WHY,
+    annulled,
+    entries_of,
+    moved,
+    three_moves,
+    told,
 )
-from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import Change, Entry, clock_row_of
-from engine.rulesets import NATIONAL_2025, WordPolicy
-from tests.builders import ARBITER, BLUE, RED, START, noon, started
-
-RULES = replace(NATIONAL_2025, word_policy=WordPolicy.PARTNER)
-OPENED = started(rules=RULES)
-MAY = tuple(START + timedelta(days=number) for number in range(40))
-WHY = "the bot was down"
-
-
-def moved(
-    game: Game, days: int, at: datetime, *, word: bool = True, entered_by: PersonId | None = None
-) -> PlacementMade | Passed:
-    """Return a move of whoever is to move that uses that many days: a word of two tiles, or PAS.
-
-    The fold judges nothing, so the word lies where there is room for it.
-    """
-    sent = game.received + timedelta(days=days + 1)
-    seat, tiles = game.turn, game.side(game.turn).rack[:2].replace("?", "a")
-    if not word or len(tiles) < 2 or len(game.moves) > 14:
-        return Passed(
-            at=at, by=seat, round=game.round, received=game.received, sent=sent, days=days
-        )
-    return PlacementMade(
-        at=at,
-        by=seat,
-        round=game.round,
-        square=Square(len(game.moves), 0),
-        axis=Axis.ACROSS,
-        word=tiles,
-        tiles=tiles,
-        words=(tiles,),
-        points=2,
-        counted=2,
-        received=game.received,
-        sent=sent,
-        days=days,
-        entered_by=entered_by,
-    )
-
-
-def restored(game: Game, at: datetime) -> MovesRestored:
-    """Return the ruling by which what was returned or annulled last stands again."""
-    run = game.voided[-1]
-    return MovesRestored(
-        at=at,
-        arbiter=ARBITER,
-        voided=run.event.at,
-        keep=run.keep,
-        on=MAY[20],
-        article="5.3",
-        reason=WHY,
-    )
-
-
-def annulled(keep: int, at: datetime, *, charged: bool) -> MovesAnnulled:
-    """Return the arbiter's order to go back to that move."""
-    return MovesAnnulled(
-        at=at, arbiter=ARBITER, keep=keep, on=MAY[9], charged=charged, article="5.2", reason=WHY
-    )
-
-
-def games(events: list[Event]) -> Iterator[Game]:
-    """Yield the game after each event."""
-    first = events[0]
-    assert isinstance(first, GameStarted)
-    game = begin(first)
-    yield game
-    for event in events[1:]:
-        game = evolve(game, event)
-        yield game
-
-
-def told(*events: Event) -> list[Event]:
-    """Return the events of a game that begins as all do here."""
-    return [OPENED, *events]
-
-
-@st.composite
-def stories(draw: st.DrawFn) -> list[Event]:
-    """Draw the events of a game in which whatever touches days happens in any order."""
-    events: list[Event] = [OPENED]
-    game = begin(OPENED)
-    for step in range(draw(st.integers(0, 25))):
-        at = noon() + timedelta(hours=step + 1)
-        event = _something(draw, game, at)
-        if event is not None:
-            game = evolve(game, event)
-            events.append(event)
-    return events
-
-
-def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # noqa: PLR0911, PLR0912  (one line a case)
-    seat = draw(st.sampled_from(Seat))
-    what = draw(st.sampled_from("mmmmmmrlwgaacsxebb"))
-    if game.stage is Stage.ENDED:
-        return GameReopened(at=at, arbiter=ARBITER, on=MAY[20], article="10.1", reason=WHY)
-    match what:
-        case "m":
-            return moved(game, draw(st.integers(0, 7)), at, word=draw(st.booleans()))
-        case "r" if game.returnable:
-            return PlacementReturned(at=at, by=game.turn, on=MAY[8])
-        case "l":
-            first = MAY[draw(st.integers(0, 39))]
-            last = first + timedelta(days=draw(st.integers(0, 3)))
-            return LeaveAnnounced(at=at, by=seat, period=LeavePeriod(first, last))
-        case "w" if game.side(seat).leave:
-            period = draw(st.sampled_from(game.side(seat).leave))
-            if game.side(seat).leave.count(period) > 1:
-                return None  # no player may announce the same days twice
-            return LeaveWithdrawn(at=at, by=seat, period=period)
-        case "g":
-            days = draw(st.integers(-3, 9))
-            return TimeGranted(
-                at=at, arbiter=ARBITER, by=seat, days=days, article="7.2", reason=WHY
-            )
-        case "a" if game.moves:
-            keep = draw(st.integers(0, len(game.moves) - 1))
-            return annulled(keep, at, charged=draw(st.booleans()))
-        case "b" if game.voided and game.voided[-1].keep == len(game.moves):
-            return restored(game, at)
-        case "s":
-            return SeatTaken(at=at, by=seat, person=PersonId(7))
-        case "x":
-            return TimeExceeded(at=at, by=seat, days=31)
-        case "e":
-            return GameEnded(
-                at=at, ending=Ending.ABANDONED, by=seat, red_adjustment=0, blue_adjustment=0
-            )
-        case _:
-            return None
-
-
-@pytest.mark.article("7.1")
-@given(stories())
-@settings(max_examples=150)
-def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event]) -> None:
-    """Whatever happens, in whatever order, the ledger's balances are the sheet's own figures."""
-    for number, game in enumerate(games(events), start=1):
-        entries = ledger(events[:number])
-        for seat in Seat:
-            side = game.side(seat)
-            last = [entry for entry in entries if entry.seat is seat][-1]
-            assert last.left == game.allowance(seat) - side.days
-            assert last.leave_left == RULES.leave_days - sum(p.days for p in side.leave)
-
-
-@given(stories())
-@settings(max_examples=60)
-def test_nobodys_days_change_without_an_entry_that_says_why(events: list[Event]) -> None:
-    """Each entry's balance is the one before it and its own change; all name an article."""
-    entries = ledger(events)
-    for seat in Seat:
-        own = [entry for entry in entries if entry.seat is seat]
-        left = leave = 0
-        for entry in own:
-            left, leave = left + entry.days, leave + entry.leave
-            assert (entry.left, entry.leave_left) == (left, leave)
-            assert entry.article
-            assert (entry.author is None) == (entry.change in {Change.EXCEEDED, Change.ALLOTTED})
-
-
-def entries_of(events: list[Event], around: tuple[MatchEvent, ...] = ()) -> list[Entry]:
-    """Return what the ledger has after the opening balances."""
-    return list(ledger(events, around))[2:]
-
-
-def after(events: list[Event]) -> Game:
-    """Return the game that these events make."""
-    return reduce(evolve, events[1:], begin(OPENED))
 
 
 def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
@@ -249,14 +63,6 @@ def test_a_returned_placement_gives_nothing_back() -> None:
     assert (entry.seat, entry.change, entry.author) == (Seat.RED, Change.RETURNED, BLUE)
     assert (entry.days, entry.kept, entry.left) == (0, 3, 27)
     assert (entry.rounds, entry.on, entry.words) == ((1,), MAY[6], ("CX",))
-
-
-def three_moves() -> list[Event]:
-    """Return Red's, Blue's and Red's moves of 2, 3 and 4 days."""
-    events = told()
-    for days in (2, 3, 4):
-        events.append(moved(after(events), days, noon(len(events))))
-    return events
 
 
 @pytest.mark.article("5.2")
@@ -367,61 +173,3 @@ def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:
     events = told(taken, moved(begin(OPENED), 1, noon(2)))
 
     assert entries_of(events)[-1].author == PersonId(7)
-
-
-MATCH = MatchArranged(
-    at=datetime(2025, 4, 20, 9, tzinfo=UTC),
-    match=MatchCode("TEST"),
-    arbiter=ARBITER,
-    phase=OPENED.phase,
-    rules=RULES,
-    edition=OPENED.edition,
-    first=RED,
-    second=BLUE,
-    start=START,
-    home_seed="0" * 64,
-    return_seed="1" * 64,
-)
-LATER = LeavePeriod(date(2025, 6, 1), date(2025, 6, 3))
-SOONER = LeavePeriod(date(2025, 5, 10), date(2025, 5, 11))
-
-
-def before_the_start() -> tuple[MatchEvent, ...]:
-    """Return a match in which Red announced two periods before it began, and withdrew one."""
-
-    def on(day: int) -> datetime:
-        return datetime(2025, 4, day, 12, tzinfo=UTC)
-
-    return (
-        MATCH,
-        MatchLeaveAnnounced(at=on(21), person=RED, period=LATER),
-        MatchLeaveAnnounced(at=on(22), person=RED, period=SOONER),
-        MatchLeaveWithdrawn(at=on(23), person=RED, period=LATER),
-        LegStarted(at=noon(), leg=Leg.HOME, red=RED, blue=BLUE, start=START),
-        MatchLeaveAnnounced(at=noon(1), person=BLUE, period=LATER),
-    )
-
-
-@pytest.mark.article("7.2")
-def test_leave_announced_before_the_game_began_is_dated_when_it_was_announced() -> None:
-    """The match tells when; what it says after the start is the game's own business."""
-    opened = replace(OPENED, red_leave=(SOONER,))
-
-    entries = ledger([opened], before_the_start())
-
-    assert [entry.author for entry in entries[:2]] == [ARBITER, ARBITER]
-    assert [(e.change, e.at.day, e.period, e.leave_left) for e in entries[2:]] == [
-        (Change.LEAVE_ANNOUNCED, 21, LATER, 7),
-        (Change.LEAVE_ANNOUNCED, 22, SOONER, 5),
-        (Change.LEAVE_WITHDRAWN, 23, LATER, 8),
-    ]
-
-
-def test_leave_that_the_match_does_not_tell_of_is_dated_at_the_start() -> None:
-    """Leave of the phase announced in another match stands in the ledger all the same."""
-    opened = replace(OPENED, red_leave=(SOONER,), blue_leave=(LATER,))
-
-    entries = entries_of([opened], before_the_start())
-
-    blue = entries[-1]
-    assert (blue.seat, blue.at, blue.period, blue.leave_left) == (Seat.BLUE, noon(), LATER, 7)

@@ -1,0 +1,94 @@
+"""Events of a game that touch its players' days, for tests of the ledger."""
+
+from datetime import datetime, timedelta
+from functools import reduce
+
+from engine.board import Axis, Square
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.fold import begin, evolve
+from engine.games.game import Game
+from engine.games.ruling_events import MovesAnnulled, MovesRestored
+from engine.ids import PersonId
+from engine.matches.events import MatchEvent
+from engine.matches.ledger import ledger
+from engine.matches.ledger_entries import Entry
+from tests.builders import ARBITER, PARTNER_RULES, START, noon, started
+
+OPENED = started(rules=PARTNER_RULES)
+MAY = tuple(START + timedelta(days=number) for number in range(40))
+WHY = "the bot was down"
+
+
+def moved(
+    game: Game, days: int, at: datetime, *, word: bool = True, entered_by: PersonId | None = None
+) -> PlacementMade | Passed:
+    """Return a move of whoever is to move that uses that many days: a word of two tiles, or PAS.
+
+    The fold judges nothing, so the word lies where there is room for it.
+    """
+    sent = game.received + timedelta(days=days + 1)
+    seat, tiles = game.turn, game.side(game.turn).rack[:2].replace("?", "a")
+    if not word or len(tiles) < 2 or len(game.moves) > 14:
+        return Passed(
+            at=at, by=seat, round=game.round, received=game.received, sent=sent, days=days
+        )
+    return PlacementMade(
+        at=at,
+        by=seat,
+        round=game.round,
+        square=Square(len(game.moves), 0),
+        axis=Axis.ACROSS,
+        word=tiles,
+        tiles=tiles,
+        words=(tiles,),
+        points=2,
+        counted=2,
+        received=game.received,
+        sent=sent,
+        days=days,
+        entered_by=entered_by,
+    )
+
+
+def restored(game: Game, at: datetime) -> MovesRestored:
+    """Return the ruling by which what was returned or annulled last stands again."""
+    run = game.voided[-1]
+    return MovesRestored(
+        at=at,
+        arbiter=ARBITER,
+        voided=run.event.at,
+        keep=run.keep,
+        on=MAY[20],
+        article="5.3",
+        reason=WHY,
+    )
+
+
+def annulled(keep: int, at: datetime, *, charged: bool) -> MovesAnnulled:
+    """Return the arbiter's order to go back to that move."""
+    return MovesAnnulled(
+        at=at, arbiter=ARBITER, keep=keep, on=MAY[9], charged=charged, article="5.2", reason=WHY
+    )
+
+
+def told(*events: Event) -> list[Event]:
+    """Return the events of a game that begins as all do here."""
+    return [OPENED, *events]
+
+
+def entries_of(events: list[Event], around: tuple[MatchEvent, ...] = ()) -> list[Entry]:
+    """Return what the ledger has after the opening balances."""
+    return list(ledger(events, around))[2:]
+
+
+def after(events: list[Event]) -> Game:
+    """Return the game that these events make."""
+    return reduce(evolve, events[1:], begin(OPENED))
+
+
+def three_moves() -> list[Event]:
+    """Return Red's, Blue's and Red's moves of 2, 3 and 4 days."""
+    events = told()
+    for days in (2, 3, 4):
+        events.append(moved(after(events), days, noon(len(events))))
+    return events

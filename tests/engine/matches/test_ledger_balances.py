@@ -1,0 +1,123 @@
+"""The ledger of days: whatever happens, its balances are those of the game."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.games.events import (
+    Ending,
+    Event,
+    GameEnded,
+    GameStarted,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, Stage
+from engine.games.ruling_events import GameReopened, SeatTaken, TimeGranted
+from engine.ids import PersonId, Seat
+from engine.matches.ledger import ledger
+from engine.matches.ledger_entries import Change
+from tests.builders import ARBITER, PARTNER_RULES, noon
+from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
+
+
+def games(events: list[Event]) -> Iterator[Game]:
+    """Yield the game after each event."""
+    first = events[0]
+    assert isinstance(first, GameStarted)
+    game = begin(first)
+    yield game
+    for event in events[1:]:
+        game = evolve(game, event)
+        yield game
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> list[Event]:
+    """Draw the events of a game in which whatever touches days happens in any order."""
+    events: list[Event] = [OPENED]
+    game = begin(OPENED)
+    for step in range(draw(st.integers(0, 25))):
+        at = noon() + timedelta(hours=step + 1)
+        event = _something(draw, game, at)
+        if event is not None:
+            game = evolve(game, event)
+            events.append(event)
+    return events
+
+
+def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # noqa: PLR0911, PLR0912  (one line a case)
+    seat = draw(st.sampled_from(Seat))
+    what = draw(st.sampled_from("mmmmmmrlwgaacsxebb"))
+    if game.stage is Stage.ENDED:
+        return GameReopened(at=at, arbiter=ARBITER, on=MAY[20], article="10.1", reason=WHY)
+    match what:
+        case "m":
+            return moved(game, draw(st.integers(0, 7)), at, word=draw(st.booleans()))
+        case "r" if game.returnable:
+            return PlacementReturned(at=at, by=game.turn, on=MAY[8])
+        case "l":
+            first = MAY[draw(st.integers(0, 39))]
+            last = first + timedelta(days=draw(st.integers(0, 3)))
+            return LeaveAnnounced(at=at, by=seat, period=LeavePeriod(first, last))
+        case "w" if game.side(seat).leave:
+            period = draw(st.sampled_from(game.side(seat).leave))
+            if game.side(seat).leave.count(period) > 1:
+                return None  # no player may announce the same days twice
+            return LeaveWithdrawn(at=at, by=seat, period=period)
+        case "g":
+            days = draw(st.integers(-3, 9))
+            return TimeGranted(
+                at=at, arbiter=ARBITER, by=seat, days=days, article="7.2", reason=WHY
+            )
+        case "a" if game.moves:
+            keep = draw(st.integers(0, len(game.moves) - 1))
+            return annulled(keep, at, charged=draw(st.booleans()))
+        case "b" if game.voided and game.voided[-1].keep == len(game.moves):
+            return restored(game, at)
+        case "s":
+            return SeatTaken(at=at, by=seat, person=PersonId(7))
+        case "x":
+            return TimeExceeded(at=at, by=seat, days=31)
+        case "e":
+            return GameEnded(
+                at=at, ending=Ending.ABANDONED, by=seat, red_adjustment=0, blue_adjustment=0
+            )
+        case _:
+            return None
+
+
+@pytest.mark.article("7.1")
+@given(stories())
+@settings(max_examples=150)
+def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event]) -> None:
+    """Whatever happens, in whatever order, the ledger's balances are the sheet's own figures."""
+    for number, game in enumerate(games(events), start=1):
+        entries = ledger(events[:number])
+        for seat in Seat:
+            side = game.side(seat)
+            last = [entry for entry in entries if entry.seat is seat][-1]
+            assert last.left == game.allowance(seat) - side.days
+            assert last.leave_left == PARTNER_RULES.leave_days - sum(p.days for p in side.leave)
+
+
+@given(stories())
+@settings(max_examples=60)
+def test_nobodys_days_change_without_an_entry_that_says_why(events: list[Event]) -> None:
+    """Each entry's balance is the one before it and its own change; all name an article."""
+    entries = ledger(events)
+    for seat in Seat:
+        own = [entry for entry in entries if entry.seat is seat]
+        left = leave = 0
+        for entry in own:
+            left, leave = left + entry.days, leave + entry.leave
+            assert (entry.left, entry.leave_left) == (left, leave)
+            assert entry.article
+            assert (entry.author is None) == (entry.change in {Change.EXCEEDED, Change.ALLOTTED})

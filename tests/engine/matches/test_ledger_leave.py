@@ -1,0 +1,77 @@
+"""The ledger of days: leave that was announced before the game began."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from engine.clock import LeavePeriod
+from engine.ids import Leg, MatchCode, Seat
+from engine.matches.events import (
+    LegStarted,
+    MatchArranged,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+)
+from engine.matches.ledger import ledger
+from engine.matches.ledger_entries import Change
+from tests.builders import ARBITER, BLUE, PARTNER_RULES, RED, START, noon
+from tests.engine.matches.spent import OPENED, entries_of
+
+MATCH = MatchArranged(
+    at=datetime(2025, 4, 20, 9, tzinfo=UTC),
+    match=MatchCode("TEST"),
+    arbiter=ARBITER,
+    phase=OPENED.phase,
+    rules=PARTNER_RULES,
+    edition=OPENED.edition,
+    first=RED,
+    second=BLUE,
+    start=START,
+    home_seed="0" * 64,
+    return_seed="1" * 64,
+)
+LATER = LeavePeriod(date(2025, 6, 1), date(2025, 6, 3))
+SOONER = LeavePeriod(date(2025, 5, 10), date(2025, 5, 11))
+
+
+def before_the_start() -> tuple[MatchEvent, ...]:
+    """Return a match in which Red announced two periods before it began, and withdrew one."""
+
+    def on(day: int) -> datetime:
+        return datetime(2025, 4, day, 12, tzinfo=UTC)
+
+    return (
+        MATCH,
+        MatchLeaveAnnounced(at=on(21), person=RED, period=LATER),
+        MatchLeaveAnnounced(at=on(22), person=RED, period=SOONER),
+        MatchLeaveWithdrawn(at=on(23), person=RED, period=LATER),
+        LegStarted(at=noon(), leg=Leg.HOME, red=RED, blue=BLUE, start=START),
+        MatchLeaveAnnounced(at=noon(1), person=BLUE, period=LATER),
+    )
+
+
+@pytest.mark.article("7.2")
+def test_leave_announced_before_the_game_began_is_dated_when_it_was_announced() -> None:
+    """The match tells when; what it says after the start is the game's own business."""
+    opened = replace(OPENED, red_leave=(SOONER,))
+
+    entries = ledger([opened], before_the_start())
+
+    assert [entry.author for entry in entries[:2]] == [ARBITER, ARBITER]
+    assert [(e.change, e.at.day, e.period, e.leave_left) for e in entries[2:]] == [
+        (Change.LEAVE_ANNOUNCED, 21, LATER, 7),
+        (Change.LEAVE_ANNOUNCED, 22, SOONER, 5),
+        (Change.LEAVE_WITHDRAWN, 23, LATER, 8),
+    ]
+
+
+def test_leave_that_the_match_does_not_tell_of_is_dated_at_the_start() -> None:
+    """Leave of the phase announced in another match stands in the ledger all the same."""
+    opened = replace(OPENED, red_leave=(SOONER,), blue_leave=(LATER,))
+
+    entries = entries_of([opened], before_the_start())
+
+    blue = entries[-1]
+    assert (blue.seat, blue.at, blue.period, blue.leave_left) == (Seat.BLUE, noon(), LATER, 7)
