@@ -15,7 +15,7 @@ from engine.competitions.guards import Act
 from engine.competitions.parts import ListedMatch
 from engine.competitions.results import homologate_result
 from engine.errors import EngineError
-from engine.games.commands import Command
+from engine.games.commands import CheckTime, Command
 from engine.games.fold import begin, evolve
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -31,6 +31,7 @@ from tests.builders import noon, play, started
 from tests.engine.competitions.desk import ARBITER, running
 from tests.engine.matches.test_match import leg_ended
 
+MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
 DAY = 3
 """The day on which everything is ruled, counted from the start, unless a test says otherwise."""
 
@@ -59,6 +60,12 @@ def situation(
         match = _after(match, *start_leg(match, noon(), on_request=True))
     game = play(_game(match, leg, rules), *moves)
     return Situation(game=game, match=match, competition=competition)
+
+
+def late(leg: Leg = Leg.HOME) -> Situation:
+    """Return a game in which Blue has let his thirty days pass, and it was found."""
+    now = situation("H7 CASA", leg=leg)
+    return replace(now, game=play(now.game, CheckTime(), at=noon(32)))
 
 
 def other_game(now: Situation, player: PersonId) -> tuple[Match, Game]:

@@ -27,13 +27,10 @@ from engine.games.events import PlacementMade
 from engine.games.fold import evolve
 from engine.games.orders import correct_score
 from engine.ids import Leg, PersonId, Seat
-from engine.rulesets import RULESETS
-from tests.builders import game_after, noon, play
-from tests.engine.cases.bench import claim, ended, order, own_case, ruled, situation
+from tests.builders import PARTNER_RULES, game_after, noon, play
+from tests.engine.cases.bench import MOVES, claim, ended, order, own_case, ruled, situation
 
 K = RulingKind
-PARTNER = RULESETS["cn-2025-partner"]
-MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
 
 
 def kinds(rulings: Sequence[Ruling]) -> list[RulingKind]:
@@ -99,7 +96,7 @@ def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() ->
 @pytest.mark.article("5.3")
 def test_a_dispute_about_a_returned_placement_may_let_it_stand_again() -> None:
     """Or stay returned; a second time it cannot be annulled."""
-    now = situation("H7 CASA", rules=PARTNER)
+    now = situation("H7 CASA", rules=PARTNER_RULES)
     case = claim(now, ClaimKind.WORD, 0, ("CASA",))
     back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
 

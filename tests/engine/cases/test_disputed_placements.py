@@ -1,0 +1,86 @@
+"""Rulings about placements: taken back, standing again, their points put right."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.cases.events import RulingKind
+from engine.cases.rulings import worth
+from engine.games.commands import ReturnPlacement
+from engine.ids import Leg, Seat
+from engine.matches.match import MatchStage
+from tests.builders import PARTNER_RULES, noon, play
+from tests.engine.cases.bench import MOVES, codes, ended, homologated, situation, then
+
+
+@pytest.mark.article("5.2")
+def test_a_wrong_word_takes_the_placement_back_and_its_days_stay_used() -> None:
+    """The last placement goes back to its author as if the partner had returned it."""
+    now = situation("H7 CASA")
+    now = replace(now, game=play(now.game, "I8 STIRE", at=noon(4)))
+
+    last = then(now, RulingKind.WORD_INVALID, move=1, words=("STIRE",))
+    first = then(now, RulingKind.WORD_INVALID, move=0, words=("CASA",))
+
+    assert (last.game.turn, last.game.blue.score, last.game.blue.days) == (Seat.BLUE, 0, 3)
+    assert last.game.annulled[0][1].words == ("STIRE",)
+    # Where the game has gone on, both have used their days in good faith.
+    assert (first.game.moves, first.game.blue.days) == ((), 0)
+
+
+@pytest.mark.article("5.2")
+def test_only_the_last_placement_is_returned_an_earlier_one_annulled_back_to() -> None:
+    """Back to placement n: what came after it is struck, what came before it stands."""
+    now = situation(*MOVES)
+
+    assert len(then(now, RulingKind.RETURNED, move=2).game.moves) == 2
+    assert codes(now, RulingKind.RETURNED, move=1) == ["not_last_placement"]
+    assert then(now, RulingKind.ANNULLED, move=1).game.moves == now.game.moves[:1]
+    assert codes(now, RulingKind.ANNULLED, move=3) == ["no_such_placement"]
+
+
+@pytest.mark.article("5.3")
+def test_a_word_found_valid_lets_the_returned_placement_stand_again() -> None:
+    """The partner had returned it; the arbiter finds the word admitted."""
+    now = situation("H7 CASA", rules=PARTNER_RULES)
+    back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
+
+    again = then(back, RulingKind.WORD_VALID, move=0, words=("CASA",))
+
+    assert (again.game.moves, again.game.red.score) == (now.game.moves, 8)
+    assert codes(back, RulingKind.WORD_VALID, move=2) == ["nothing_to_restore"]
+    assert codes(now, RulingKind.WORD_VALID, move=0) == ["nothing_to_restore"]
+
+
+@pytest.mark.article("5.3")
+def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_homologated_result() -> None:
+    """The same ruling, whenever it comes: score, coefficients and standings follow."""
+    now = situation("H7 CASA", leg=Leg.RETURN)
+    over = ended(now, "PAS", "PAS", "PAS", "PAS")
+    final = homologated(over)
+    before = over.match.results
+
+    running = then(now, RulingKind.SCORE, move=0, number=9)
+    proposed = then(over, RulingKind.SCORE, move=0, number=9)
+    counted = then(final, RulingKind.SCORE, move=0, number=9)
+
+    assert running.game.red.score == 9
+    assert proposed.match.stage is MatchStage.PROPOSED
+    assert proposed.match.results == counted.match.results != before
+    assert counted.competition is not None
+    stored = counted.competition.phase.results[now.game.id]
+    assert (stored.red_score, stored.red) == (
+        counted.game.red.score,
+        worth(counted.match)[now.game.id].first,
+    )
+
+
+@pytest.mark.article("5.2")
+def test_what_was_annulled_stands_again_by_another_ruling() -> None:
+    """Moves, points and days as they were."""
+    now = situation(*MOVES)
+
+    again = then(then(now, RulingKind.ANNULLED, move=1), RulingKind.RESTORED)
+
+    assert again.game.moves == now.game.moves
+    assert codes(now, RulingKind.RESTORED) == ["nothing_to_restore"]

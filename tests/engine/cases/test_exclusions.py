@@ -1,0 +1,93 @@
+"""A player excluded by a ruling, and reinstated by another: all his games."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.cases.events import RulingKind
+from engine.cases.rulings import standing_rows
+from engine.competitions.parts import Treatment
+from engine.games.commands import Resign
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.ids import Leg, Seat
+from engine.matches.match import MatchStage
+from tests.builders import play
+from tests.engine.cases.bench import (
+    MOVES,
+    codes,
+    ended,
+    other_game,
+    ruled,
+    seat_of,
+    situation,
+    then,
+)
+
+
+@pytest.mark.article("10.3")
+def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
+    """Here, in the other leg's place, and with his other partners; the competition notes it."""
+    now = situation(*MOVES)
+    player = seat_of(now, Seat.RED)
+    partner_only = other_game(now, seat_of(now, Seat.BLUE))
+    now = replace(now, elsewhere=(other_game(now, player), partner_only))
+
+    found = ruled(now, RulingKind.EXCLUSION, seat=Seat.RED)
+
+    assert found.after.game.ended is not None
+    assert found.after.game.ended.ending is Ending.EXCLUDED
+    (effect,) = found.elsewhere
+    assert effect.game.stage is Stage.ENDED
+    assert effect.match.stage is MatchStage.BETWEEN
+    assert found.after.elsewhere[1] == partner_only
+    assert found.after.competition is not None
+    assert found.after.competition.phase.excluded == {player: Treatment.VOID}
+
+
+@pytest.mark.article("10.3")
+def test_an_exclusion_reaches_the_return_game_of_a_case_about_the_home_game() -> None:
+    """The home game is over and stays so; the one that runs is lost, and the results proposed."""
+    home = ended(situation("H7 CASA"), "PAS", "PAS", "PAS", "PAS")
+    back = situation("H7 CASA", leg=Leg.RETURN, home=home.match.ended[0])
+    now = replace(back, game=home.game, elsewhere=((back.match, back.game),))
+
+    found = ruled(now, RulingKind.EXCLUSION, seat=Seat.RED)
+
+    assert found.here.game_events == ()
+    assert found.after.match.stage is MatchStage.PROPOSED
+    assert [each.ending for each in found.after.match.ended] == [Ending.PASSES, Ending.EXCLUDED]
+
+
+@pytest.mark.article("10.3")
+def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
+    """The games that his exclusion had ended go on; one whose return game has begun does not."""
+    now = situation(*MOVES)
+    player = seat_of(now, Seat.RED)
+    now = replace(
+        now, elsewhere=(other_game(now, player), other_game(now, seat_of(now, Seat.BLUE)))
+    )
+    out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
+
+    back = then(out, RulingKind.REINSTATED, seat=Seat.RED)
+
+    assert back.competition is not None
+    assert back.competition.phase.excluded == {}
+    assert back.game.stage is Stage.RUNNING
+    assert [game.stage for _, game in back.elsewhere] == [Stage.RUNNING, Stage.RUNNING]
+    assert out.match.ended
+    begun = situation("H7 CASA", leg=Leg.RETURN, home=out.match.ended[0])
+    stuck = replace(out, match=begun.match, elsewhere=((begun.match, out.game),))
+    assert then(stuck, RulingKind.REINSTATED, seat=Seat.RED).game.stage is Stage.ENDED
+    resigned = replace(out, game=play(now.game, Resign(by=Seat.RED)))
+    assert then(resigned, RulingKind.REINSTATED, seat=Seat.RED).game.stage is Stage.ENDED
+    assert codes(now, RulingKind.REINSTATED, seat=Seat.RED) == ["not_excluded"]
+
+
+def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:
+    """There is nothing to be excluded from."""
+    now = replace(situation(*MOVES), competition=None)
+
+    assert codes(now, RulingKind.EXCLUSION, seat=Seat.RED) == ["no_competition"]
+    assert standing_rows(now) == {}
+    assert then(now, RulingKind.LOSS, seat=Seat.RED).competition is None

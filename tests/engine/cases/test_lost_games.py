@@ -1,0 +1,103 @@
+"""Rulings that end a game, or let it go on: lost on time, no-show, abandoned, forfeited."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from engine.cases.events import RulingKind
+from engine.cases.rulings import worth
+from engine.games.commands import Resign
+from engine.games.events import Ending, TimeExceeded
+from engine.games.game import Stage
+from engine.ids import Leg, Seat
+from engine.matches.events import LegReopened
+from engine.matches.match import MatchStage
+from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, situation, then
+
+
+@pytest.mark.article("9.4")
+def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() -> None:
+    """Blue's time is over after 0 complete rounds: 1.53 and his share, at most 0.47."""
+    now = late()
+
+    found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
+
+    assert found.after.game.ended is not None
+    assert (found.after.game.ended.ending, found.after.game.ended.by) == (Ending.TIME, Seat.BLUE)
+    assert found.after.match.stage is MatchStage.BETWEEN
+    got = worth(found.after.match)[now.game.id]
+    assert (got.first, got.second, got.article) == (Decimal("1.5300"), Decimal("0.0000"), "9.4")
+
+
+def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None:
+    """The finding comes first; without it nothing can be lost on time."""
+    now = situation("H7 CASA")
+    found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
+
+    assert isinstance(found.here.game_events[0], TimeExceeded)
+    assert codes(now, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["time_not_exceeded"]
+    over = ended(now, Resign(by=Seat.BLUE))
+    assert codes(over, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["time_not_exceeded"]
+
+
+def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
+    """Blue exceeded his time, played on and won: on the claim the game is lost for him."""
+    now = ended(late(), "PAS", "PAS", "PAS", "PAS", day=33)
+    assert now.game.stage is Stage.ENDED
+
+    after = then(now, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
+
+    assert after.game.ended is not None
+    assert after.match.ended[0].ending is Ending.TIME
+    assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
+
+
+@pytest.mark.article("9.1")
+def test_only_who_never_moved_has_not_shown_up() -> None:
+    """He gets 0 and his partner 1.53; who has placed once is no no-show."""
+    now = situation("H7 CASA")
+
+    got = worth(then(now, RulingKind.NO_SHOW, seat=Seat.BLUE).match)[now.game.id]
+
+    assert (got.first, got.second) == (Decimal("1.5300"), Decimal("0.0000"))
+    assert codes(now, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]
+    back = then(now, RulingKind.ANNULLED, move=0)
+    assert codes(back, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]
+
+
+@pytest.mark.article("9.1")
+def test_who_is_on_turn_and_silent_may_be_found_to_have_abandoned() -> None:
+    """As if he had said so himself; nobody abandons who waits for his partner."""
+    now = situation(*MOVES)
+
+    found = then(now, RulingKind.ABANDONED, seat=Seat.BLUE)
+
+    assert found.match.ended[0].ending is Ending.ABANDONED
+    assert codes(now, RulingKind.ABANDONED, seat=Seat.RED) == ["not_on_turn"]
+    assert codes(found, RulingKind.ABANDONED, seat=Seat.BLUE) == ["not_on_turn"]
+
+
+@pytest.mark.article("10.3")
+def test_a_lost_game_is_worth_what_an_abandoned_one_is_and_can_be_reopened() -> None:
+    """Loss of the game; another ruling lets it go on."""
+    now = situation(*MOVES)
+
+    lost = then(now, RulingKind.LOSS, seat=Seat.RED)
+    again = ruled(lost, RulingKind.REOPENED)
+
+    assert worth(lost.match)[now.game.id].article == "10.3"
+    assert (again.after.game.stage, again.after.match.stage) == (Stage.RUNNING, MatchStage.HOME)
+    assert isinstance(again.here.match_events[0], LegReopened)
+
+
+def test_a_home_game_lost_wrongly_counts_level_once_the_return_game_has_begun() -> None:
+    """It cannot go on beside the return game; 1 each, as at the closing date (art. 9.4)."""
+    now = ended(situation("H7 CASA"), Resign(by=Seat.BLUE))
+    match, game = now.match, now.game
+    begun = situation("H7 CASA", leg=Leg.RETURN, home=match.ended[0])
+    now = replace(begun, game=game)
+
+    assert codes(now, RulingKind.REOPENED) == ["return_leg_begun"]
+    got = worth(then(now, RulingKind.LEVEL).match)[game.id]
+    assert (got.first, got.second, got.article) == (Decimal("1.0000"), Decimal("1.0000"), "9.4")
