@@ -1,6 +1,7 @@
 """How games end other than by the last tile, and the return game that follows."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
@@ -8,6 +9,7 @@ from bot.handlers.coming import coming_text, must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
+from bot.words.interruption import accept_card, interruption_worth, proposal_card
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AcceptPlacement,
@@ -16,15 +18,35 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
-from engine.games.events import PlacementMade
-from engine.ids import GameId, MatchCode
-from engine.matches.decide import request_return, start_leg
-from engine.matches.match import MatchStage
+from engine.games.events import Ending, GameEnded, PlacementMade
+from engine.games.game import Game
+from engine.ids import GameId, MatchCode, Seat
+from engine.matches.decide import leg_ended, request_return, start_leg
+from engine.matches.match import Match, MatchStage
+from engine.matches.results import match_coefficients
 
 
 async def abandon(desk: Desk, said: Said) -> None:
     """Handle `/abandon`: ask once more before anything is lost."""
-    await _ask(desk, said, "abandon.ask", Button(say("button.abandon"), "quit"))
+    seen = await _one(desk, said)
+    if seen is not None:
+        must_run(seen)
+        seat = desk.games.seat(said, seen.game)
+        match = (await desk.matches.load(seen.game.match)).match
+        worth = _abandoned_worth(match, seen.game, seat, said.at)
+        await _ask(desk, said, seen, "abandon.ask", Button(say("button.abandon"), "quit"), worth)
+
+
+def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[str, str]:
+    """Return what the game would be worth to who gives it up (`own`) and to the other (art. 9.1).
+
+    With the home game over, that he is ahead over both counts too.
+    """
+    ended = GameEnded(at=at, ending=Ending.ABANDONED, by=by, red_adjustment=0, blue_adjustment=0)
+    after = replace(match, ended=(*match.ended, leg_ended(match, game, ended, at)))
+    found = match_coefficients(after)[-1]
+    found = found if by is Seat.RED else found.swapped
+    return {"own": str(found.first), "other": str(found.second)}
 
 
 async def abandon_confirmed(desk: Desk, said: Said) -> None:
@@ -35,8 +57,24 @@ async def abandon_confirmed(desk: Desk, said: Said) -> None:
 
 
 async def interruption(desk: Desk, said: Said) -> None:
-    """Handle `/intrerupere`: ask once more before it is proposed."""
-    await _ask(desk, said, "interruption.ask", Button(say("button.interruption"), "offer"))
+    """Handle `/intrerupere`: ask once more before it is proposed, or show what was proposed.
+
+    Raises:
+        GameStateError: the game is over, or the person has proposed it already.
+    """
+    seen = await _one(desk, said)
+    if seen is None:
+        return
+    must_run(seen)
+    game, seat = seen.game, desk.games.seat(said, seen.game)
+    if game.interruption_by is seat:
+        raise GameStateError(Fault("interruption_already_proposed", "9.2"))
+    if game.interruption_by is seat.partner:
+        text, buttons = proposal_card(game, await desk.games.cast(game), seat)
+        desk.reply(said, text, buttons, about=game.id)
+        return
+    yes = Button(say("button.interruption"), "offer")
+    await _ask(desk, said, seen, "interruption.ask", yes, interruption_worth(game, seat))
 
 
 async def interruption_confirmed(desk: Desk, said: Said) -> None:
@@ -47,11 +85,15 @@ async def interruption_confirmed(desk: Desk, said: Said) -> None:
 
 
 async def interruption_answered(desk: Desk, said: Said) -> None:
-    """Handle the partner's answer to a proposal: `int:GAME:yes` or `int:GAME:no`."""
+    """Handle the answers to a proposal: `int:GAME:yes`, then `sure` or `back`; or `no`."""
     game, _, answer = said.args.rpartition(":")
     seen = await desk.games.of_player(said, GameId(game))
-    accept = answer == "yes"
-    command = AnswerInterruption(by=desk.games.seat(said, seen.game), accept=accept)
+    seat, accept = desk.games.seat(said, seen.game), answer != "no"
+    if answer in {"yes", "back"} and seen.game.interruption_by is seat.partner:
+        card = accept_card if answer == "yes" else proposal_card
+        desk.edit(said, *card(seen.game, await desk.games.cast(seen.game), seat))
+        return
+    command = AnswerInterruption(by=seat, accept=accept)
     await desk.games.act(seen, command, said.at)
     desk.edit(
         said, say("interruption.you_accepted" if accept else "interruption.you_declined", game=game)
@@ -116,12 +158,10 @@ async def return_leg(desk: Desk, said: Said) -> None:
         desk.edit(said, waiting)
 
 
-async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:
+async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it would bring)
+    desk: Desk, said: Said, seen: SeenGame, question: str, yes: Button, worth: dict[str, str]
+) -> None:
     """Ask for confirmation, naming the game and what it will mean."""
-    seen = await _one(desk, said)
-    if seen is None:
-        return
-    must_run(seen)
     cast = await desk.games.cast(seen.game)
     seat = desk.games.seat(said, seen.game)
     desk.reply(
@@ -132,6 +172,7 @@ async def _ask(desk: Desk, said: Said, question: str, yes: Button) -> None:
             partner=cast.at(seat.partner).name,
             mine=seen.game.side(seat).score,
             theirs=seen.game.side(seat.partner).score,
+            **worth,
         ),
         (
             (

@@ -11,6 +11,7 @@ from datetime import date
 from bot.messages import Button, Buttons, Notice, Param, Picture, PictureKind, Text, say
 from bot.words.cast import Cast, Member
 from bot.words.endings import ending_text
+from bot.words.interruption import proposal_card
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import (
     Event,
@@ -209,13 +210,7 @@ def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> lis
 
 
 def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:
-    text = say("interruption.proposed", who=cast.at(event.by).name, game=game.id)
-    buttons = (
-        (
-            Button(say("button.accept"), f"int:{game.id}:yes"),
-            Button(say("button.decline"), f"int:{game.id}:no"),
-        ),
-    )
+    text, buttons = proposal_card(game, cast, event.by.partner)
     partner = cast.at(event.by.partner)
     copy = say("interruption.copy", who=cast.at(event.by).name, game=game.id)
     return [

@@ -127,7 +127,9 @@ class Season:
         red, blue = (self.users[game.side(seat).person] for seat in Seat)
         (question,) = await self.table.say(red, f"/intrerupere {game.id}")
         await self.table.press(red, question, "button.interruption")
-        await self.table.press(blue, last_with(blue, f"int:{game.id}:yes"), "button.accept")
+        offer = last_with(blue, f"int:{game.id}:yes")
+        await self.table.press(blue, offer, "button.accept")
+        await self.table.press(blue, offer, "button.accept_sure")
 
     async def short(self, match: MatchCode, leg: Leg, number: int) -> None:
         """Have a game come to its end quickly, one way or another."""

@@ -7,7 +7,7 @@ from engine.coefficients import abandoned, interrupted
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair
-from tests.e2e.texts import mentions, says, shown, told, worded
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
 async def resign(pair: Pair, user: SandboxUser) -> None:
@@ -38,6 +38,9 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
     """`/abandon` asks; „Nu” changes nothing, „Da” ends the game for all three."""
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
+    worth = abandoned(0, 0, rounds=0)
+    figures = {"own": shown(str(worth.second), "coef"), "other": shown(str(worth.first), "coef")}
+    assert facts_of(question, "abandon.ask").items() >= figures.items()
     await pair.table.press(pair.red, question, "button.keep")
     assert says(question, "confirm.kept")
     assert len(await pair.events()) == 1
@@ -88,7 +91,15 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
     (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
+    worth = interrupted(8, 0)
+    figures = {"own": shown(str(worth.second), "coef"), "other": shown(str(worth.first), "coef")}
+    assert facts_of(offer, "interruption.proposed").items() >= figures.items()
     await pair.table.press(pair.blue, offer, "button.accept")
+    assert (await pair.game()).ended is None
+    await pair.table.press(pair.blue, offer, "button.not_yet")
+    assert says(offer, "interruption.proposed", game=pair.id)
+    await pair.table.press(pair.blue, offer, "button.accept")
+    await pair.table.press(pair.blue, offer, "button.accept_sure")
 
     game = await pair.game()
     assert game.ended is not None
@@ -103,6 +114,24 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
     card = proposal(pair, pair.red)
     assert shown(worth.article, "article") in card.text
     assert shown(str(worth.first), "coef") in card.text
+
+
+@pytest.mark.article("9.2")
+async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pair: Pair) -> None:
+    """Its author hears that it waits; his partner is shown it, with the answers."""
+    (question,) = await pair.table.say(pair.red, "/intrerupere")
+    await pair.table.press(pair.red, question, "button.interruption")
+
+    (again,) = await pair.table.say(pair.red, "/intrerupere")
+    assert mentions(again, "fault.interruption_already_proposed")
+    (shown_again,) = await pair.table.say(pair.blue, "/intrerupere")
+    assert says(shown_again, "interruption.proposed", game=pair.id)
+    await pair.table.press(pair.blue, shown_again, "button.accept")
+    await pair.table.press(pair.blue, shown_again, "button.accept_sure")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert ended.ending is Ending.INTERRUPTED
 
 
 @pytest.mark.article("9.2")
