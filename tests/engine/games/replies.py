@@ -1,0 +1,39 @@
+"""Conditional replies as tests write them, and what follows from a move they wait for."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+
+from engine.games.conditional import Condition, Outcome, Planned, Reason, Wordless, follow
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.ids import Seat
+from engine.notation import is_pass, parse_placement
+from tests.builders import ANY_WORD, ask, noon
+
+
+def planned(text: str) -> Planned:
+    """Return the move that a text stands for; `*` is whatever the partner does."""
+    if text == "*":
+        return Wordless.ANY
+    return Wordless.PASS if is_pass(text) else parse_placement(text)
+
+
+def when(partner: str, reply: str, own: str = "") -> Condition:
+    """Return the condition: if he plays this, I answer that, perhaps after a move of mine."""
+    first = planned(own) if own else None
+    return Condition(partner=planned(partner), reply=planned(reply), own=first)
+
+
+def answered(
+    game: Game, move: str, waiting: Mapping[Seat, Sequence[Condition]], day: int = 0
+) -> tuple[Game, Outcome]:
+    """Return the game after the move and all that followed at once, and what followed."""
+    decided = ask(game, move, at=noon(day))
+    outcome = follow(game, decided, waiting, noon(day), ANY_WORD)
+    return reduce(evolve, (*decided, *outcome.events), game), outcome
+
+
+def summed(outcome: Outcome) -> tuple[int, list[tuple[Seat, Reason, int]]]:
+    """Return how many conditions were used, and whose were dropped, why, and how many."""
+    lost = [(each.by, each.reason, len(each.conditions)) for each in outcome.dropped]
+    return len(outcome.used), lost

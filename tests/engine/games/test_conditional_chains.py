@@ -1,0 +1,149 @@
+"""Conditional replies of both players, held to a plain reading that plays everything out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.errors import EngineError
+from engine.games.events import Passed, PlacementMade
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, Stage
+from engine.ids import Seat
+from tests.builders import ask, noon, play, started
+from tests.engine.games.replies import answered, when
+
+Plan = tuple[str, str, str]
+"""Own move or "", the partner's move, the reply."""
+
+
+def plainly(game: Game, move: str, waiting: dict[Seat, list[Plan]]) -> list[str]:
+    """Return the moves that follow, found by playing out every possibility on whole games."""
+
+    def same(before: Game, text: str, after: Game) -> bool:
+        try:
+            tried = play(before, text)
+        except EngineError:
+            return False
+        kinds = type(tried.moves[-1]) is type(after.moves[-1])
+        return kinds and tried.board.rows == after.board.rows
+
+    left = {seat: list(waiting.get(seat, [])) for seat in Seat}
+    before, after, found = game, play(game, move), []
+    mover = before.turn
+    left[mover] = [plan for plan in left[mover] if plan[0] and same(before, plan[0], after)]
+    while after.stage is Stage.RUNNING:
+        mine, left[after.turn] = left[after.turn], []
+        fits = [plan for plan in mine if plan[1] != "*" and same(before, plan[1], after)]
+        fits += [plan for plan in mine if plan[1] == "*"]
+        if not fits:
+            break
+        try:
+            then = play(after, fits[0][2])
+        except EngineError:
+            break
+        found.append(fits[0][2])
+        before, after = after, then
+    return found
+
+
+POOL = [
+    "H8 CASA",
+    "H8 CAS",
+    "H8 TEN",
+    "8H CASA",
+    "H8 STIRE",
+    "8H ARE",
+    "I8 ARE",
+    "I8 RE",
+    "I8 AI",
+    "G8 TEN",
+    "G8 EC",
+    "G8 NE",
+    "8H CE",
+    "9H AT",
+    "9G TAI",
+    "10H SE",
+    "H8 CASAE",
+    "H7 ACASA",
+    "H8 CASE",
+    "8G ETA",
+    "J8 SA",
+    "11H AT",
+    "I9 RAT",
+    "G9 SI",
+]
+
+
+def some_move(game: Game) -> st.SearchStrategy[str]:
+    """Return a strategy of moves that the player to move may make."""
+
+    def may(text: str) -> bool:
+        try:
+            ask(game, text)
+        except EngineError:
+            return False
+        return True
+
+    return st.sampled_from(["PAS", *filter(may, POOL)])
+
+
+@st.composite
+def both_plan(draw: st.DrawFn) -> tuple[Game, str, dict[Seat, list[Plan]]]:
+    """Draw a position, the move that is made in it, and what each had set for what may follow."""
+    game = begin(started())
+    for _ in range(draw(st.integers(0, 3))):
+        game = play(game, draw(some_move(game)))
+    move = draw(some_move(game))
+    once = play(game, move)
+    assume(once.stage is Stage.RUNNING)
+    answers = draw(st.lists(some_move(once), min_size=1, max_size=2))
+    twice = play(once, answers[0])
+    assume(twice.stage is Stage.RUNNING)
+    others = draw(st.lists(some_move(game), max_size=2))
+    mover: list[Plan] = [
+        (own, answer, draw(some_move(twice)))
+        for own in draw(st.lists(st.sampled_from(["", move, *others]), max_size=3))
+        for answer in draw(st.lists(st.sampled_from([*answers, "*", "PAS"]), max_size=2))
+    ]
+    partner: list[Plan] = [
+        ("", seen, draw(st.sampled_from(answers)))
+        for seen in draw(st.lists(st.sampled_from([move, *others, "*"]), max_size=3))
+    ]
+    return game, move, {game.turn: mover, once.turn: partner}
+
+
+def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
+    """Return the moves as they stand in the log when each player makes his own himself."""
+    made: list[Passed | PlacementMade] = []
+    for text in moves:
+        events = ask(game, text)
+        made += [each for each in events if isinstance(each, PlacementMade | Passed)]
+        game = reduce(evolve, events, game)
+    return made
+
+
+@settings(max_examples=80, deadline=None)
+@given(both_plan())
+def test_chains_are_those_of_a_plain_reading_and_end(
+    planned: tuple[Game, str, dict[Seat, list[Plan]]],
+) -> None:
+    """Whatever both have set: the same moves as by playing everything out, at most one each."""
+    game, move, waiting = planned
+    conditions = {
+        seat: tuple(when(seen, reply, own) for own, seen, reply in plans)
+        for seat, plans in waiting.items()
+    }
+    after, outcome = answered(game, move, conditions)
+
+    expected = plainly(game, move, waiting)
+    assert len(expected) <= 2
+    assert after.board.rows == play(game, move, *expected).board.rows
+    made = [each for each in outcome.events if isinstance(each, PlacementMade | Passed)]
+    assert len(made) == len(expected) == len(outcome.used)
+    assert all(each.conditional and each.days == 0 and each.at == noon() for each in made)
+    assert [replace(each, conditional=False) for each in made] == by_hand(
+        play(game, move), expected
+    )

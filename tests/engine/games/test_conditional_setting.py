@@ -1,0 +1,68 @@
+"""Conditional replies: judged when they are set."""
+
+import pytest
+
+from engine.errors import GameStateError, RuleViolation
+from engine.games.conditional import rehearse
+from engine.games.events import Passed
+from engine.ids import Seat
+from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon
+from tests.engine.games.replies import when
+
+
+def test_both_moves_are_judged_when_a_condition_is_set() -> None:
+    """The faults of the partner's move and of the answer are told apart, and both are priced."""
+    game = game_after()
+
+    def tried(partner: str, reply: str, own: str = "", seat: Seat = Seat.BLUE) -> list[list[str]]:
+        found = rehearse(game, seat, when(partner, reply, own), noon(), ANY_WORD)
+        return [
+            [fault.code for fault in faults]
+            for faults in (found.partner_faults, found.reply_faults)
+        ]
+
+    assert tried("H8 CASA", "I8 ARE") == [[], []]
+    assert tried("H8 ZEU", "I8 ARE") == [["not_on_rack"], []]
+    assert tried("H8 CASA", "A1 ARE") == [[], ["not_connected"]]
+    assert tried("*", "H8 ARE") == [[], []]
+    assert tried("*", "A1 ARE") == [[], ["off_centre"]]
+    assert tried("I8 ARE", "PAS", own="H8 CASA", seat=Seat.RED) == [[], []]
+    good = rehearse(game, Seat.BLUE, when("H8 CASA", "I8 ARE"), noon(), ANY_WORD)
+    assert good.partner is not None
+    assert good.reply is not None
+    assert (good.partner.by, good.reply.by) == (Seat.RED, Seat.BLUE)
+    assert rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD).partner is None
+
+
+def test_a_condition_is_set_only_while_the_partner_is_next() -> None:
+    """On one's own turn only behind a move of one's own; that one is judged, too."""
+    game = game_after()
+    with pytest.raises(GameStateError, match="condition_not_now"):
+        rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
+    with pytest.raises(RuleViolation, match="not_on_rack"):
+        rehearse(game, Seat.RED, when("PAS", "PAS", own="H8 ZEU"), noon(), ANY_WORD)
+    over = game_after("PAS", "PAS", "PAS", "PAS")
+    found = rehearse(over, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
+    assert [fault.code for fault in found.partner_faults] == ["game_over"]
+
+
+def test_a_move_that_ends_the_game_has_no_answer() -> None:
+    """The fourth pass, or the last tile: there is nobody left to answer."""
+    game = game_after("PAS", "PAS", "PAS")
+
+    found = rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
+
+    assert [fault.code for fault in found.partner_faults] == ["condition_ends_game"]
+    assert isinstance(found.partner, Passed)
+
+
+@pytest.mark.article("5.2")
+def test_no_word_is_accepted_unseen_where_the_partner_judges_words() -> None:
+    """Where a placement may be returned, „whatever he plays” would accept any word."""
+    game = game_after(rules=PARTNER_RULES)
+
+    found = rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD)
+
+    assert [fault.code for fault in found.partner_faults] == ["condition_any_words"]
+    named = rehearse(game, Seat.BLUE, when("H8 CASA", "I8 ARE"), noon(), ANY_WORD)
+    assert named.partner_faults == named.reply_faults == ()
