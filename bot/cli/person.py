@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,16 +134,19 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     if as_json:
         unruled = [*left.leading, *left.alone]
         print_json({"number": number, "in_play": left.in_play, "unruled": unruled, "rows": counts})
-    elif counts is None:
-        for line in _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
-            click.echo(line)
-        click.echo("Nothing was changed.")
     else:
-        for table, count in counts.items():
-            click.echo(f"  {table}: {count}")
-        click.echo(f"Number {number} is forgotten; old backups still have him.")
+        needed = _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled)
+        click.echo("\n".join(_outcome(number, counts, needed)))
     if counts is None:
         answer_no()
+
+
+def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -> list[str]:
+    """Return what has become of it, a line each: what was erased, or why nothing was."""
+    if counts is None:
+        return [*needed, "Nothing was changed."]
+    erased = [f"  {table}: {count}" for table, count in counts.items()]
+    return [*erased, f"Number {number} is forgotten; old backups still have him."]
 
 
 def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> list[str]:

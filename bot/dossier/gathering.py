@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.dossier.cases import cases_of
@@ -49,46 +49,81 @@ Chats = dict[int, tuple[PersonId | None, GroupKind | None]]
 """By chat whose it is, and which kind of group, if it is one."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Logged:
+    """What the logs hold of the subject, up to the instant that the dossier was asked for."""
+
+    match: Match
+    match_events: "tuple[MatchEvent, ...]"
+    wanted: Sequence[GameId]
+    """The games it is about, of which each has a copy of its stream."""
+    copies: Sequence[Stream]
+    cases: tuple[CaseFile, ...]
+    streams: tuple[Stream, ...]
+    """All of them, as they may be shown."""
+
+    @property
+    def about(self) -> Sequence[str]:
+        """Return what messages may be about to belong here: match, games, cases."""
+        return (self.match.code, *self.wanted, *(file.case.id for file in self.cases))
+
+    @property
+    def people(self) -> set[PersonId]:
+        """Return everybody who has a part in it."""
+        return _speakers(self.cases) | _people_in(self.streams)
+
+
 async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
     """Return what the dossier about the subject is made from.
 
     Raises:
         NothingToShow: nothing of that name is stored.
     """
-    stream = await stream_of(tx, match_stream(subject.match), subject.at)
-    match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
-    match = replay_match(match_events)
-    wanted = [subject.game] if subject.game else list(games_of(match))
-    copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
-    cases = await cases_of(tx, wanted, subject)
-    streams = (*copies, _censored(stream, match), *(case.stream for case in cases))
-    title, arbiters = await _competition(tx, shared, match)
-    members = await _members(tx, {*arbiters, *_speakers(cases), *_people_in(streams)})
+    found = await _logged(tx, subject)
+    title, arbiters = await _competition(tx, shared, found.match)
+    members = await _members(tx, {*arbiters, *found.people})
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
         arbiter=names[arbiters[0]],
         competition=title,
         word_list_official=shared.official,
-        today=day_of(subject.at, match.rules.time_zone),
+        today=day_of(subject.at, found.match.rules.time_zone),
     )
-    chats = await _groups(tx, match.competition, arbiters) | _chats(members)
-    about = (subject.match, *wanted, *(file.case.id for file in cases))
-    deliveries, left_out = await _deliveries(tx, subject, about, chats)
+    chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)
+    deliveries, left_out = await _deliveries(tx, subject, found.about, chats)
     return Dossier(
         subject=subject,
         competition=title,
-        match=match,
-        match_events=match_events,
-        games=tuple(_game(copy, match_events, setting) for copy in copies),
+        match=found.match,
+        match_events=found.match_events,
+        games=tuple(_game(copy, found.match_events, setting) for copy in found.copies),
         names=names,
-        forgotten=await _forgotten(tx, match),
+        forgotten=await _forgotten(tx, found.match),
         arbiters=arbiters,
         deliveries=deliveries,
         left_out=left_out,
-        lines=await _lines(tx, wanted, subject),
+        lines=await _lines(tx, found.wanted, subject),
+        cases=found.cases,
+        streams=found.streams,
+    )
+
+
+async def _logged(tx: "AsyncConnection", subject: Subject) -> _Logged:
+    """Read the streams of the match, of the games that are meant, and of their cases."""
+    stream = await stream_of(tx, match_stream(subject.match), subject.at)
+    match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
+    match = replay_match(match_events)
+    wanted = [subject.game] if subject.game else list(games_of(match))
+    copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
+    cases = await cases_of(tx, wanted, subject)
+    return _Logged(
+        match=match,
+        match_events=match_events,
+        wanted=wanted,
+        copies=copies,
         cases=cases,
-        streams=streams,
+        streams=(*copies, _censored(stream, match), *(case.stream for case in cases)),
     )
 
 
