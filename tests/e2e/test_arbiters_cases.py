@@ -1,0 +1,116 @@
+"""Cases among arbiters: reminders, opinions, conflicts, and cases of an arbiter's own."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.cases.case import CaseStage
+from tests.e2e.bench import (
+    card_of,
+    case_now,
+    claim,
+    has_button,
+    join_club,
+    offered,
+    own_case,
+    rule,
+    second_arbiter,
+    tap,
+)
+from tests.e2e.harness import Pair, table
+from tests.e2e.season import cup
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+@pytest.mark.article("7.2")
+async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path) -> None:
+    """Two days before the fifth, on it, and the day after; the button opens the card below."""
+    async with table(tmp_path) as laid:
+        made = await cup(laid, "Ana Pop", "Ion Rus")
+        deputy = await second_arbiter(made)
+        (pair,) = await made.pairs()
+        case = await claim(pair, pair.blue, "conduct")
+        card = card_of(laid.arbiter, case)
+
+        await laid.travel(6)
+
+        for key in ("case.remind", "case.remind_last", "case.overdue"):
+            assert told(laid.arbiter.messages, key, case=case)
+        assert not told(deputy.user.messages, "case.remind", case=case)
+        (late,) = told(deputy.user.messages, "case.overdue", case=case, until="2025-05-06")
+        await laid.press(deputy.user, late, "button.case.open")
+        assert says(told(deputy.user.messages, "case.moved", case=case)[0], "case.moved")
+        below = card_of(deputy.user, case)
+        await rule(laid, below, "warning.red", by=deputy.user)
+        assert mentions(card, "case.ruled", who="Dana Arbitru")
+        assert not offered(card)
+        await laid.travel(3)
+        assert len(told(laid.arbiter.messages, "case.overdue", case=case)) == 1
+
+
+@pytest.mark.article("10.1")
+async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) -> None:
+    """A clubmate of a player gets no card but may be asked; his opinion is on it, for arbiters."""
+    async with table(tmp_path) as laid:
+        made = await cup(laid, "Ana Pop", "Ion Rus")
+        deputy = await second_arbiter(made)
+        (pair,) = await made.pairs()
+        (unknown,) = await laid.say(deputy.user, "/club")
+        assert says(unknown, "club.none")
+        (noted,) = await laid.say(deputy.user, "/club C.S. Argus")
+        assert says(noted, "club.noted", club="C.S. Argus")
+        await join_club(laid, pair.red, "CS ARGUS")
+        case = await claim(pair, pair.blue, "conduct")
+        card = card_of(laid.arbiter, case)
+        assert mentions(card, "case.conflict", arbiter="Dana Arbitru", club="CS ARGUS")
+        assert told(deputy.user.messages, "case.card") == []
+
+        await laid.press(laid.arbiter, card, "button.case.opinion")
+        (request,) = told(deputy.user.messages, "case.asked_opinion", case=case)
+        await laid.press(deputy.user, request, "button.case.my_opinion")
+        (kept,) = await laid.say(deputy.user, "Sunt colegă de club, dar fapta e clară.")
+
+        assert says(kept, "case.opinion_kept", case=case)
+        assert mentions(card, "case.opinion", who="Dana Arbitru")
+        (listed,) = await laid.say(pair.red, "/cazuri")
+        (own,) = await tap(laid, pair.red, listed, "open")
+        assert "colegă de club" not in own.text
+        assert not has_button(own, "button.case.take_back")
+        (gone,) = await laid.say(deputy.user, "/club -")
+        assert says(gone, "club.taken_off")
+        later = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
+        assert not mentions(later, "case.conflict")
+
+
+async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) -> None:
+    """Either may say something; a case opened by mistake is closed without a ruling."""
+    laid = pair.table
+    card = await own_case(laid, pair.id)
+    case = facts_of(card, "case.card")["case"]
+    assert card_of(laid.arbiter, case) is card
+
+    await laid.press(laid.arbiter, card, "button.case.hear")
+    for user in (pair.red, pair.blue):
+        (heard,) = told(user.messages, "case.heard", case=case)
+        await laid.press(user, heard, "button.case.reply")
+        await laid.say(user, f"Aici {user.name}.")
+
+    assert mentions(card, "case.says", who="Ana Pop")
+    assert mentions(card, "case.says", who="Ion Rus")
+    await laid.press(laid.arbiter, card, "button.case.close")
+    assert mentions(card, "case.withdrawn", who="Radu Arbitru")
+    assert (await case_now(laid, case)).stage is CaseStage.WITHDRAWN
+
+
+async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pair) -> None:
+    """Asked for twice, `/decizie` opens one case: the older card points to the newer."""
+    laid = pair.table
+    first = await own_case(laid, pair.id)
+    second = await own_case(laid, pair.id)
+
+    assert says(first, "case.moved")
+    assert mentions(second, "claim.own")
+    (how,) = await laid.say(laid.arbiter, "/decizie")
+    assert says(how, "decision.how")
+    (nothing,) = await laid.say(pair.red, "/cazuri")
+    assert says(nothing, "cases.none")

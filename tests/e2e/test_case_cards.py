@@ -1,0 +1,112 @@
+"""A claim on the arbiter's card: one message, whatever is said, asked or forged."""
+
+import pytest
+
+from tests.e2e.bench import card_of, case_now, claim, offered, own_case, tap
+from tests.e2e.harness import Pair
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.mark.article("7.2")
+async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pair) -> None:
+    """His words are on the card and with the claimant, who may add to his own until the ruling."""
+    laid = pair.table
+    case = await claim(pair, pair.red, "conduct")
+    card = card_of(laid.arbiter, case)
+    assert mentions(card, "case.no_defence", who="Ion Rus")
+    (notice,) = told(pair.blue.messages, "claim.told", case=case)
+
+    (asked,) = await laid.press(pair.blue, notice, "button.case.defend")
+    assert says(asked, "case.defence_how", case=case)
+    (kept,) = await laid.say(pair.blue, "Am fost\nla spital.")
+    assert says(kept, "case.defence_kept", case=case)
+
+    assert card_of(laid.arbiter, case) is card
+    assert mentions(card, "case.defence", who="Ion Rus")
+    assert "la spital." in card.text
+    (ring,) = told(laid.arbiter.messages, "case.new_statement", who="Ion Rus", case=case)
+    assert ring.silent
+    (heard,) = told(pair.red.messages, "claim.answered", who="Ion Rus", case=case)
+    await laid.press(pair.red, heard, "button.case.reply")
+    await laid.say(pair.red, "Am și o fotografie.")
+    assert told(pair.blue.messages, "claim.more", who="Ana Pop", case=case)
+    (whole,) = await tap(laid, laid.arbiter, card, "said")
+    assert "Am fost\nla spital." in whole.text
+    assert "Am și o fotografie." in whole.text
+    now = await case_now(laid, case)
+    assert (len(now.comments), len(now.defences)) == (2, 1)
+
+
+async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> None:
+    """The latest words stand on it, the rest a tap away; a reply to it is about its game."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.red, "conduct", why="Lung. " * 240)
+    card = card_of(laid.arbiter, case)
+    (notice,) = told(pair.blue.messages, "claim.told", case=case)
+    for number in range(8):
+        await tap(laid, pair.blue, notice, "say")
+        await laid.say(pair.blue, f"{number}. Nu e așa. " * 90)
+
+    assert card_of(laid.arbiter, case) is card
+    assert len(card.text) <= 4096
+    assert mentions(card, "case.earlier")
+    assert "7. Nu e așa." in card.text
+    whole = await tap(laid, laid.arbiter, card, "said")
+    assert "0. Nu e așa." in "".join(page.text for page in whole)
+    (sheet,) = await laid.say(laid.arbiter, "/tabla", reply_to=card)
+    assert mentions(sheet, "game.score")
+
+
+async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> None:
+    """Nor do they choose a ruling: only the arbiters of the game may; nonsense is refused."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.red, "conduct")
+    (notice,) = told(pair.blue.messages, "claim.told", case=case)
+    before = await case_now(laid, case)
+
+    for what in ("all", "more:penalty", "ask", "think", "told", "hear", "drop", "back:yes"):
+        await laid.forge(pair.blue, notice, f"k:{case}:{what}")
+        assert mentions(notice, "refused"), what
+    await laid.forge(pair.red, pair.red.messages[-1], f"rule:{case}:loss.blue")
+    assert mentions(pair.red.messages[-1], "fault.not_your_match")
+    card = card_of(laid.arbiter, case)
+    for wrong in (
+        f"rule:{case}:nonsense",
+        f"rule:{case}:penalty.red.px",
+        f"rule:{case}:score.m0.n9999999",
+        f"rule:{case}:score.mx",
+        "rule:K7QF/1#9:loss.red",
+        f"k:{case}:nonsense",
+        f"k:{case}:more:nonsense",
+        f"cl:{pair.id}:nonsense",
+        f"cl:{pair.id}:word:s7",
+        f"back:{pair.id}:3:9",
+        f"time:{pair.id}:green",
+    ):
+        (sheet,) = await laid.say(laid.arbiter, "/cazuri")
+        await laid.forge(laid.arbiter, sheet, wrong)
+        assert not offered(sheet), wrong
+
+    assert offered(card)
+    assert await case_now(laid, case) == before
+
+
+@pytest.mark.article("10.1")
+async def test_a_case_that_moved_on_is_shown_anew_before_it_is_ruled_on(pair: Pair) -> None:
+    """Between reason and confirmation Blue places: what was shown no longer holds."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    card = await own_case(laid, pair.id)
+    (asked,) = await tap(laid, laid.arbiter, card, "rule:" + f"{pair.id}#1:loss.red")
+    (shown,) = await laid.say(laid.arbiter, "Motiv.")
+    await pair.place(pair.blue, "9G SA")
+
+    await laid.press(laid.arbiter, shown, "button.decide")
+
+    assert mentions(shown, "ruling.changed")
+    assert (await pair.game()).ended is None
+    await laid.press(laid.arbiter, shown, "button.decide")
+    assert (await pair.game()).ended is not None
+    assert says(asked, "decision.why")
