@@ -1,0 +1,50 @@
+"""A game, its match and a competition as projections show them, for tests."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from engine.ids import PersonId
+from storage.competitions import CompetitionRow
+from storage.projections import GameRow, MatchRow
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = date(2025, 5, 3)
+HOUR = timedelta(hours=1)
+ANA, ION, ARBITER = PersonId(1), PersonId(2), PersonId(3)
+GAME = GameRow(
+    game_id="K7QF/1",
+    match_id="K7QF",
+    leg="home",
+    red=ANA,
+    blue=ION,
+    arbiter=ARBITER,
+    status="running",
+    turn_seat="red",
+    turn_person=ANA,
+    last_day=DAY,
+    red_score=0,
+    blue_score=0,
+    seq=2,
+    updated_at=AT,
+)
+MATCH = MatchRow(
+    match_id="K7QF",
+    code="K7QF",
+    title="",
+    arbiter=ARBITER,
+    phase="final",
+    red=ANA,
+    blue=ION,
+    status="home",
+    seq=1,
+    updated_at=AT,
+)
+COMPETITION = CompetitionRow(
+    code="CN25",
+    title="Campionatul Național",
+    stage="entries open",
+    phase="preliminary",
+    arbiters=(ARBITER, ION),
+    players=(ANA,),
+    seq=1,
+    updated_at=AT,
+)

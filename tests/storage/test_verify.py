@@ -1,0 +1,189 @@
+"""The check against the log: every chain, every fold, every row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from engine.competitions.events import ArbitersChanged
+from engine.games.events import Passed
+from engine.ids import Leg, Seat
+from engine.matches.events import LegStarted, ReturnRequested
+from storage import competitions, log, projections
+from storage.verify import Finding, Report, Row, verify
+from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
+
+if TYPE_CHECKING:
+    from storage.db import Database
+
+
+def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
+    """Make the rows above from their events, in the simplest way."""
+    if stream.startswith("m/"):
+        assert isinstance(stored[0].event, LegStarted)
+        return replace(MATCH, seq=len(stored), red=stored[0].event.red)
+    if not all(isinstance(each.event, Passed) for each in stored):
+        raise TypeError("no such game")
+    return replace(GAME, seq=len(stored), red_score=sum(each.event.days for each in stored))
+
+
+async def fill(db: "Database") -> None:
+    """Store a match and a game with their projections."""
+    leg = LegStarted(at=AT, leg=Leg.HOME, red=ANA, blue=ION, start=DAY)
+    passes = [Passed(at=AT, by=s, round=1, received=DAY, sent=DAY, days=0) for s in Seat]
+    async with db.transaction() as tx:
+        await log.append(tx, "m/K7QF", 0, [leg], AT)
+        await log.append(tx, "g/K7QF/1", 0, passes, AT)
+        await projections.save_match(tx, MATCH)
+        await projections.save_game(tx, replace(GAME, updated_at=AT + HOUR))
+
+
+async def test_what_is_whole_is_found_whole(db: "Database") -> None:
+    """Every chain, every fold and every row agrees; the moment of writing does not matter."""
+    await fill(db)
+    async with db.reading() as tx:
+        assert await verify(tx, fold) == Report(streams=2, events=3, findings=())
+
+
+async def test_an_empty_database_is_whole(db: "Database") -> None:
+    """Nothing stored, nothing wrong."""
+    async with db.reading() as tx:
+        assert await verify(tx, fold) == Report(streams=0, events=0, findings=())
+
+
+async def test_matches_are_folded_before_their_games(db: "Database") -> None:
+    """The fold of a game may use what the fold of its match has learnt."""
+    await fill(db)
+    seen = []
+
+    def note(stream: str, stored: Sequence[log.Stored]) -> Row | None:
+        seen.append(stream)
+        return fold(stream, stored)
+
+    async with db.reading() as tx:
+        await verify(tx, note)
+
+    assert seen == ["m/K7QF", "g/K7QF/1"]
+
+
+G = "g/K7QF/1"
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        (
+            "UPDATE games SET red_score = 12",
+            [Finding(stream=G, kind="differs", detail="red_score: stored 12, folded 0")],
+        ),
+        (
+            "UPDATE games SET last_day = NULL, status = 'ended'",
+            [
+                Finding(
+                    stream=G, kind="differs", detail="status: stored 'ended', folded 'running'"
+                ),
+                Finding(stream=G, kind="differs", detail=f"last_day: stored None, folded {DAY!r}"),
+            ],
+        ),
+        (
+            "DELETE FROM games",
+            [Finding(stream=G, kind="missing", detail="no projection is stored")],
+        ),
+        (
+            "DELETE FROM events WHERE stream = 'g/K7QF/1'",
+            [Finding(stream=G, kind="extra", detail="a projection without events")],
+        ),
+        (
+            "DELETE FROM events WHERE stream = 'g/K7QF/1' AND seq = 2",
+            [Finding(stream=G, kind="differs", detail="seq: stored 2, folded 1")],
+        ),
+    ],
+)
+async def test_each_difference_is_told(
+    db: "Database", damage: str, expected: list[Finding]
+) -> None:
+    """A row altered, lost or left over, and a log cut short at its end."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.execute(text(damage))
+        report = await verify(tx, fold)
+
+    assert report.findings == tuple(expected)
+
+
+async def test_tampering_is_told_with_its_place(db: "Database") -> None:
+    """A payload altered breaks the chain there, and what it leads to is told too."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.exec_driver_sql(
+            "UPDATE events SET payload = replace(payload, '\"days\":0', '\"days\":5')"
+            " WHERE stream = 'g/K7QF/1' AND seq = 2"
+        )
+        report = await verify(tx, fold)
+
+    assert report.findings == (
+        Finding(stream=G, kind="chain", detail="hash", seq=2),
+        Finding(stream=G, kind="differs", detail="red_score: stored 0, folded 5"),
+    )
+
+
+async def test_events_that_make_no_game_are_told(db: "Database") -> None:
+    """A fold that fails and an event nobody knows are findings, not crashes."""
+    await fill(db)
+    wanted = ReturnRequested(at=AT, person=ANA)
+    async with db.transaction() as tx:
+        await tx.execute(text("UPDATE events SET name = 'game.vanished' WHERE seq = 2"))
+        await log.append(tx, "m/BBBB", 0, [wanted], AT)
+        report = await verify(tx, fold)
+
+    assert [(each.stream, each.kind) for each in report.findings] == [
+        ("m/BBBB", "fold"),
+        (G, "chain"),
+        (G, "unknown"),
+    ]
+
+
+async def test_a_stream_may_have_no_row(db: "Database") -> None:
+    """Where the fold gives none, a stored row is one too many."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.execute(text("DELETE FROM games"))
+
+        def none(stream: str, stored: Sequence[log.Stored]) -> Row | None:
+            del stream, stored
+            return None
+
+        report = await verify(tx, none)
+
+    assert report.findings == (
+        Finding(stream="m/K7QF", kind="extra", detail="a projection that should not be"),
+    )
+
+
+async def test_a_competitions_row_and_its_people_are_compared_too(db: "Database") -> None:
+    """Whoever is put among the arbiters behind the log's back is found."""
+    changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
+
+    def one(stream: str, stored: Sequence[log.Stored]) -> Row | None:
+        assert stream == "c/CN25"
+        return replace(COMPETITION, seq=len(stored))
+
+    async with db.transaction() as tx:
+        await log.append(tx, "c/CN25", 0, [changed], AT)
+        await competitions.save(tx, COMPETITION)
+        assert (await verify(tx, one)).findings == ()
+        await tx.execute(text("UPDATE competition_people SET person = 77 WHERE role = 'player'"))
+        await tx.execute(
+            text(
+                "INSERT INTO competitions SELECT 'X', title, stage, phase, seq,"
+                " updated_at FROM competitions"
+            )
+        )
+        report = await verify(tx, one)
+
+    assert report.findings == (
+        Finding(stream="c/CN25", kind="differs", detail="players: stored (77,), folded (1,)"),
+        Finding(stream="c/X", kind="extra", detail="a projection without events"),
+    )
