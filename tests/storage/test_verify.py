@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
-    """Make the rows above from their events, in the simplest way."""
+    """Make the rows of `tests.storage.rows` from their events, in the simplest way."""
     if stream.startswith("m/"):
         assert isinstance(stored[0].event, LegStarted)
         return replace(MATCH, seq=len(stored), red=stored[0].event.red)
