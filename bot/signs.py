@@ -9,6 +9,11 @@ def signed(figure: int) -> str:
     return str(figure).replace("-", _MINUS)
 
 
+def gained(figure: int) -> str:
+    """Return the figure as what it adds: `+5`, `−8`, `0`."""
+    return f"+{figure}" if figure > 0 else signed(figure)
+
+
 def beside(before: str, figure: int) -> str:
     """Return the figure as it stands after this text: `2–(−8)`, since `2–−8` would be misread."""
     is_unclear = figure < 0 and before.endswith(_DASHES)

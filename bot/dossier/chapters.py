@@ -21,6 +21,7 @@ from bot.dossier.wording import Wording, shown_instant
 from bot.files.moves import correction_of, correction_text, moves_made
 from bot.files.setting import SIDES
 from bot.messages import Text, say
+from bot.signs import gained
 from bot.words.cases import claim_text
 from bot.words.ledger import entry_text
 from engine.cases.case import Case
@@ -65,8 +66,8 @@ def placements(file: GameFile, word: Wording) -> Iterator[Block]:
             word(
                 say(
                     "dossier.final",
-                    red_adjustment=_signed(game.ended.red_adjustment),
-                    blue_adjustment=_signed(game.ended.blue_adjustment),
+                    red_adjustment=gained(game.ended.red_adjustment),
+                    blue_adjustment=gained(game.ended.blue_adjustment),
                     red_score=game.red.score,
                     blue_score=game.blue.score,
                 )
@@ -140,9 +141,9 @@ def _entry(entry: Entry, word: Wording) -> Row:
             shown_instant(entry.at, word.zone),
             word(say(f"sheet.{entry.seat.value}")),
             word(entry_text(entry, word.names)),
-            _signed(entry.days) if entry.days or entry.row else "",
+            gained(entry.days) if entry.days or entry.row else "",
             str(entry.left),
-            _signed(entry.leave) if entry.leave else "",
+            gained(entry.leave) if entry.leave else "",
             str(entry.leave_left),
             author,
             entry.article,
@@ -219,11 +220,6 @@ def _cited_in(block: Block) -> Iterator[str]:
             yield from _CITED.findall("\n".join("\n".join(row.cells) for row in rows))
         case _:
             pass
-
-
-def _signed(figure: int) -> str:
-    """Return a figure with its sign: `+30`, `−2`, `0`."""
-    return f"{figure:+d}".replace("-", "−") if figure else "0"
 
 
 def _in_tens(tiles: str) -> str:

@@ -61,8 +61,6 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
         phase=word(say(f"phase.{game.phase.value}")),
         leg=word(say(f"leg.{game.leg.value}")),
         game=game.id,
-        red=setting.names[game.red.person],
-        blue=setting.names[game.blue.person],
         arbiter=setting.arbiter,
         start=game.start,
         word_list=game.edition.name,

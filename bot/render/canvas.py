@@ -15,25 +15,32 @@ from bot.render.png import written
 from bot.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
-_SMOOTH = 4
-"""Shapes are drawn this many times larger and scaled down: that makes their edges smooth."""
+Shape = Callable[[ImageDraw.ImageDraw, int], None]
+"""Fills a shape with 255, drawn as many times larger as it is told."""
+
+
+def coverage(width: int, height: int, draw: Shape, *, times: int = 4) -> Image.Image:
+    """Return the coverage of a shape: drawn larger and scaled down, its edges are smooth."""
+    large = Image.new("L", (width * times, height * times))
+    draw(ImageDraw.Draw(large), times)
+    return large.resize((width, height), Image.Resampling.BOX)
 
 
 @lru_cache(maxsize=64)
-def shape(width: int, height: int, draw: Callable[[ImageDraw.ImageDraw, int], None]) -> Image.Image:
-    """Return the coverage of a shape that `draw` fills with 255 at the scale it is given."""
-    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
-    draw(ImageDraw.Draw(large), _SMOOTH)
-    return large.resize((width, height), Image.Resampling.BOX)
+def shape(width: int, height: int, draw: Shape) -> Image.Image:
+    """Return the coverage of a shape that is wanted again and again."""
+    return coverage(width, height, draw)
 
 
 @lru_cache(maxsize=64)
 def rounded(width: int, height: int, radius: int) -> Image.Image:
     """Return the coverage of a rectangle with round corners."""
-    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
-    box = (0, 0, width * _SMOOTH - 1, height * _SMOOTH - 1)
-    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SMOOTH, fill=255)
-    return large.resize((width, height), Image.Resampling.BOX)
+
+    def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
+        box = (0, 0, width * scale - 1, height * scale - 1)
+        pen.rounded_rectangle(box, radius * scale, fill=255)
+
+    return coverage(width, height, draw)
 
 
 class Canvas:
@@ -58,14 +65,14 @@ class Canvas:
         """Draw a horizontal line from (x, y), `width` pixels downwards."""
         self.fill(Box(x, y, length, width), tone)
 
-    def stamp(self, coverage: Image.Image, x: int, y: int, tone: Tone, ground: Tone) -> None:
-        """Draw a shape of that coverage, smooth, on a ground of one tone."""
-        self.image.paste(mapped(coverage, RAMPS[tone, ground]), (x, y))
+    def stamp(self, covered: Image.Image, x: int, y: int, tone: Tone, ground: Tone) -> None:
+        """Draw a shape by its coverage, smooth, on a ground of one tone."""
+        self.image.paste(mapped(covered, RAMPS[tone, ground]), (x, y))
 
-    def trace(self, coverage: Image.Image, x: int, y: int, tone: Tone) -> None:
+    def trace(self, covered: Image.Image, x: int, y: int, tone: Tone) -> None:
         """Draw a shape over whatever is there already; only its edge takes on the paper's tone."""
-        drawn = coverage.point([0] + [255] * 255)
-        self.image.paste(mapped(coverage, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
+        drawn = covered.point([0] + [255] * 255)
+        self.image.paste(mapped(covered, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
 
     def sprite(self, image: Image.Image, x: int, y: int) -> None:
         """Paste palette numbers."""

@@ -3,14 +3,14 @@
 Every line has a tone, a pattern of dashes and a mark of its own, and is named where it ends.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
-from bot.render.canvas import Canvas
+from bot.render.canvas import Canvas, coverage
 from bot.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout
 from bot.render.chart_view import ChartView, Series
 from bot.render.head import Lines, draw_lines
@@ -20,10 +20,13 @@ from bot.render.theme import Face, Tone
 
 Point = tuple[float, float]
 _SMOOTH = 3
-"""Lines are drawn this many times larger and scaled down: that makes their edges smooth."""
+"""Lines are drawn this many times larger than they are shown: a plot is large enough as it is."""
 _LINE, _RADIUS = 4.5, 9.0
 _TITLE = Lines(Style(Face.SERIF, 48), 38, 30, 24)
 _FIGURE = Style(Face.REGULAR, 28, Tone.MUTED)
+_NAME, _VALUE = Style(Face.SEMI, 28), Style(Face.BOLD, 30)
+_GAP = 12
+"""Between a name and its value."""
 
 
 class Look(NamedTuple):
@@ -52,7 +55,7 @@ LOOKS = (
 
 def render_chart(view: ChartView) -> bytes:
     """Return the chart as a PNG."""
-    layout = chart_layout(view)
+    layout = chart_layout(view, label_width)
     canvas = Canvas(WIDTH, HEIGHT)
     small = Style(Face.SEMI, 28, Tone.MUTED)
     head = layout.head
@@ -92,7 +95,8 @@ def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) 
     def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
         _trace(pen, scale, moved, look)
 
-    canvas.trace(_coverage(right - left, bottom - top, draw), left, top, look.tone)
+    covered = coverage(right - left, bottom - top, draw, times=_SMOOTH)
+    canvas.trace(covered, left, top, look.tone)
 
 
 def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
@@ -103,24 +107,25 @@ def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
     def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
         _trace(pen, scale, [(2.0, middle), (sample - 12.0, middle)], look, marked=(31.0, middle))
 
-    coverage = _coverage(sample, box.height, draw)
-    canvas.trace(coverage, box.x - sample, box.y, look.tone)
-    value = str(series.points[-1][1])
-    strong = Style(Face.BOLD, 30, look.tone)
+    covered = coverage(sample, box.height, draw, times=_SMOOTH)
+    canvas.trace(covered, box.x - sample, box.y, look.tone)
+    value = _last(series)
+    strong = _VALUE._replace(tone=look.tone)
     figure = strong.width(value) + 2
-    name = Style(Face.SEMI, 28, look.tone).fit(series.name, box.width - figure - 12, least=22)
-    shown = name.shorten(series.name, box.width - figure - 12)
+    room = box.width - figure - _GAP
+    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=22)
+    shown = name.shorten(series.name, room)
     canvas.label(box, shown, name)
-    canvas.label(Box(box.x + name.width(shown) + 12, box.y, figure, box.height), value, strong)
+    canvas.label(Box(box.x + name.width(shown) + _GAP, box.y, figure, box.height), value, strong)
 
 
-def _coverage(
-    width: int, height: int, draw: Callable[[ImageDraw.ImageDraw, int], None]
-) -> Image.Image:
-    """Return the coverage of what `draw` fills with 255 at the scale it is given."""
-    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
-    draw(ImageDraw.Draw(large), _SMOOTH)
-    return large.resize((width, height), Image.Resampling.BOX)
+def label_width(series: Series) -> int:
+    """Return how wide the label of a line would like to be: name, gap and last value."""
+    return _NAME.width(series.name) + _GAP + _VALUE.width(_last(series)) + 2
+
+
+def _last(series: Series) -> str:
+    return str(series.points[-1][1])
 
 
 def _trace(

@@ -1,17 +1,17 @@
 """Where everything stands on a chart: pure geometry, like `bot.render.layout`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.render.chart_view import ChartView
+from bot.render.chart_view import ChartView, Series
 from bot.render.layout import Box
 
 WIDTH, HEIGHT = 1400, 1000
 EDGE = 44
 HEAD = 160
-LABELS = 410
-"""Width of the names at the right of the plot."""
+LABELS = range(410, 561)
+"""Width of the names at the right of the plot, by the longest of them."""
 SAMPLE = 84
 """Of which the piece of line that stands before each name."""
 SCALE = 84
@@ -39,13 +39,19 @@ class ChartLayout:
     """Where each series is named, beside its last point as near as may be."""
 
 
-def chart_layout(view: ChartView) -> ChartLayout:
+Measure = Callable[[Series], int]
+"""The width that the label of a line would like to have."""
+
+
+def chart_layout(view: ChartView, measure: Measure) -> ChartLayout:
     """Return the regions of a chart of at least one series, each with at least one point."""
+    wanted = SAMPLE + max(map(measure, view.series))
+    aside = min(max(wanted, LABELS[0]), LABELS[-1])
     head = Box(EDGE, EDGE, WIDTH - 2 * EDGE, HEAD)
     plot = Box(
         EDGE + SCALE,
         head.bottom + 10,
-        WIDTH - 2 * EDGE - SCALE - LABELS,
+        WIDTH - 2 * EDGE - SCALE - aside,
         HEIGHT - head.bottom - 10 - DAYS - EDGE - 30,
     )
     values = [value for series in view.series for _, value in series.points]
@@ -60,7 +66,7 @@ def chart_layout(view: ChartView) -> ChartLayout:
         lines=tuple((value, span.y(value)) for value in marks),
         days=tuple((span.x(day), words) for day, words in view.ticks),
         points=points,
-        labels=_labels(plot, [own[-1][1] for own in points]),
+        labels=_labels(plot, aside - SAMPLE, [own[-1][1] for own in points]),
     )
 
 
@@ -99,7 +105,7 @@ class _Span:
         return self.x(day), self.y(value)
 
 
-def _labels(plot: Box, ends: Sequence[int]) -> tuple[Box, ...]:
+def _labels(plot: Box, width: int, ends: Sequence[int]) -> tuple[Box, ...]:
     """Return a box for each name, in the order of the ends from above, and none over another."""
     order = sorted(range(len(ends)), key=lambda number: ends[number])
     half = LABEL_HEIGHT // 2
@@ -113,4 +119,4 @@ def _labels(plot: Box, ends: Sequence[int]) -> tuple[Box, ...]:
         tops[number] = min(tops[number], free - LABEL_HEIGHT)
         free = tops[number]
     x = plot.right + SAMPLE
-    return tuple(Box(x, tops[number], LABELS - SAMPLE, LABEL_HEIGHT) for number in range(len(ends)))
+    return tuple(Box(x, tops[number], width, LABEL_HEIGHT) for number in range(len(ends)))

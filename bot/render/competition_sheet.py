@@ -10,7 +10,7 @@ from bot.render.placements import draw_placements, plan_placements
 from bot.render.theme import Face, Tone
 from bot.render.tiles import SIDE_TONES, Look
 from bot.render.view import CompetitionSheet
-from bot.signs import signed
+from bot.signs import gained, signed
 
 _LINE = 40
 """Height of a line of the closing block."""
@@ -80,8 +80,7 @@ def _draw_closing(canvas: Canvas, view: CompetitionSheet, box: Box) -> None:
         y = top
         for entry in player.adjustments:
             row = Box(x + 9, y, half - 18, _LINE)
-            points = f"+{entry.points}" if entry.points > 0 else signed(entry.points)
-            free = canvas.label(row, points, Style(Face.SEMI, 28), 1) - 20
+            free = canvas.label(row, gained(entry.points), Style(Face.SEMI, 28), 1) - 20
             canvas.label(row._replace(width=free), entry.label, Style(Face.REGULAR, 26, Tone.MUTED))
             y += _LINE
         if player.final is not None:

@@ -1,5 +1,6 @@
 """The crosstable of a group: all against all, both games of a pair in one cell (art. 8.1)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.render.canvas import Canvas
@@ -18,6 +19,7 @@ from bot.render.standings_view import (
     CrossRow,
     Crosstable,
     GameCell,
+    Labels,
     OverallTable,
     Standing,
     TableHead,
@@ -101,11 +103,20 @@ def render_overall(view: OverallTable) -> bytes:
         draw_figure(canvas, boxes[6], player.average, Style(Face.BOLD, 34))
         draw_scores(canvas, row, layout.summary[7:], player)
     draw_rules(canvas, layout, view.going)
-    entries: list[tuple[Sign | None, str]] = []
-    if view.going:
-        entries.append((line_sign, labels["crosstable.note_advance"]))
-    _draw_foot(canvas, layout, view.head, entries)
+    _draw_foot(canvas, layout, view.head, _places_legend(view.rows, view.going, labels))
     return canvas.png()
+
+
+def _places_legend(
+    rows: Sequence[TableRow], going: int, labels: Labels
+) -> list[tuple[Sign | None, str]]:
+    """Return the notes on who goes on, where there is a mark or a line that says so."""
+    found: list[tuple[Sign | None, str]] = []
+    if any(row.is_safe for row in rows):
+        found.append((safe_sign, labels["crosstable.note_safe"]))
+    if 0 < going <= len(rows):
+        found.append((line_sign, labels["crosstable.note_advance"]))
+    return found
 
 
 def _any(view: Crosstable, standing: Standing) -> bool:
@@ -130,12 +141,11 @@ def _draw_headings(canvas: Canvas, layout: TableLayout, view: Crosstable) -> Non
 
 
 def _draw_partner(canvas: Canvas, box: Box, row: CrossRow) -> None:
-    """Draw a partner's place, and his name as far as there is room for it."""
+    """Draw a partner's place, and his name as far as there is room: its last word on its own."""
     top = Box(box.x + 4, box.y + 2, box.width - 8, 36)
     canvas.label(top, row.place, Style(Face.BOLD, 32), 0.5)
     style = Style(Face.REGULAR, 24, Tone.MUTED)
-    first, _, rest = row.name.partition(" ")
-    names = [name for name in (first, rest) if name]
+    names = [name for name in row.name.rpartition(" ")[::2] if name]
     height = (box.bottom - 8 - top.bottom) // 2
     for number, name in enumerate(names):
         line = Box(box.x + 6, top.bottom + number * height, box.width - 10, height)
@@ -197,11 +207,7 @@ def _legend(view: Crosstable) -> list[tuple[Sign | None, str]]:
         found.append((_proposed_sign, labels["crosstable.note_proposed"]))
     if _any(view, Standing.VOID):
         found.append((_void_sign, labels["crosstable.note_void"]))
-    if any(row.is_safe for row in view.rows):
-        found.append((safe_sign, labels["crosstable.note_safe"]))
-    if view.advance:
-        found.append((line_sign, labels["crosstable.note_advance"]))
-    return found
+    return found + _places_legend(view.rows, view.advance, labels)
 
 
 def _red_sign(canvas: Canvas, box: Box) -> None:

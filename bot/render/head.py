@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bot.render.canvas import Canvas
 from bot.render.layout import FOOT, HEAD, Box
-from bot.render.lettering import Style
+from bot.render.lettering import Style, halved
 from bot.render.theme import Face, Tone
 from bot.render.view import Head, Labels
 from engine.dates import format_date
@@ -54,12 +54,9 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
 
     Only a name too long for two lines of the least size is shortened.
     """
-    words = text.split()
     style = sizes.style.fit(text, box.width, least=sizes.one_line)
-    lines = [text]
-    if len(words) > 1 and style.width(text) > box.width:
-        breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-        lines = list(min(breaks, key=lambda pair: max(map(style.width, pair))))
+    lines = (text,) if style.width(text) <= box.width else halved(text, style)
+    if len(lines) > 1:
         style = style._replace(size=sizes.two_lines)
         style = style.fit(max(lines, key=style.width), box.width, least=sizes.least)
     height = box.height // len(lines)

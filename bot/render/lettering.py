@@ -57,6 +57,13 @@ class Style(NamedTuple):
         return text.rstrip() + "…" if text else ""
 
 
+def halved(text: str, style: Style) -> tuple[str, ...]:
+    """Return the text on two lines, as even as its words allow; a single word stays on one."""
+    words = text.split()
+    breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return min(breaks, key=lambda pair: max(map(style.width, pair)), default=(text,))
+
+
 class Sprite(NamedTuple):
     """A line drawn: its pixels, where they lie from the start of its baseline, its width."""
 

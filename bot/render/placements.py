@@ -135,7 +135,8 @@ class _Row:
         self._word(row, line(columns.position), line(columns.word))
         if row.kind is not RowKind.VOID:
             self._points(row, line(columns.score), line(columns.total))
-        self._lines(placed, columns.word, top + main_height(size))
+        tone = Tone.MUTED if row.kind is RowKind.VOID else Tone.INK
+        self._lines(placed, columns.under, top + main_height(size), tone)
 
     def _style(self, face: Face, share: float, tone: Tone) -> Style:
         return Style(face, max(6, round(self._size * share)), tone, self._ground)
@@ -162,9 +163,9 @@ class _Row:
         total = Box(total.x + 8, total.y, total.width - 8, total.height)
         self._canvas.label(total, signed(row.total), self._style(Face.BOLD, 0.94, Tone.INK), 1)
 
-    def _lines(self, placed: PlacedRow, column: Box, y: int) -> None:
+    def _lines(self, placed: PlacedRow, column: Box, y: int, tone: Tone) -> None:
         height = small_height(self._size)
-        small = Style(Face.REGULAR, small_size(self._size), Tone.INK, self._ground)
+        small = Style(Face.REGULAR, small_size(self._size), tone, self._ground)
         note = Style(Face.ITALIC, small_size(self._size), Tone.MUTED, self._ground)
         lines = [(text, small) for text in placed.adjacent] + [(text, note) for text in placed.note]
         for text, style in lines:

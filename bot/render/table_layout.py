@@ -61,6 +61,8 @@ class SideColumns:
     word: Box
     score: Box
     total: Box
+    under: Box
+    """From the word to the right edge: of the lines below the first, where no points stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def side_columns(half: Box, size: int) -> SideColumns:
         cell(word_left, word_right - word_left),
         cell(word_right, score),
         cell(word_right + score, total),
+        cell(word_left, right - word_left),
     )
 
 
@@ -250,7 +253,7 @@ class _Table:
     def _rounds(self, column: Box, size: int) -> list[dict[int, list["_Row"]]]:
         red, _, blue = halves(column, size)
         return [
-            _by_round(rows, side_columns(half, size).word.width, size, self.measure)
+            _by_round(rows, side_columns(half, size).under.width, size, self.measure)
             for rows, half in zip(self.sides, (red, blue), strict=True)
         ]
 

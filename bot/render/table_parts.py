@@ -8,10 +8,10 @@ from bot.render.canvas import Canvas, shape
 from bot.render.crosstable_layout import TableLayout, crossing
 from bot.render.head import Lines, draw_lines
 from bot.render.layout import Box
-from bot.render.lettering import Style
+from bot.render.lettering import Style, halved
 from bot.render.standings_view import Labels, TableHead, TableRow
 from bot.render.theme import Face, Tone
-from bot.signs import signed
+from bot.signs import gained, signed
 from engine.dates import format_date
 
 _TITLE = Lines(Style(Face.SERIF, 54), 40, 32, 25)
@@ -78,7 +78,9 @@ def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
     if not tall:
         under = [" · ".join(under)] if under else []
     style = _NAME._replace(tone=tone)
-    names = _broken(player.name, style, inner.width) if tall else (player.name,)
+    small_name = style.fit(player.name, inner.width, least=_ONE_LINE)
+    fits = not tall or small_name.width(player.name) <= inner.width
+    names = (player.name,) if fits else halved(player.name, style)
     style = style.fit(max(names, key=style.width), inner.width, least=20)
     line, small = (36, 28) if tall else (30, 23)
     y = inner.y + (inner.height - line * len(names) - small * len(under)) // 2
@@ -93,15 +95,6 @@ def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
         look = Style(Face.ITALIC if is_note else Face.REGULAR, 22, Tone.MUTED)
         canvas.label(Box(inner.x, y, inner.width, small), text, look.fit(text, inner.width, 17))
         y += small
-
-
-def _broken(name: str, style: Style, width: int) -> tuple[str, ...]:
-    """Return the name on one line, or on two where one would be too small."""
-    words = name.split()
-    if len(words) < 2 or style.fit(name, width, least=_ONE_LINE).width(name) <= width:
-        return (name,)
-    breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return min(breaks, key=lambda pair: max(map(style.width, pair)))
 
 
 def draw_counts(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableRow) -> None:
@@ -123,8 +116,8 @@ def draw_sum(canvas: Canvas, box: Box, player: TableRow) -> None:
 
 def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableRow) -> None:
     """Draw the score difference and the points scored."""
-    difference = f"+{player.difference}" if player.difference > 0 else signed(player.difference)
-    for column, text in zip(columns, (difference, signed(player.points)), strict=True):
+    texts = (gained(player.difference), signed(player.points))
+    for column, text in zip(columns, texts, strict=True):
         draw_figure(canvas, crossing(row, column), text, _COUNT)
 
 

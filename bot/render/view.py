@@ -71,8 +71,6 @@ class Head:
     """Worded: `Tur`, `Retur`."""
     game: str
     """The game's code."""
-    red: str
-    blue: str
     arbiter: str
     start: date
     word_list: str

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.messages import Param, Text, say
+from bot.signs import gained
 from bot.standings.scene import Scene
 from engine.coefficients import rounded
 from engine.competitions.parts import Treatment
@@ -127,7 +128,7 @@ def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overal
         name=shortened(scene.names[row.player], _NAME),
         counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {'':>{7 - len(figure)}}",
         figure=figure,
-        rest=f"{mark}{signed(row.difference):>6}",
+        rest=f"{mark}{gained(row.difference):>6}",
     )
 
 
@@ -138,11 +139,6 @@ def _place(row: Row) -> str:
 def shortened(name: str, width: int) -> str:
     """Return the name, cut and ended with … where it is longer than `width` signs."""
     return name if len(name) <= width else f"{name[: width - 1].rstrip()}…"
-
-
-def signed(points: int) -> str:
-    """Return the points with their sign, a real minus."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
 def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> list[Text]:
@@ -240,7 +236,7 @@ def _parted(scene: Scene, above: Row, row: Row) -> Text:
         who=scene.names[row.player],
         above=scene.names[above.player],
         by=say(f"standings.criterion.{row.parted_by}"),
-        values=say("standings.compared", more=signed(values[0]), less=signed(values[1]))
+        values=say("standings.compared", more=gained(values[0]), less=gained(values[1]))
         if values
         else None,
     )

@@ -1,5 +1,7 @@
 """The sheets' words in both languages, as the catalogues give them."""
 
+from collections.abc import Iterator, Mapping
+
 RO = {
     "sheet.competition": "Fișă de concurs",
     "sheet.time": "Fișă timp gândire",
@@ -124,3 +126,21 @@ CROSSTABLE_EN = {
     "crosstable.note_safe": "sure to advance",
     "crosstable.note_advance": "those above the line advance",
 }
+
+
+class Asked(Mapping[str, str]):
+    """Labels that remember which of them were asked for."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+        self.keys_asked: set[str] = set()
+
+    def __getitem__(self, key: str) -> str:
+        self.keys_asked.add(key)
+        return self._words[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from bot.render.layout import Box
+from bot.render.theme import COLOURS, Tone
 
 STORED = Path(__file__).parent / "snapshots"
 _SHRINK = 3
@@ -20,6 +21,14 @@ def opened(png: bytes) -> Image.Image:
 def cut(picture: Image.Image, box: Box) -> Image.Image:
     """Return the part of a picture in a box."""
     return picture.crop((box.x, box.y, box.right, box.bottom))
+
+
+def share(picture: Image.Image, tone: Tone) -> float:
+    """Return how much of a picture is of that tone."""
+    colour = COLOURS[tone]
+    wanted = (colour >> 16, colour >> 8 & 255, colour & 255)
+    counts = picture.getcolors(1 << 16) or []
+    return sum(n for n, found in counts if found == wanted) / (picture.width * picture.height)
 
 
 def assert_like(png: bytes, name: str) -> None:

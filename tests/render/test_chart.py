@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.chart import LOOKS, render_chart
+from bot.render.chart import LOOKS, label_width, render_chart
 from bot.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout, scale
 from bot.render.chart_view import MOST_SERIES, ChartView, Series
 from bot.render.layout import Box
+from bot.render.lettering import text_width
+from bot.render.theme import Face
 from tests.render.boxes import holds, overlap
 from tests.render.pictures import assert_like, opened
 from tests.render.test_listing import NAMES
@@ -60,7 +62,7 @@ def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
 def test_names_never_cover_each_other(ends: list[int]) -> None:
     """However near the last values are, each name has a line of its own, in their order."""
     series = tuple(Series(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends))
-    layout = chart_layout(ChartView(over="", title="", series=series, ticks=()))
+    layout = chart_layout(ChartView(over="", title="", series=series, ticks=()), label_width)
 
     assert not any(overlap(a, b) for a, b in combinations(layout.labels, 2))
     assert all(holds(Box(0, 0, WIDTH, HEIGHT), box) for box in layout.labels)
@@ -68,9 +70,25 @@ def test_names_never_cover_each_other(ends: list[int]) -> None:
         assert (one >= other) == (box.y <= below.y) or one == other
 
 
+def test_a_long_name_takes_room_from_the_plot() -> None:
+    """A name of forty letters is written out; a short one leaves the plot as wide as it was."""
+    forty = "Ana-Maria Ștefănescu-Țurcanu-Bărbulescu"
+    points = ((DAYS[0], 100), (DAYS[1], 112))
+    layouts = [
+        chart_layout(
+            ChartView(over="", title="", series=(Series(name, points),), ticks=()), label_width
+        )
+        for name in ("Ana", "Ion Rus", forty)
+    ]
+
+    plots = [layout.plot.width for layout in layouts]
+    assert plots[0] == plots[1] > plots[2] > WIDTH * 2 // 5
+    assert layouts[2].labels[0].width >= text_width(f"{forty} 112 ", Face.BOLD, 22)
+
+
 def test_points_lie_where_their_values_are() -> None:
     """The first day at the left, the last at the right; greater values higher."""
-    layout: ChartLayout = chart_layout(chart(1))
+    layout: ChartLayout = chart_layout(chart(1), label_width)
     (points,) = layout.points
 
     assert (points[0][0], points[-1][0]) == (layout.plot.x, layout.plot.right)
@@ -85,7 +103,7 @@ def test_a_single_list_is_a_single_point() -> None:
     alone = ChartView(
         over="", title="", series=(Series("Ana", ((DAYS[0], 187),)),), ticks=((DAYS[0], "azi"),)
     )
-    layout = chart_layout(alone)
+    layout = chart_layout(alone, label_width)
 
     assert layout.points == (((layout.plot.x + layout.plot.width // 2, layout.points[0][0][1]),),)
     assert opened(render_chart(alone)).size == (WIDTH, HEIGHT)

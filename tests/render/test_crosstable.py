@@ -1,4 +1,3 @@
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -21,39 +20,14 @@ from bot.render.crosstable_layout import (
 )
 from bot.render.layout import Box
 from bot.render.lettering import Style
-from bot.render.standings_view import STANDINGS_LABEL_KEYS, Crosstable, Standing
-from bot.render.theme import COLOURS, Face, Tone
+from bot.render.standings_view import STANDINGS_LABEL_KEYS, Crosstable, OverallTable, Standing
+from bot.render.theme import Face, Tone
 from tests.render.boxes import holds, overlap
-from tests.render.labels import CROSSTABLE_EN, CROSSTABLE_RO
-from tests.render.pictures import assert_like, cut, opened
+from tests.render.labels import CROSSTABLE_EN, CROSSTABLE_RO, Asked
+from tests.render.pictures import assert_like, cut, opened, share
 from tests.render.standings_samples import crosstable, overall
 
 SIZES = (2, 3, 6, 12, 16)
-
-
-class Asked(Mapping[str, str]):
-    """Labels that remember which were asked for."""
-
-    def __init__(self) -> None:
-        self.keys_asked: set[str] = set()
-
-    def __getitem__(self, key: str) -> str:
-        self.keys_asked.add(key)
-        return CROSSTABLE_RO[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(CROSSTABLE_RO)
-
-    def __len__(self) -> int:
-        return len(CROSSTABLE_RO)
-
-
-def share(picture: Image.Image, tone: Tone) -> float:
-    """Return how much of a picture is of that tone."""
-    colour = COLOURS[tone]
-    wanted = (colour >> 16, colour >> 8 & 255, colour & 255)
-    counts = picture.getcolors(1 << 16) or []
-    return sum(n for n, found in counts if found == wanted) / (picture.width * picture.height)
 
 
 def game_box(layout: TableLayout, row: int, column: int, leg: int) -> Box:
@@ -218,6 +192,38 @@ def test_safe_places_and_the_line_are_drawn_only_where_they_are() -> None:
     assert cut(changed, layout.foot).getbbox() is not None
 
 
+def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
+    """The mark of a safe place and the line have their words where they stand on the page."""
+    view = overall(6)
+    rows = tuple(replace(row, is_safe=False) for row in view.rows)
+    plain = replace(view, rows=rows, going=0)
+    cases: tuple[tuple[OverallTable, set[str]], ...] = (
+        (plain, set()),
+        (replace(plain, going=7), set()),
+        (replace(plain, going=3), {"crosstable.note_advance"}),
+        (replace(view, going=0), {"crosstable.note_safe"}),
+    )
+    for table, notes in cases:
+        asked = Asked(CROSSTABLE_RO)
+        render_overall(replace(table, labels=asked))
+        assert {key for key in asked.keys_asked if ".note_" in key} == notes
+
+
+def test_a_partners_last_name_stands_over_his_column() -> None:
+    """However many given names he has, the last word of a name is on a line of its own."""
+    view = crosstable(16)
+    layout = crosstable_layout(16)
+    heading = crossing(layout.headings, layout.cells[1])
+    low = heading._replace(y=heading.bottom - 40, height=36)
+    lines = []
+    for name in ("Ana Vuia", "Ana Maria Ioana Vuia", "Ana Maria"):
+        rows = (view.rows[0], replace(view.rows[1], name=name), *view.rows[2:])
+        lines.append(cut(opened(render_crosstable(replace(view, rows=rows))), low))
+
+    assert ImageChops.difference(lines[0], lines[1]).getbbox() is None
+    assert ImageChops.difference(lines[0], lines[2]).getbbox() is not None
+
+
 def test_the_colours_are_told_without_colour() -> None:
     """Red's bar is filled, Blue's is hollow."""
     view = crosstable(3, proposed=False)
@@ -244,7 +250,7 @@ def test_the_overall_order_looks_as_it_did() -> None:
 
 def test_the_tables_ask_for_every_label_they_announce() -> None:
     """`STANDINGS_LABEL_KEYS` names all the words the pictures need, and no others."""
-    asked = Asked()
+    asked = Asked(CROSSTABLE_RO)
     render_crosstable(crosstable(6, labels=asked, out=True))
     render_overall(overall(6, labels=asked))
     assert asked.keys_asked == set(STANDINGS_LABEL_KEYS)

@@ -9,9 +9,9 @@ from bot.render.lettering import text_width
 from bot.render.listing import render_listing
 from bot.render.listing_layout import EDGE, MOST_ROWS, PHONE_WIDTH, SIZES, listing_layout
 from bot.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
-from bot.render.theme import COLOURS, Face, Tone
+from bot.render.theme import Face, Tone
 from tests.render.boxes import holds, overlap
-from tests.render.pictures import assert_like, cut, opened
+from tests.render.pictures import assert_like, cut, opened, share
 
 NAMES = (
     "Ana-Maria Ștefănescu-Țurcanu",
@@ -110,14 +110,8 @@ def test_the_readers_row_stands_out_by_more_than_its_colour() -> None:
     view = ranking(6)
     layout = listing_layout(view, width)
     picture = opened(render_listing(view))
-    gold = COLOURS[Tone.GOLD]
-    colour = (gold >> 16, gold >> 8 & 255, gold & 255)
     edges = [cut(picture, row._replace(x=row.x - 12, width=12)) for row in layout.rows]
-    marked = [
-        number
-        for number, edge in enumerate(edges)
-        if colour in [found for _, found in edge.getcolors(256) or []]
-    ]
+    marked = [number for number, edge in enumerate(edges) if share(edge, Tone.GOLD) > 0]
 
     assert marked == [3]
 

@@ -1,4 +1,3 @@
-from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
@@ -10,58 +9,30 @@ from PIL import Image, ImageChops, ImageStat
 from bot.render.board import render_board
 from bot.render.competition_sheet import render_competition_sheet
 from bot.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_layout, sheet_layout
+from bot.render.placements import plan_placements
 from bot.render.side import Side
-from bot.render.theme import COLOURS, Tone
+from bot.render.theme import Tone
 from bot.render.time_sheet import render_time_sheet
 from bot.render.time_view import LedgerRow, TimeSheet
 from bot.render.view import LABEL_KEYS, CompetitionSheet, LaidTile, PlacementRow, RowKind
 from engine.board import Square
-from tests.render.labels import EN, RO
-from tests.render.pictures import assert_like, cut, opened
+from tests.render.labels import EN, RO, Asked
+from tests.render.pictures import assert_like, cut, opened, share
 from tests.render.samples import (
     CROSSED,
     GAME_HEAD,
     LONG,
+    LONG_HEAD,
     LONG_NAMES,
     board_picture,
     competition_sheet,
-    time_sheet,
 )
+from tests.render.time_samples import time_sheet
 
 RESULT = (
     "Partida s-a încheiat: Ana Pop câștigă 344–285",
     "Coeficienți: 1,5469 / 0,4531 (art. 8.1)",
 )
-
-
-class Asked(Mapping[str, str]):
-    """Labels that remember which were asked for."""
-
-    def __init__(self) -> None:
-        self.keys_asked: set[str] = set()
-
-    def __getitem__(self, key: str) -> str:
-        self.keys_asked.add(key)
-        return RO[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(RO)
-
-    def __len__(self) -> int:
-        return len(RO)
-
-
-def rgb(tone: Tone) -> tuple[int, int, int]:
-    """Return the tone as the picture has it."""
-    colour = COLOURS[tone]
-    return colour >> 16, colour >> 8 & 255, colour & 255
-
-
-def share(picture: Image.Image, tone: Tone) -> float:
-    """Return how much of a picture is of that tone."""
-    wanted = rgb(tone)
-    counts = picture.getcolors() or []
-    return sum(n for n, colour in counts if colour == wanted) / (picture.width * picture.height)
 
 
 def same(one: Image.Image, other: Image.Image) -> bool:
@@ -71,7 +42,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 def everything() -> CompetitionSheet:
     """Return a sheet with every kind of row, the longest words and figures, and long names."""
-    view = competition_sheet(CROSSED, None, head=LONG_NAMES, result=RESULT)
+    view = competition_sheet(CROSSED, None, head=LONG_HEAD, names=LONG_NAMES, result=RESULT)
     red = (
         *view.red.rows,
         PlacementRow(
@@ -90,7 +61,7 @@ def everything() -> CompetitionSheet:
 
 def overdrawn() -> TimeSheet:
     """Return a time sheet with the budget exceeded, all leave taken, notes and long names."""
-    view = time_sheet(31, budget=20, head=LONG_NAMES, leave=10)
+    view = time_sheet(31, budget=20, head=LONG_HEAD, names=LONG_NAMES, leave=10)
     note = LedgerRow(
         round=32,
         received=date(2025, 9, 30),
@@ -139,7 +110,9 @@ def test_the_competition_sheet_looks_as_it_did() -> None:
 def test_a_finished_long_game_looks_as_it_did() -> None:
     """Thirty-one rounds in two columns, long names, adjustments and result."""
     assert_like(
-        render_competition_sheet(competition_sheet(LONG, head=LONG_NAMES, result=RESULT)),
+        render_competition_sheet(
+            competition_sheet(LONG, head=LONG_HEAD, names=LONG_NAMES, result=RESULT)
+        ),
         "long_game",
     )
 
@@ -164,7 +137,7 @@ def test_the_same_view_gives_the_same_bytes_on_any_thread() -> None:
 
 def test_the_drawings_ask_for_every_label_they_announce() -> None:
     """`LABEL_KEYS` names all the words the pictures need, and no others."""
-    asked = Asked()
+    asked = Asked(RO)
     view = competition_sheet(CROSSED, 14, labels=asked)
     render_competition_sheet(replace(everything(), labels=asked))
     render_competition_sheet(view)
@@ -208,6 +181,24 @@ def test_a_joker_looks_unlike_the_same_letter() -> None:
         for side in Side
     ]
     assert all(not same(one, other) for one in pictures[:2] for other in pictures[2:])
+
+
+@pytest.mark.article("5.2")
+def test_nothing_of_an_annulled_placement_looks_as_if_it_counted() -> None:
+    """Its words, the adjacent ones too, are fainter than those of a placement that stands."""
+    view = competition_sheet(CROSSED, 0)
+    inks = []
+    for kind in (RowKind.PLACED, RowKind.VOID):
+        row = PlacementRow(
+            round=1, kind=kind, position="H8", word="CASA", adjacent=("PE", "AM"), note="notă"
+        )
+        sheet = replace(view, red=replace(view.red, rows=(row,)))
+        plan = plan_placements(sheet_layout().table, (sheet.red, sheet.blue), RO)
+        box = plan.bands[0].rows[0][0].box
+        words = box._replace(y=box.y + box.height // 3, height=box.height // 2)
+        inks.append(share(cut(opened(render_competition_sheet(sheet)), words), Tone.INK))
+
+    assert inks[0] > inks[1] == 0
 
 
 def test_only_the_last_placement_stands_on_gold() -> None:

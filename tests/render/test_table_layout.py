@@ -14,6 +14,7 @@ from bot.render.table_layout import (
     halves,
     plan_table,
     side_columns,
+    small_size,
     table_columns,
     wrap,
 )
@@ -88,6 +89,18 @@ def test_the_longest_game_there_can_be_is_shown_whole() -> None:
     red = [RowText(n // 2 + 1, "PAS", (), "returned" if n % 9 == 0 else "") for n in range(400)]
     blue = rounds(200, adjacent=1)
     check(plan_table(AREA, red, blue, six_tenths), red, blue)
+
+
+def test_a_note_runs_on_under_the_points() -> None:
+    """Below the first line no points stand: what is written there has the room up to the edge."""
+    note = "returnată de partener la 07.05.2025, stă din nou prin decizie (art. 5.2)"
+    plan = plan_table(AREA, [*rounds(25), RowText(26, note=note)], rounds(25), six_tenths)
+    (row,) = plan.bands[25].rows[0]
+    cells = side_columns(row.box, plan.size)
+    widest = max(six_tenths(line, small_size(plan.size)) for line in row.note)
+
+    assert cells.word.width < widest <= cells.under.width
+    assert holds(row.box, cells.under)
 
 
 def test_rows_without_number_keep_the_latest_rounds() -> None:
