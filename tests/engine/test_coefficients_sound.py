@@ -1,0 +1,48 @@
+"""Coefficients: what must hold for any score."""
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.coefficients import MAXIMUM, abandoned, interrupted, normal, penalised
+from engine.rulesets import AbandonFloor
+from tests.engine.figures_checked import assert_sound
+
+scores = st.integers(-60, 1200)
+rounds_played = st.integers(0, 30)
+
+
+@given(scores, scores)
+def test_any_finished_or_interrupted_game_is_sound(red: int, blue: int) -> None:
+    """The sum is 2 unless the maximum cuts, the winner has more, the order is the caller's."""
+    for rule in (normal, interrupted):
+        result = rule(red, blue)
+
+        assert_sound(result)
+        assert rule(blue, red) == result.swapped
+        assert (result.first > result.second) == (red > blue)
+        assert result.first + result.second == 2 or result.article == "9.5"
+
+
+@given(scores, scores, rounds_played, st.sampled_from(AbandonFloor))
+def test_any_abandoned_game_is_sound(
+    stayer: int, quitter: int, rounds: int, floor: AbandonFloor
+) -> None:
+    """The figures stay in their band, the sum within 2, and a better score never costs anything."""
+    result = abandoned(stayer, quitter, rounds=rounds, floor=floor)
+    band = Decimal(rounds) / 100
+    low = Decimal("1.53") - (0 if floor is AbandonFloor.FIXED else band)
+
+    assert_sound(result)
+    assert low <= result.first <= min(Decimal("1.53") + band, MAXIMUM)
+    assert result.first + result.second <= 2
+    assert abandoned(stayer + 1, quitter, rounds=rounds, floor=floor).first >= result.first
+
+
+@given(scores, scores, st.decimals("0.1", "1", places=4), st.booleans())
+def test_any_penalty_is_sound(red: int, blue: int, points: Decimal, on_red: bool) -> None:
+    """However much is taken, range, decimals and arithmetic hold."""
+    result = normal(red, blue)
+
+    assert_sound(penalised(result, first=points) if on_red else penalised(result, second=points))
