@@ -32,7 +32,10 @@ class MenuSetter(Protocol):
     async def set_commands(
         self, commands: "Mapping[str, str]", *, language: str = "", chat: int | None = None
     ) -> None:
-        """Show these commands in the menu of a language, of a chat, or of `EVERY_GROUP`."""
+        """Show these commands in the menu of a language, of a chat, or of `EVERY_GROUP`.
+
+        Without any, a chat has no menu of its own any more.
+        """
         ...
 
 
@@ -65,7 +68,8 @@ class Menus:
     his chat gets a menu of its own, by way of the outbox (`bot.messages.Notice`).
 
     Called again and again, it shows only what has changed: an arbiter newly named, another language
-    chosen. A menu that is refused is logged and left: the commands work without it.
+    chosen, an arbiter who was forgotten (nobody stops being one otherwise): his chat shows what
+    everybody's does. A menu that is refused is logged and left: the commands work without it.
     """
 
     def __init__(self, setter: MenuSetter, arbiters: "Arbiters") -> None:
@@ -87,6 +91,8 @@ class Menus:
         for place, commands in wanted.items():
             if self._shown.get(place) != commands:
                 await self._show(place, commands)
+        for place in self._shown.keys() - wanted.keys():
+            await self._show(place, {})
 
     async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> None:
         language, chat = place
@@ -98,3 +104,5 @@ class Menus:
         except DeliveryError as error:
             log.warning("a command menu could not be set", reason=str(error), chat=chat)
         self._shown[place] = commands
+        if not commands:
+            del self._shown[place]

@@ -148,7 +148,10 @@ class TelegramIO:
             is_one = chat != EVERY_GROUP
             scope = BotCommandScopeChat(chat) if is_one else BotCommandScopeAllGroupChats()
         with our_errors():
-            await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
+            if menu:
+                await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
+            else:
+                await self._bot.delete_my_commands(scope=scope, language_code=language or None)
 
     async def download(self, file_id: str) -> bytes:
         """Return a file somebody sent; raises Refused when it is larger than 20 MB."""

@@ -139,6 +139,9 @@ async def test_commands_are_shown(telegram: TelegramIO, ana: SandboxUser, sandbo
     assert "jocuri" in str(first.values["commands"])
     assert second.values["language_code"] == "en"
     assert str(ana.id) in str(second.values["scope"])
+    await telegram.set_commands({}, language="en", chat=ana.id)
+    shown = sandbox.world.menus.shown_to(ana.chat, ana.id, "en")
+    assert [each["command"] for each in shown] == ["jocuri"]
 
 
 async def test_what_people_send_can_be_fetched(

@@ -4,6 +4,8 @@ import re
 
 from bot.routes import COMMANDS
 from bot.sandbox import SandboxUser
+from bot.sandbox.faults import ServerError
+from storage import forgetting
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says, told
 
@@ -13,6 +15,13 @@ def menu(table: Table, user: SandboxUser) -> dict[str, str]:
     menus = table.sandbox.world.menus
     shown = menus.shown_to(user.chat, user.id, user.account.language_code)
     return {each["command"]: each["description"] for each in shown}
+
+
+async def named(table: Table, user: SandboxUser) -> None:
+    """Have the operator name the person an arbiter."""
+    (told_operator,) = await table.say(table.operator, "/arbitru")
+    user.follow(told_operator.text.split()[-1])
+    await table.settle()
 
 
 async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:
@@ -83,6 +92,30 @@ async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
     assert {"match", "matches", "homologate", "games"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba ro")
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
+
+
+async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
+    table: Table,
+) -> None:
+    """One who was forgotten is a stranger, and sees what strangers see; named again, his own.
+
+    Where Telegram does not take the menu back at once, it is tried again.
+    """
+    arbiter = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    await named(table, arbiter)
+    await table.say(arbiter, "/limba en")
+    assert {"match", "homologate"} <= menu(table, arbiter).keys()
+    gone = (await table.stored.person(arbiter.id)).id
+    async with table.app.office.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+    table.sandbox.faults.add(ServerError(), method="deleteMyCommands")
+    for _ in range(2):
+        await table.travel(1)
+
+    stranger = table.sandbox.add_user("Ana", language_code="ro")
+    assert menu(table, arbiter) == menu(table, stranger)
+    await named(table, arbiter)
+    assert {"meci", "omologheaza"} <= menu(table, arbiter).keys()
 
 
 async def test_settings_show_and_change_hour_quiet_zone_and_language(pair: Pair) -> None:
