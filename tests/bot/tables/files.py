@@ -5,8 +5,10 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 
+import pytest
 from openpyxl import Workbook
 
+from bot.tables.faults import TableError
 from bot.tables.files import LOCAL, Limits, Row, TableFile
 from bot.tables.sheets import read_rows
 
@@ -23,6 +25,14 @@ def table(content: bytes | str, name: str = "t.csv", limits: Limits = LOCAL) -> 
 def rows(content: bytes | str, limits: Limits = LOCAL) -> list[Row]:
     """Return the rows of a file."""
     return list(read_rows(table(content, limits=limits)))
+
+
+def refused(content: bytes | str, limits: Limits = LOCAL) -> tuple[str, int, str]:
+    """Return code, line and column of the one fault of a file that must be refused."""
+    with pytest.raises(TableError) as caught:
+        rows(content, limits)
+    (fault,) = caught.value.faults
+    return fault.code, fault.line, fault.column
 
 
 def xlsx(*cells: Sequence[object]) -> bytes:
