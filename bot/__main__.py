@@ -100,12 +100,11 @@ def _in_one_line() -> Iterator[None]:
 def _of_the_database(error: Exception) -> str | None:
     """Return what a database says that is none, is not ours, or cannot be reached just now.
 
-    Its library is looked for among what is loaded: a command that opens none does without it.
+    Who knows is looked for among what is loaded: a command that opens none does without it.
     """
-    known = sys.modules.get("sqlalchemy.exc")
-    if known is None or type(error) not in {known.DatabaseError, known.OperationalError}:
-        return None
-    return " ".join(str(getattr(error, "orig", error)).split())
+    storage: Any = sys.modules.get("storage.db")
+    reason: str | None = storage.refusal(error) if storage else None
+    return reason
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

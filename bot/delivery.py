@@ -74,6 +74,15 @@ class Conflicted(DeliveryError):  # noqa: N818
         super().__init__(reason)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """How many updates Telegram holds that our address has not taken yet."""
+
+    count: int
+    reason: str = ""
+    """What came of its last try that failed, in its own words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """A button ready to be shown: it calls back with `data` or opens `url`."""

@@ -144,5 +144,5 @@ async def _dumped(url: "URL", target: Path) -> None:
         raise BadDatabase(msg) from error
     _, said = await process.communicate()
     if process.returncode:
-        msg = f"pg_dump failed: {said.decode(errors='replace').strip()}"
+        msg = f"pg_dump failed: {' '.join(said.decode(errors='replace').split())}"
         raise BadDatabase(msg)

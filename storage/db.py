@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 
 from storage import prepared
 from storage.address import parsed, prepare_file
 from storage.engine import server_engine, sqlite_engine
-from storage.errors import BadDatabase
+from storage.errors import BadDatabase, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
@@ -179,6 +180,17 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
         await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
         raise
     await prepared.run_text(tx, "RELEASE SAVEPOINT step")
+
+
+def refusal(error: BaseException) -> str | None:
+    """Return in one line what the database, or the system below it, refuses to do just now.
+
+    None: it is a statement of ours that is wrong, or something else altogether.
+    """
+    is_ours = isinstance(error, IntegrityError | ProgrammingError | DataError)
+    if isinstance(error, DBAPIError | OSError) and not is_ours:
+        return reason_of(error)
+    return None
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:

@@ -171,5 +171,8 @@ def server_engine(url: "URL") -> AsyncEngine:
             url, pool_size=_POOL, max_overflow=8, connect_args=settings, hide_parameters=True
         )
     except ModuleNotFoundError as error:
-        msg = f"this kind of database needs the Python package {error.name}"
+        msg = (
+            f"this kind of database needs the Python package {error.name}, which is not installed:"
+            " install './src[postgres]'"
+        )
         raise BadDatabase(msg) from None

@@ -9,6 +9,21 @@
 No SQLAlchemy here, so that every layer above may import these names.
 """
 
+_HINTS = {
+    "disk I/O error": "is the disk full?",
+    "unable to open database file": "may this user read and write it, and its folder?",
+    "attempt to write a readonly database": "may this user write it, and its folder?",
+    "database is locked": "another program holds it",
+}
+"""What SQLite says so briefly that nobody knows where to look, and where to look."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Return in one line what a database, its driver or the system said, with a hint for it."""
+    said = " ".join(str(getattr(error, "orig", None) or error).split())
+    hint = _HINTS.get(said)
+    return f"{said}: {hint}" if hint else said or type(error).__name__
+
 
 class StorageError(Exception):
     """Base of everything storage refuses; never raised itself."""
@@ -43,4 +58,7 @@ class SchemaMismatch(StorageError):  # noqa: N818  (an outcome to handle, not a 
 
     def __init__(self, found: str) -> None:
         self.found = found
-        super().__init__(f"the database has schema revision {found!r}, which is unknown here")
+        super().__init__(
+            f"the database has schema revision {found!r}, which is unknown here:"
+            " it was made by a later version of the program"
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_at
 from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
     """Copy the database while the bot is at work, and verify the copy.
 
     An SQLite copy is checked like `turretur verify` does: chains, replays, lists. Ends with status
-    1 when anything in it differs. A PostgreSQL dump is restored with pg_restore, then verified
-    there.
+    1 when anything in it differs, or when another version of the program wrote it. A PostgreSQL
+    dump is restored with pg_restore, then verified there.
     """
     from storage.errors import StorageError
 
@@ -38,34 +38,42 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
     if place is None:
         refuse("no folder: give --to, or set backup.directory")
     try:
-        file, report = asyncio.run(_backup(config, place))
+        file, report, unverified = asyncio.run(_backup(config, place))
     except StorageError as error:
         refuse(f"{error}")
     except OSError as error:
         refuse(f"{place}: {error.strerror}")
     findings = report.findings if report else ()
     if as_json:
-        print_json({"file": str(file), "verify": asdict(report) if report else None})
+        verified = asdict(report) if report else None
+        print_json({"file": str(file), "verify": verified, "unverified": unverified})
     else:
         click.echo(f"{file}")
         for found in findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         if report:
             click.echo(verdict(report.streams, report.events, len(findings)))
-    if findings:
+        elif unverified:
+            click.echo(f"copied, not verified: {unverified}.")
+    if findings or unverified:
         answer_no()
 
 
-async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None]":
+async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None, str]":
+    """Return the copy, what was found in it, and why it was not looked at, if it was not."""
     from bot.check import Folds
     from bot.clock import SystemClock
     from storage.backup import backup
     from storage.db import Database
+    from storage.errors import StorageError
     from storage.verify import verify
 
     async with Database(config.storage.url, create=False) as database:
         file = await backup(database, folder, SystemClock().now(), keep=config.backup.keep)
         if database.shared:
-            return file, None
-    async with Database(f"sqlite:///{file}", create=False) as copy, copy.reading() as tx:
-        return file, await verify(tx, Folds())
+            return file, None, ""
+    try:
+        async with database_at(f"sqlite:///{file}") as copy, copy.reading() as tx:
+            return file, await verify(tx, Folds()), ""
+    except StorageError as error:
+        return file, None, f"{error}"

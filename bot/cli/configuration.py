@@ -1,7 +1,8 @@
-"""The configuration as commands use it: found, loaded, or refused line by line."""
+"""The configuration as commands use it, found, loaded, or refused; and the database it names."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from bot.cli.output import BAD_INPUT
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
+    from storage.db import Database
 
 DEFAULT_FILE = Path("config.toml")
 
@@ -20,6 +22,11 @@ config_option: Callable[[Any], Any] = click.option(
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="Configuration; else config.toml where there is one, else the environment alone.",
+)
+
+
+database_option: Callable[[Any], Any] = click.option(
+    "--database", "--url", "url", metavar="URL", help="The database's address, else as configured."
 )
 
 
@@ -35,3 +42,18 @@ def configured(config_file: Path | None) -> "Config":
         for problem in error.problems:
             click.echo(f"turretur: {problem}", err=True)
         sys.exit(BAD_INPUT)
+
+
+@asynccontextmanager
+async def database_at(address: str) -> "AsyncIterator[Database]":
+    """Open a database that is there, and at the schema of this version of the program.
+
+    Raises:
+        StorageError: it is not, or cannot be read; nothing is made or changed.
+    """
+    from storage.db import Database
+    from storage.migrations import expect_present
+
+    async with Database(address, create=False) as database:
+        await expect_present(database)
+        yield database

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def command(source: str, target: str, as_json: bool) -> None:
     """Copy a database into an empty one, for instance from an SQLite file to a PostgreSQL server.
 
-    Stop the bot first: what comes in meanwhile would stay behind. Afterwards rows are counted on
+    Stop the bot first: what comes in meanwhile would stay behind; while it is at work at an SQLite
+    file, nothing is copied. Afterwards rows are counted on
     both sides, every hash chain of the copy is recomputed and every game replayed. Ends with status
     1 when anything differs; the source is never changed.
     """
@@ -35,6 +36,7 @@ def command(source: str, target: str, as_json: bool) -> None:
         tables = [asdict(each) for each in copied]
         print_json({"same": same, "tables": tables, "verify": asdict(report)})
     else:
+        click.echo(f"{'table':<24} {'from':>9} {'to':>9}")
         for each in copied:
             click.echo(f"{each.table:<24} {each.source:>9} {each.target:>9}")
         for found in report.findings:
@@ -50,9 +52,11 @@ async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
     from bot.check import Folds
     from storage.copying import copy
     from storage.db import Database
+    from storage.holding import held
     from storage.verify import verify
 
     async with Database(source, create=False) as one, Database(target) as other:
-        copied = await copy(one, other)
+        with held(one):
+            copied = await copy(one, other)
         async with other.reading() as tx:
             return copied, await verify(tx, Folds())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_at, database_option
 from bot.cli.output import counted, json_option, language_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 @click.command("dossier")
 @click.argument("subject", metavar="GAME")
 @config_option
-@click.option(
-    "--database", "url", metavar="URL", help="The database's address, else as configured."
-)
+@database_option
 @click.option(
     "--out",
     metavar="FILE",
@@ -58,8 +56,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
         made = asyncio.run(_made(config, url, subject.upper(), instant, language))
     except StorageError as error:
         refuse(f"{error}")
-    except NothingToShow as error:
-        refuse(f"nothing is stored of {error}; codes look like K7QF/1 or K7QF")
+    except NothingToShow:
+        refuse(f"nothing is stored of {subject}; codes look like K7QF/1 or K7QF")
     place = _place(out, made.name)
     write_private(place, made.content)
     summary = _summary(made, place)
@@ -91,10 +89,9 @@ async def _made(
     from bot.dossier.making import dossier_file
     from bot.dossier.subject import Subject
     from bot.wordlists import WordLists
-    from storage.db import Database
 
     subject = Subject(name=name, at=at or SystemClock().now())
-    async with Database(url or config.storage.url, create=False) as database:
+    async with database_at(url or config.storage.url) as database:
         shared = shared_of(config, WordLists(config), "")
         return await dossier_file(database, shared, subject, language)
 

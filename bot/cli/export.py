@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_at, database_option
 from bot.cli.output import json_option, language_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.command("export")
 @click.argument("game")
 @config_option
+@database_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -26,7 +27,14 @@ if TYPE_CHECKING:
 )
 @language_option("Of the sheets.")
 @json_option
-def command(game: str, config_file: Path | None, out: Path, language: str, as_json: bool) -> None:
+def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    game: str,
+    config_file: Path | None,
+    url: str | None,
+    out: Path,
+    language: str,
+    as_json: bool,
+) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.
 
     The log's lines carry the hash chain, so that whoever gets them can check them.
@@ -34,7 +42,8 @@ def command(game: str, config_file: Path | None, out: Path, language: str, as_js
     from storage.errors import StorageError
 
     try:
-        files = asyncio.run(_export(configured(config_file), game.upper(), language))
+        config = configured(config_file)
+        files = asyncio.run(_export(config, url or config.storage.url, game.upper(), language))
     except StorageError as error:
         refuse(f"{error}")
     if not files:
@@ -47,11 +56,12 @@ def command(game: str, config_file: Path | None, out: Path, language: str, as_js
             click.echo(file)
 
 
-async def _export(config: "Config", game: str, language: str) -> "Mapping[str, bytes]":
+async def _export(
+    config: "Config", address: str, game: str, language: str
+) -> "Mapping[str, bytes]":
     from bot.cli.archive import game_files
-    from storage.db import Database
 
-    async with Database(config.storage.url, create=False) as database:
+    async with database_at(address) as database:
         return await game_files(database, config, game, language)
 
 

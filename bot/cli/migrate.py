@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_option
 from bot.cli.output import json_option, print_json, refuse
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("migrate")
 @config_option
-@click.option("--url", help="The database's address, in place of the configured one.")
+@database_option
 @click.option("--dry-run", is_flag=True, help="Say what would be done, try it, and undo it.")
 @json_option
 def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: bool) -> None:
@@ -23,7 +23,7 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
     An empty database gets its tables. One that is up to date is left as it is, and one made by a
     later version of the program is refused. An SQLite file is copied beside itself first, a
-    PostgreSQL database into the configured folder of backups, by pg_dump.
+    PostgreSQL database into the configured folder of backups, by pg_dump. Stop the bot first.
     """
     from storage.errors import StorageError
 
@@ -56,10 +56,14 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
 async def _migrate(address: str, copies: Path | None) -> "Migration":
     from storage.db import Database
-    from storage.migrations import migrate
+    from storage.holding import held
+    from storage.migrations import HEAD, Migration, migrate, revision
 
     async with Database(address) as db:
-        return await migrate(db, copies)
+        if await revision(db) == HEAD:
+            return Migration(HEAD, HEAD)
+        with held(db):
+            return await migrate(db, copies)
 
 
 async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":

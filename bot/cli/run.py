@@ -12,6 +12,7 @@ from bot.cli.configuration import config_option, configured
 from bot.cli.output import json_option, refuse
 
 if TYPE_CHECKING:
+    from bot.app import App
     from bot.config.settings import Config
 
 
@@ -59,6 +60,7 @@ async def _serve(config: "Config") -> None:
         from bot.app import opened
         from bot.config.settings import ConfigError
         from bot.delivery import DeliveryError, Denied
+        from bot.log import get_logger
         from bot.program.answering import answering
         from engine.lexicon import BrokenEdition, UnknownEdition
         from storage.errors import StorageError
@@ -67,8 +69,10 @@ async def _serve(config: "Config") -> None:
         async with opened(config) as app, answering(config, app):
             running = asyncio.create_task(app.run())
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+            _announce(config, app)
             with contextlib.suppress(asyncio.CancelledError):
                 await running
+        get_logger().info("stopped")
     except ConfigError as error:
         refuse(error.problems[0])
     except UnknownEdition as error:
@@ -79,10 +83,31 @@ async def _serve(config: "Config") -> None:
     except BrokenEdition as error:
         refuse(f"{error}")
     except Denied:
-        refuse("telegram: the token is not accepted")
+        server = config.telegram.base_url
+        refuse(
+            f"telegram: {server} does not accept the token in {config.token_place()};"
+            " @BotFather shows it: /mybots, API Token"
+        )
     except DeliveryError as error:
-        refuse(f"telegram: the server does not answer: {error}")
+        refuse(f"telegram: {config.telegram.base_url} does not answer: {error}")
     except StorageError as error:
         refuse(f"storage: {error}")
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}" if error.filename else f"{error}")
+
+
+def _announce(config: "Config", app: "App") -> None:
+    """Say in the log what is at work, and where: what is asked first when something is wrong."""
+    from importlib.metadata import version
+
+    from bot.log import get_logger
+
+    at = config.server
+    get_logger().info(
+        "at work",
+        version=version("tur-retur"),
+        bot=app.shared.bot_name,
+        database=f"{app.office.database}",
+        mode=config.telegram.mode,
+        status=f"{at.host}:{at.status_port}" if at.status_port else "none",
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_at, database_option
 from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("verify")
 @config_option
-@click.option("--url", help="The database's address, in place of the configured one.")
+@database_option
 @json_option
 def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
     """Check every hash chain, replay every game and match, and compare every stored list.
@@ -44,8 +44,7 @@ def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
 
 async def _verify(address: str) -> "Report":
     from bot.check import Folds
-    from storage.db import Database
     from storage.verify import verify
 
-    async with Database(address, create=False) as database, database.reading() as tx:
+    async with database_at(address) as database, database.reading() as tx:
         return await verify(tx, Folds())

@@ -191,9 +191,15 @@ class Config:
             raise ConfigError(f"{name}: {file}: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise ConfigError(f"{name}: {file}: not text in UTF-8") from error
+        if not text:
+            raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
         if len(text.split()) != 1:
             raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
         return Secret(text)
+
+    def token_place(self) -> str:
+        """Return where the token comes from: a variable's name, or a file's."""
+        return TOKEN_VARIABLE if self.token is not None else str(self.telegram.token_file)
 
     def exposed_token_file(self) -> Path | None:
         """Return the file with the token in it where others than its owner may read it."""

@@ -19,5 +19,7 @@ class Counts:
     """What was due by what became of it: `rung`, `failed` (to be tried again)."""
     heard: datetime | None = None
     """When Telegram last answered a question for updates; None: never, or another program asks."""
+    held: datetime | None = None
+    """Since when Telegram holds updates that have not been stored; None: it holds none."""
     leads: bool = False
     """Whether this program sends and keeps time, where several work together."""

@@ -2,12 +2,18 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
 from bot.log import get_logger
+from bot.office.troubles import report
 from bot.office.unit import Office
 from storage import inbox
+from storage.errors import StorageError
+from storage.migrations import touch
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 log = get_logger()
 
@@ -32,19 +38,24 @@ Health = Callable[[], Awaitable[State]]
 def health_of(office: Office) -> Health:
     """Return the question how that program is.
 
-    It is unwell while its database does not answer, while an update has waited for five minutes,
-    or while Telegram has been silent for as long: a restart may help, or its host is cut off.
+    It is unwell while its database does not answer or keeps nothing, while an update has waited for
+    five minutes, or while Telegram has been silent for as long: a restart may help, its disk is
+    full, or its host is cut off.
     """
 
     async def health() -> State:
         now = office.clock.now()
         try:
             async with office.database.reading() as tx:
-                oldest = await inbox.oldest(tx)
-        except Exception:
-            log.exception("the database does not answer")
+                waits = await longest_wait(tx, office, now)
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is no answer)
+            report(log, "the database does not answer", error)
             return State(well=False, facts={"database": "does not answer"})
-        waits = now - oldest if oldest else timedelta()
+        try:
+            await touch(office.database)
+        except StorageError as error:
+            report(log, "the database keeps nothing", error)
+            return State(well=False, facts={"database": "keeps nothing"})
         silence = now - office.counts.heard if office.counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
@@ -55,3 +66,9 @@ def health_of(office: Office) -> Health:
         return State(well=waits < LONGEST_WAIT and silence < LONGEST_SILENCE, facts=facts)
 
     return health
+
+
+async def longest_wait(tx: "AsyncConnection", office: Office, now: datetime) -> timedelta:
+    """Return for how long the oldest update has waited: stored, or held by Telegram."""
+    begun = [since for since in (await inbox.oldest(tx), office.counts.held) if since is not None]
+    return now - min(begun) if begun else timedelta()

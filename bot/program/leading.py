@@ -46,5 +46,6 @@ class Leading:
             for task in tasks:
                 task.cancel()
         self._counts.leads = False
-        self._counts.heard = None  # whoever leads now asks Telegram: that we hear nothing is well
+        # Whoever leads now asks Telegram: that we hear nothing is well.
+        self._counts.heard = self._counts.held = None
         log.warning("the lead is lost")

@@ -1,32 +1,39 @@
 """The figures for Prometheus: tallies of this process, and queues as the database has them.
 
+While the database does not answer the queues are left out: what they were is not how they are.
 Nothing here names a person, a game or a word.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.program.health import health_of, longest_wait
 from storage import due, inbox, outbox, projections
 
 if TYPE_CHECKING:
     from bot.office.unit import Office
 
 
-@dataclass(slots=True)
+_BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
+                  "deadlines": ("rung", "failed")}  # fmt: skip
+"""What a tally begins with at 0: an alarm on what has never happened yet must find it there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Queues:
     """What the database showed at the last look."""
 
-    inbox: Mapping[str, int] = field(default_factory=dict)
-    outbox: Mapping[str, int] = field(default_factory=dict)
-    games: Mapping[str, int] = field(default_factory=dict)
-    oldest_update: timedelta = timedelta()
-    overdue: int = 0
+    inbox: Mapping[str, int]
+    outbox: Mapping[str, int]
+    games: Mapping[str, int]
+    oldest_update: timedelta
+    overdue: int
 
 
 class Metrics(Collector):
@@ -34,52 +41,66 @@ class Metrics(Collector):
 
     def __init__(self, office: "Office") -> None:
         self._office = office
-        self._queues = _Queues()
+        self._health = health_of(office)
+        self._well = False
+        self._queues: _Queues | None = None
         self.registry = CollectorRegistry(auto_describe=False)
         self.registry.register(self)
 
     async def look(self) -> None:
         """Read from the database what the next collection is to show."""
+        self._well = (await self._health()).well
+        try:
+            self._queues = await self._read()
+        except Exception:  # noqa: BLE001  (it was logged when health was asked for)
+            self._queues = None
+
+    async def _read(self) -> _Queues:
         now = self._office.clock.now()
         async with self._office.database.reading() as tx:
-            oldest = await inbox.oldest(tx)
-            self._queues = _Queues(
+            return _Queues(
                 inbox=await inbox.counts(tx),
                 outbox=await outbox.counts(tx),
                 games=await projections.games_by_status(tx),
-                oldest_update=now - oldest if oldest else timedelta(),
+                oldest_update=await longest_wait(tx, self._office, now),
                 overdue=await due.count(tx, now),
             )
 
     def collect(self) -> Iterator[Metric]:
         """Yield every figure."""
-        counts, queues = self._office.counts, self._queues
-        yield _tally("turretur_updates", "Updates by what became of them", counts.updates)
+        counts = self._office.counts
+        yield _tally("updates", "Updates by what became of them", counts.updates)
         spent = CounterMetricFamily("turretur_update_seconds", "Time spent on updates")
         spent.add_metric([], counts.update_seconds)
         yield spent
-        yield _tally("turretur_messages", "Messages by what became of them", counts.messages)
-        yield _tally("turretur_deadlines", "What was due by what became of it", counts.deadlines)
-        yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
-        yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
-        yield _level("turretur_games", "Games by state", queues.games)
-        yield GaugeMetricFamily(
-            "turretur_oldest_update_seconds",
-            "How long the oldest update has waited",
-            value=queues.oldest_update.total_seconds(),
-        )
-        yield GaugeMetricFamily(
-            "turretur_due_rows", "Deadlines that have come and not been dealt with", queues.overdue
-        )
+        yield _tally("messages", "Messages by what became of them", counts.messages)
+        yield _tally("deadlines", "What was due by what became of it", counts.deadlines)
         yield GaugeMetricFamily(
             "turretur_leads", "Whether this program sends and keeps time", int(counts.leads)
         )
+        yield GaugeMetricFamily("turretur_well", "What /health says", int(self._well))
+        if self._queues is not None:
+            yield from _of_the_database(self._queues)
+
+
+def _of_the_database(queues: _Queues) -> Iterator[Metric]:
+    yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
+    yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
+    yield _level("turretur_games", "Games by state", queues.games)
+    yield GaugeMetricFamily(
+        "turretur_oldest_update_seconds",
+        "How long the oldest update has waited, here or at Telegram",
+        value=queues.oldest_update.total_seconds(),
+    )
+    yield GaugeMetricFamily(
+        "turretur_due_rows", "Deadlines that have come and not been dealt with", queues.overdue
+    )
 
 
 def _tally(name: str, what: str, found: Mapping[str, int]) -> Metric:
-    metric = CounterMetricFamily(name, what, labels=["outcome"])
-    for outcome, count in sorted(found.items()):
-        metric.add_metric([outcome], count)
+    metric = CounterMetricFamily(f"turretur_{name}", what, labels=["outcome"])
+    for outcome in _BECAME[name]:
+        metric.add_metric([outcome], found.get(outcome, 0))
     return metric
 
 

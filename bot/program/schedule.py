@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from bot.log import bound, get_logger
+from bot.office.troubles import report
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -69,5 +70,5 @@ async def run_job(job: Job) -> None:
     with bound(job=job.name):
         try:
             await job.run()
-        except Exception:
-            log.exception("a job failed")
+        except Exception as error:  # noqa: BLE001  (whatever it is: it comes again)
+            report(log, "a job failed", error)

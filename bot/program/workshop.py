@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.log import get_logger
+from bot.office.troubles import report
 from engine.ids import PersonId
 from storage import rating_work
 from storage.rating_work import Work
@@ -61,8 +62,8 @@ class Workshop:
                 self._office.wanted.clear()
                 try:
                     await self._look()
-                except Exception:  # the database: whatever is wanted is still there
-                    log.exception("what is to be worked out cannot be read")
+                except Exception as error:  # noqa: BLE001  (whatever is wanted is still there)
+                    report(log, "what is to be worked out cannot be read", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):

@@ -21,6 +21,7 @@ from bot.delivery import (
     UpdateSource,
 )
 from bot.log import get_logger
+from bot.office.troubles import report
 from bot.office.unit import Office
 from storage import inbox
 
@@ -79,8 +80,10 @@ class Poller:
         updates = await self._source.updates(self._offset, wait)
         self._office.counts.heard = self._office.clock.now()
         if not updates:
+            self._office.counts.held = None
             self.up_to_date.set()
             return
+        self._office.counts.held = self._office.counts.held or self._office.clock.now()
         if len(updates) >= MOST_UPDATES:
             self.up_to_date.clear()
         rows = [row for row in map(raw_update, updates) if row is not None]
@@ -88,7 +91,7 @@ class Poller:
             raise Trouble("no update of the batch has an id")
         async with self._office.database.transaction() as tx:
             new = await inbox.store(tx, rows, self._office.clock.now())
-        self._offset = rows[-1].update_id + 1
+        self._offset, self._office.counts.held = rows[-1].update_id + 1, None
         log.debug("updates stored", fetched=len(updates), new=new)
         self._office.arrived.set()
 
@@ -103,7 +106,7 @@ class Poller:
         elif isinstance(error, DeliveryError):
             log.warning("polling failed", reason=str(error), again_in=pause)
         else:
-            log.error("updates could not be stored", again_in=pause, exc_info=error)
+            report(log, "updates could not be stored", error, again_in=pause)
         await self._sleep(pause)
 
     async def _resolve(self, conflict: Conflicted) -> None:
@@ -120,7 +123,8 @@ class Poller:
 def raw_update(update: object) -> inbox.RawUpdate | None:
     """Return the update as the inbox keeps it; None when it has no id to keep it under."""
     if not isinstance(update, Mapping) or not _is_id(number := update.get("update_id")):
-        log.error("an update without an id was passed over", update=str(update)[:200])
+        keys = sorted(map(str, update)) if isinstance(update, Mapping) else type(update).__name__
+        log.error("an update without an id was passed over", update=keys)
         return None
     return inbox.RawUpdate(
         update_id=number,

@@ -8,9 +8,10 @@ free works.
 import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot.delivery import DeliveryError, Denied
+from bot.delivery import DeliveryError, Denied, Held, Refused
 from bot.log import get_logger
 from bot.office.unit import Office
 from bot.receiving.poller import LONGEST_PAUSE, raw_update
@@ -20,6 +21,8 @@ log = get_logger()
 
 LOOK_EVERY: Final = 5.0
 """Seconds between two looks at what Telegram still holds for us."""
+TELL_EVERY: Final = timedelta(minutes=1)
+"""Between two lines in the log that none of it comes."""
 
 Sleep = Callable[[float], Awaitable[object]]
 
@@ -31,7 +34,7 @@ class HookKeeper(Protocol):
         """Have every update sent to that address, with that secret in a header."""
         ...
 
-    async def pending_updates(self) -> int:
+    async def held_updates(self) -> Held:
         """Return how many updates Telegram holds that our address has not taken yet."""
         ...
 
@@ -58,6 +61,8 @@ class Receiver:
         self._url = url
         self._secret = secret
         self._sleep = sleep
+        self._told: datetime | None = None
+        """When it was last said that nothing comes, or was not yet worth saying."""
 
     def knows(self, secret: str) -> bool:
         """Return whether that is our secret; how long it takes tells nothing of it."""
@@ -70,6 +75,7 @@ class Receiver:
             return
         async with self._office.database.transaction() as tx:
             await inbox.store(tx, [row], self._office.clock.now())
+        self._office.counts.held = None
         self._office.arrived.set()
 
     async def run(self) -> None:
@@ -83,12 +89,24 @@ class Receiver:
         await self._keeper.set_webhook(self._url, self._secret)
 
     async def _look(self) -> None:
-        pending = await self._keeper.pending_updates()
-        self._office.counts.heard = self._office.clock.now()
-        if pending:
-            self.up_to_date.clear()
-        else:
+        held = await self._keeper.held_updates()
+        counts, now = self._office.counts, self._office.clock.now()
+        counts.heard = now
+        if not held.count:
+            counts.held = None
             self.up_to_date.set()
+            return
+        self.up_to_date.clear()
+        if counts.held is None:
+            counts.held = self._told = now
+        elif self._told is None or now - self._told >= TELL_EVERY:
+            self._told = now
+            reason = held.reason or "it has not tried"
+            log.warning(
+                "updates wait at Telegram, and none comes to the web address",
+                waiting=held.count,
+                reason=reason,
+            )
 
     async def _until_done(self, act: Callable[[], Awaitable[None]]) -> None:
         failures = 0
@@ -100,7 +118,9 @@ class Receiver:
             except DeliveryError as error:
                 self.up_to_date.clear()
                 pause = min(2.0**failures, LONGEST_PAUSE)
-                log.warning("Telegram does not answer", reason=str(error), again_in=pause)
+                refused = "Telegram refuses the web address"
+                event = refused if isinstance(error, Refused) else "Telegram does not answer"
+                log.warning(event, reason=str(error), again_in=pause)
                 failures = min(failures + 1, 6)
                 await self._sleep(pause)
             else:

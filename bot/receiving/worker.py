@@ -18,6 +18,7 @@ from typing import Final
 from bot.delivery import DeliveryError, Fetch
 from bot.log import bound, get_logger
 from bot.messages import LARGEST_TABLE, Incoming, Notice, say
+from bot.office.troubles import report
 from bot.office.unit import Office, UnitOfWork
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
@@ -84,10 +85,10 @@ class Worker:
             self._office.arrived.clear()
             try:
                 busy = await self.step()
-            except Exception:  # the database itself: nothing was changed
+            except Exception as error:  # noqa: BLE001  (nothing was changed)
                 failures += 1
                 pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
-                log.exception("the inbox cannot be worked off", again_in=pause)
+                report(log, "the inbox cannot be worked off", error, again_in=pause)
                 await asyncio.sleep(pause)
                 continue
             failures = 0

@@ -18,6 +18,7 @@ from bot.delivery import Carrier, DeliveryError, Parcel
 from bot.language.i18n import WordingError
 from bot.log import bound, get_logger
 from bot.messages import Notice
+from bot.office.troubles import report
 from bot.office.unit import Office
 from bot.outgoing import notice_from_json
 from bot.sending.composing import Composer, Reader
@@ -89,8 +90,8 @@ class Courier:
                 self._office.queued.clear()
                 try:
                     await self._start_due()
-                except Exception:  # the database: whatever waits is still there
-                    log.exception("the outbox cannot be read")
+                except Exception as error:  # noqa: BLE001  (whatever waits is still there)
+                    report(log, "the outbox cannot be read", error)
                 await self._wait()
         finally:
             await self._stop()
@@ -160,8 +161,8 @@ class Courier:
                 await self._in_turn(row)
             except ClaimLostError:
                 log.warning("another program may send this by now")
-            except Exception:  # the database: the row waits as it was
-                log.exception("a delivery could not be noted")
+            except Exception as error:  # noqa: BLE001  (the row waits as it was)
+                report(log, "a delivery could not be noted", error)
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: departures.Queued) -> None:

@@ -23,6 +23,7 @@ from bot.delivery import (
     EVERY_GROUP,
     MOST_UPDATES,
     File,
+    Held,
     Menu,
     Parcel,
     Photos,
@@ -125,10 +126,11 @@ class TelegramIO:
         with our_errors():
             await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
 
-    async def pending_updates(self) -> int:
+    async def held_updates(self) -> Held:
         """Return how many updates Telegram holds that our address has not taken yet."""
         with our_errors():
-            return (await self._bot.get_webhook_info()).pending_update_count
+            info = await self._bot.get_webhook_info()
+        return Held(count=info.pending_update_count, reason=info.last_error_message or "")
 
     async def drop_webhook(self) -> None:
         """Have updates kept for polling again; none is lost."""
@@ -140,7 +142,7 @@ class TelegramIO:
     ) -> None:
         """Show these commands, with their descriptions, in the menu of a language or a chat.
 
-        The chat may be `EVERY_GROUP`.
+        The chat may be `EVERY_GROUP`. Without any, that menu is taken back, and a wider one shows.
         """
         menu = [BotCommand(name, description) for name, description in commands.items()]
         scope: BotCommandScope | None = None

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.log import get_logger
+from bot.office.troubles import report
 from bot.receiving.receiver import Receiver
 
 log = get_logger()
@@ -38,8 +39,8 @@ def hook_app(receiver: Receiver) -> Starlette:
             return Response(status_code=400)
         try:
             await receiver.take(update)
-        except Exception:
-            log.exception("an update could not be stored")
+        except Exception as error:  # noqa: BLE001  (Telegram sends it again)
+            report(log, "an update could not be stored", error)
             return Response(status_code=503)
         return Response()
 

@@ -1,8 +1,8 @@
 """How the schema came to be, step by step, and bringing a database up to the present step.
 
-`migrate`, `rehearse` and `steps` are for others. A new step is a module in `versions/`, begun by
-`python -m storage.migrations MESSAGE` and finished by hand; `HEAD` names the last one, so that
-start-up can see with one SELECT that nothing is due and never loads Alembic.
+A new step is a module in `versions/`, begun by `python -m storage.migrations MESSAGE` and finished
+by hand; `HEAD` names the last one, so that start-up can see with one SELECT that nothing is due and
+never loads Alembic.
 """
 
 from contextlib import suppress
@@ -14,7 +14,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from storage.backup import set_aside
-from storage.errors import BadDatabase, SchemaMismatch
+from storage.errors import BadDatabase, SchemaMismatch, reason_of
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -51,8 +51,37 @@ async def revision(db: "Database") -> str | None:
         async with db.reading() as tx:
             return await tx.run_sync(_revision)
     except (DBAPIError, OSError) as error:
-        reason = error.orig if isinstance(error, DBAPIError) else error
-        msg = f"{db} cannot be read: {reason}"
+        msg = f"{db} cannot be read: {reason_of(error)}"
+        raise BadDatabase(msg) from error
+
+
+async def expect_present(db: "Database") -> None:
+    """See that the database is at the present schema, before somebody reads from it.
+
+    Raises:
+        SchemaMismatch: it was made by a later version of the program.
+        BadDatabase: it is at an earlier schema, is none of ours, or cannot be read.
+    """
+    found = await revision(db)
+    if found is None:
+        msg = f"{db} is empty, or not a database of this program"
+        raise BadDatabase(msg)
+    if found != HEAD and steps(found):
+        msg = f"{db} is at schema {found}, this program's is {HEAD}: run `turretur migrate` first"
+        raise BadDatabase(msg)
+
+
+async def touch(db: "Database") -> None:
+    """Write, and keep, what changes nothing: a database that takes nothing says so.
+
+    Raises:
+        BadDatabase: the disk is full, the file may not be written to, the server is away.
+    """
+    try:
+        async with db.transaction() as tx:
+            await tx.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    except (DBAPIError, OSError) as error:
+        msg = f"{db} cannot be written to: {reason_of(error)}"
         raise BadDatabase(msg) from error
 
 

@@ -10,6 +10,9 @@ import pytest
 from bot.cli.output import BAD_INPUT
 from bot.sandbox import Sandbox
 from bot.sandbox.server import serve
+from storage.db import Database
+from storage.holding import held as alone_at
+from tests.databases import empty_database
 
 FOREIGN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu"
 
@@ -58,7 +61,8 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
             tmp_path, f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
         )
 
-    assert (status, line) == (BAD_INPUT, "turretur: telegram: the token is not accepted")
+    told = f"turretur: telegram: {url} does not accept the token in {file}; "
+    assert (status, line.startswith(told)) == (BAD_INPUT, True)
     assert held(tmp_path) == ["config.toml", "token.txt"]
     assert ("others may read the token; chmod 600" in log) is warned
     assert FOREIGN not in log
@@ -106,3 +110,34 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
         assert (status, "Traceback" in log) == (BAD_INPUT, False)
         assert "LOC-2026.toml" in line
     assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
+
+
+async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) -> None:
+    """Left empty, or filled with a whole message of BotFather's: what to do stands in the line."""
+    for held_in_it, told in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
+        (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")
+        status, (line,), _ = await run(tmp_path, '[telegram]\ntoken_file = "token.txt"\n')
+        assert (status, told in line) == (BAD_INPUT, True)
+
+
+async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_path: Path) -> None:
+    """Both would send: the second is told whom to stop. A file that keeps nothing is refused."""
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    file = empty_database(tmp_path / "tur-retur.sqlite")
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        async with Database(f"sqlite:///{file}") as database:
+            with alone_at(database):
+                status, (line,), _ = await run(tmp_path, told)
+            assert status == BAD_INPUT
+            assert f"another program (process {os.getpid()}) is at work at " in line
+            async with database.transaction() as tx:
+                await tx.exec_driver_sql(
+                    "CREATE TRIGGER full BEFORE UPDATE ON alembic_version"
+                    " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+                )
+        status, (line,), log = await run(tmp_path, told)
+    assert (status, "Traceback" in log) == (BAD_INPUT, False)
+    assert line.endswith("cannot be written to: database or disk is full")

@@ -1,0 +1,170 @@
+"""What whoever watches over the bot is told: whether it is well, and its figures."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from prometheus_client import generate_latest
+from structlog.testing import capture_logs
+
+from bot.clock import FixedClock, ShiftedClock
+from bot.delivery import Held
+from bot.log import get_logger
+from bot.office.troubles import report
+from bot.office.unit import Office
+from bot.program.health import LONGEST_WAIT, health_of
+from bot.program.metrics import Metrics
+from bot.receiving.poller import Poller
+from bot.receiving.receiver import TELL_EVERY, Receiver
+from bot.sandbox import SandboxUser
+from storage.db import Database
+from tests.bot.conftest import MAY_DAY, PostOffice
+
+PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
+
+
+async def let_it_keep(database: Database, *, something: bool) -> None:
+    """Have the database take what is written, or no more of it, as one whose disk is full."""
+    for change, table in (("UPDATE", "alembic_version"), ("INSERT", "inbox")):
+        async with database.transaction() as tx:
+            await tx.exec_driver_sql(
+                f"DROP TRIGGER full_{table}"
+                if something
+                else f"CREATE TRIGGER full_{table} BEFORE {change} ON {table}"
+                " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+            )
+
+
+async def figures(office: Office) -> dict[str, float]:
+    """Return the figures as Prometheus reads them."""
+    metrics = Metrics(office)
+    await metrics.look()
+    text = generate_latest(metrics.registry).decode()
+    rows = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in rows}
+
+
+async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> None:
+    """It still answers what is asked; but no move is taken, and the log says why in one line."""
+    office = Office(database, FixedClock(MAY_DAY))
+    well = await health_of(office)()
+    await let_it_keep(database, something=False)
+    with capture_logs() as written:
+        ill = await health_of(office)()
+    assert (await figures(office))["turretur_well"] == 0
+    await let_it_keep(database, something=True)
+
+    assert (well.well, ill.well, (await health_of(office)()).well) == (True, False, True)
+    assert ill.facts == {"database": "keeps nothing"}
+    (line,) = written
+    assert line["reason"].endswith("cannot be written to: database or disk is full")
+    assert "exc_info" not in line
+    assert (await figures(office))["turretur_well"] == 1
+
+
+async def test_while_the_database_does_not_answer_the_queues_are_left_out(
+    database: Database,
+) -> None:
+    """What is counted here is still told: an alarm needs no figure that is no longer true."""
+    office = Office(database, FixedClock(MAY_DAY))
+    async with database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE inbox RENAME TO mislaid")
+    found = await figures(office)
+
+    assert found["turretur_well"] == 0
+    assert found['turretur_updates_total{outcome="dead"}'] == 0
+    assert not [name for name in found if name.startswith(("turretur_inbox", "turretur_outbox"))]
+
+
+async def test_what_telegram_holds_and_we_cannot_store_waits_too(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """A disk that is full is no reason to be well: its updates wait where nobody sees them."""
+    poller = Poller(office.telegram, office.office, long_poll=5)
+    ana.send("H8 CASA")
+    await let_it_keep(office.office.database, something=False)
+    with pytest.raises(Exception, match="disk is full"):
+        await poller._poll()
+    await let_it_keep(office.office.database, something=True)
+    await office.later(LONGEST_WAIT.total_seconds())
+    state = await health_of(office.office)()
+    waits = (await figures(office.office))["turretur_oldest_update_seconds"]
+    await poller._poll()
+
+    assert not state.well
+    assert state.facts["oldest_update_seconds"] == waits == LONGEST_WAIT.total_seconds()
+    assert office.office.counts.held is None
+
+
+class Unreached:
+    """A Telegram that cannot reach our address."""
+
+    def __init__(self) -> None:
+        self.held = Held(count=3, reason="Connection refused")
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Take the address."""
+
+    async def held_updates(self) -> Held:
+        """Return what is held."""
+        return self.held
+
+
+async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
+    database: Database,
+) -> None:
+    """A proxy that leads nowhere: the log says what Telegram says, once a minute."""
+    clock = ShiftedClock(FixedClock(MAY_DAY))
+    office, telegram = Office(database, clock), Unreached()
+    receiver = Receiver(telegram, office, url="https://bot.example/telegram", secret="x")
+    with capture_logs() as written:
+        for _ in range(10):
+            await receiver._look()
+            clock.travel(TELL_EVERY / 4)
+    state = await health_of(office)()
+    clock.travel(LONGEST_WAIT)
+    later = await health_of(office)()
+    telegram.held = Held(count=0, reason="Connection refused")
+    await receiver._look()
+
+    assert [line["reason"] for line in written] == ["Connection refused"] * 2
+    assert {line["log_level"] for line in written} == {"warning"}
+    assert (state.well, later.well) == (True, False)
+    assert (await health_of(office)()).well
+
+
+async def test_a_fault_of_ours_is_told_with_its_traceback(database: Database) -> None:
+    """What the world refuses takes a line; what we did wrong takes as many as it needs."""
+    with capture_logs() as written:
+        for error in (ValueError("ours"), OSError(28, "No space left on device", "/srv/x")):
+            report(get_logger(), "a job failed", error, again_in=2)
+        try:
+            async with database.transaction() as tx:
+                await tx.exec_driver_sql("INSERT INTO inbox DEFAULT VALUES")
+        except Exception as error:  # noqa: BLE001  (whatever the driver makes of it)
+            report(get_logger(), "a job failed", error)
+
+    assert ["exc_info" in line for line in written] == [True, False, True]
+    assert written[1]["reason"] == "[Errno 28] No space left on device: '/srv/x'"
+
+
+async def test_every_figure_is_on_the_page_and_the_other_way_round(office: PostOffice) -> None:
+    """Names, and what stands behind them in braces, are those that Prometheus reads."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = re.findall(r"`(turretur_\w+)(?:\{(\w+)\})?`", page)
+    office.office.counts.heard = office.sandbox.clock.now() - timedelta(seconds=1)
+    metrics = Metrics(office.office)
+    await metrics.look()
+    found = {
+        (sample.name, *sample.labels)
+        for metric in metrics.collect()
+        for sample in metric.samples
+        if metric.name != "turretur_games"
+    } | {("turretur_games", "state")}
+
+    assert {(name, label) if label else (name,) for name, label in table} == found
+    for metric in metrics.collect():
+        for sample in metric.samples:
+            for value in sample.labels.values():
+                assert f"`{value}`" in page, sample
