@@ -11,7 +11,8 @@ export class GroupColumn extends Column {
     super(page, asPerson(group), index);
     this.speaker = h("select", { title: words().writeAs, "aria-label": words().writeAs });
     this.speaker.onchange = () => this.redraw();
-    this.element.querySelector("header .round").replaceWith(this.speaker);
+    this.element.querySelector("header .round").remove();
+    this.status.after(this.speaker);
     this.element.classList.add("group");
     this.updateGroup(group);
   }
