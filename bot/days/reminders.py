@@ -10,7 +10,7 @@ from bot.days.ringing import Ringing
 from bot.days.silence import dossier
 from bot.messages import Button, Buttons, Notice, Param, Text, say
 from bot.words.cast import Member
-from bot.words.relay import sheets, turn_text
+from bot.words.relay import sheets, your_turn_text
 from engine.games.deadlines import Deadline, Due, days_left
 from engine.games.game import Game
 
@@ -83,7 +83,7 @@ def _state(key: str, ringing: Ringing) -> Text:
 def _resend(ringing: Ringing) -> list[Told]:
     game = ringing.game
     days = game.rules.resend_days
-    turn = turn_text(game, ringing.cast, ringing.due.on)
+    turn = your_turn_text(game, ringing.cast, ringing.due.on)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
     if ringing.concerned.chat is None:

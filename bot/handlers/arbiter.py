@@ -9,6 +9,7 @@ from bot.desk.desk import Desk
 from bot.desk.matches import SeenMatch
 from bot.handlers.championship_lists import send_invitations
 from bot.handlers.coming import coming_text
+from bot.language.months import in_figures
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.relay import score_text, turn_text
@@ -48,7 +49,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         NotationError: `match_names`, `match_stray_date`, `match_same_name`, `match_start_past`
             or a date's own faults.
     """
-    text = " ".join(text.split())  # long white space would be matched over and over
+    text = in_figures(" ".join(text.split()))  # long white space would be matched over and over
     phase, start, names = Phase.PRELIMINARY, today, text
     folded = fold(text)
     # Folding keeps the length of Romanian text, so places found in it are places in the original.

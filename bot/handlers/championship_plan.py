@@ -6,6 +6,7 @@ from bot.desk.competitions.competitions import SeenCompetition, act
 from bot.desk.competitions.draft import advancing, parse_advance
 from bot.desk.desk import Desk
 from bot.handlers.championship_card import ask, ask_twice, show_card, step_button
+from bot.language.months import in_figures
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import plan_line, rules_line
@@ -54,7 +55,7 @@ async def _ask_dates(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -
 
 async def _dates_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
     plan = _plan_of(seen.competition, more)
-    start, closing = parse_period(said.args, desk.today())
+    start, closing = parse_period(in_figures(said.args), desk.today())
     await _change(desk, said, seen, replace(plan, start=start, closing=closing))
 
 

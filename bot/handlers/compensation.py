@@ -5,6 +5,7 @@ from bot.desk.drafts import Draft
 from bot.desk.outage_orders import KIND, UNDO, concerned, question
 from bot.desk.outages import about_of, dated, outage_of
 from bot.desk.questions import way_out
+from bot.language.months import in_figures
 from bot.messages import say
 from bot.office.shared import Said
 from engine.dates import take_period
@@ -27,7 +28,7 @@ async def compensation(desk: Desk, said: Said) -> None:
 async def days_given(desk: Desk, said: Said, about: str) -> None:
     """Take the days of the outage, and its reason if that follows them."""
     del about
-    (first, last), reason = take_period(said.args, desk.today())
+    (first, last), reason = take_period(in_figures(said.args), desk.today())
     outage = Outage(first, last)
     found = await question(desk, said, outage)
     if reason:

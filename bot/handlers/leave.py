@@ -10,6 +10,7 @@ from bot.desk.desk import Desk
 from bot.desk.leaves import Book, Noted
 from bot.desk.questions import way_out
 from bot.language.i18n import faults_text
+from bot.language.months import in_figures
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.leave import Change
@@ -69,7 +70,7 @@ async def days_for(desk: Desk, said: Said, player: str) -> None:
 
 async def _typed(desk: Desk, said: Said, player: PersonId) -> None:
     """Announce the days that were typed, or with two pairs of them change the first."""
-    (first, last), rest = take_period(said.args, desk.today())
+    (first, last), rest = take_period(in_figures(said.args), desk.today())
     period = LeavePeriod(first, last)
     if rest:
         await _change(desk, said, player, period, _only(_ARROW.sub("", rest), desk.today()))
@@ -214,7 +215,7 @@ def _only(text: str, today: date) -> LeavePeriod:
     Raises:
         NotationError: it is none, or something follows it.
     """
-    (first, last), rest = take_period(text, today)
+    (first, last), rest = take_period(in_figures(text), today)
     if rest:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     return LeavePeriod(first, last)

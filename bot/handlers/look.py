@@ -13,7 +13,7 @@ from bot.handlers.coming import nothing_running
 from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, say
 from bot.office.shared import Said
 from bot.words.proof import proof
-from bot.words.relay import move_text, score_text, sheets, turn_text
+from bot.words.relay import move_text, score_text, sheets, state_text, turn_text
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
 from engine.ids import Leg, Seat
@@ -41,8 +41,7 @@ async def show_sheet(desk: Desk, said: Said, seen: SeenGame) -> None:
     body = [score_text(seen.game, cast)]
     if seen.game.last_move is not None:
         body.insert(0, move_text(seen.game.last_move, cast))
-    if seen.game.stage is Stage.RUNNING:
-        body.append(turn_text(seen.game, cast, desk.games.today(seen.game)))
+    body.append(state_text(seen.game, cast, said.person.id, desk.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     notes = await own_notes_button(desk, said, seen)
     desk.reply(said, text, notes, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
@@ -132,8 +131,7 @@ async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
     """Send the board as it stands, with how to answer."""
     cast = await desk.games.cast(seen.game)
     body = [score_text(seen.game, cast)]
-    if seen.game.stage is Stage.RUNNING:
-        body.append(turn_text(seen.game, cast, desk.games.today(seen.game)))
+    body.append(state_text(seen.game, cast, said.person.id, desk.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq)
     notes = await own_notes_button(desk, said, seen)

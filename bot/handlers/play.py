@@ -108,6 +108,7 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         desk.reply(said, say("play.not_your_game"))
         return
     must_run(seen)
+    await desk.closings.check(seen.game, Pass(by=seat), said.at)
     if seen.game.turn is not seat:
         desk.reply(said, await _not_your_turn(desk, seen))
         return
@@ -166,6 +167,9 @@ def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -
     ]
     capped = judged.counted < judged.points
     side = game.side(seat)
+    left = game.allowance(seat) - side.days - judged.days
+    if left < 0:
+        words.append(say("preview.late", n=-left))
     return say(
         "preview.placement",
         placement=written,
@@ -176,7 +180,7 @@ def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -
         next=judged.next_tiles or "—",
         rack=rack_after(game, seat, judged) or "—",
         days=judged.days,
-        left=game.allowance(seat) - side.days - judged.days,
+        left=max(0, left),
         game=game.id,
         round=game.round,
     )
@@ -265,7 +269,7 @@ async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) 
         partner=cast.at(seat.partner).name,
         total=game.side(seat).score,
         days=last.days,
-        left=game.allowance(seat) - game.side(seat).days,
+        left=max(0, game.allowance(seat) - game.side(seat).days),
         rack=game.side(seat).rack or "—",
         game=game.id,
     )

@@ -6,7 +6,7 @@ from bot.handlers.look import about_one, show_board
 from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.cast import Member
-from bot.words.relay import sheets, turn_text
+from bot.words.relay import sheets, your_turn_text
 from engine.games.game import Game, Stage
 from storage.projections import GameRow
 
@@ -57,7 +57,7 @@ async def send_nudge(desk: Desk, said: Said, seen: SeenGame) -> None:
         "nudge.partner",
         who=cast.at(seat).name,
         game=game.id,
-        turn=turn_text(game, cast, desk.games.today(game)),
+        turn=your_turn_text(game, cast, desk.games.today(game)),
     )
     pictures = sheets(game.id, seen.seq)
     addressed = partner.addressed(text)

@@ -115,15 +115,23 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
     )
 
 
-def your_turn_text(game: Game, cast: Cast) -> Text:
+def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
     """Return the same for the player whose turn it is."""
     return say(
         "game.your_turn_closing" if _is_cut(game, cast) else "game.your_turn",
         round=game.round,
         rack=game.side(game.turn).rack,
-        left=days_left(game, game.turn, game.received),
+        left=max(0, days_left(game, game.turn, on or game.received)),
         until=cast.last_day(game).isoformat(),
     )
+
+
+def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
+    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
+    if game.ended is not None:
+        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
+    mine = game.seat_of(person) is game.turn
+    return your_turn_text(game, cast, on) if mine else turn_text(game, cast, on)
 
 
 def _is_cut(game: Game, cast: Cast) -> bool:

@@ -194,9 +194,9 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
     """Have both of the game in play contest nothing, and who waits declare the state of his."""
     table = played.table
     asked = question(played, played.red)
-    (refused,) = (await table.say(played.red, "PAS", reply_to=asked))[-1:]
-    await table.press(played.red, refused, "button.send")
+    (refused,) = await table.say(played.red, "PAS", reply_to=asked)
     assert mentions(refused, "fault.phase_closed", closing=CLOSING)
+    assert refused.buttons == ()
     for user in (played.red, played.blue):
         card = question(played, user)
         assert mentions(card, "closing.question", until=UNTIL)

@@ -90,6 +90,19 @@ async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> Non
 
 
 @pytest.mark.article("7.2")
+async def test_who_is_late_reads_by_how_much_before_he_sends(table: Table) -> None:
+    """No days are left, and none are told as fewer than none."""
+    pair = await table.match("faza finala")
+    await table.travel_to(bucharest("2025-05-25"))
+
+    preview = await pair.type(pair.red, "H8 CASA")
+    assert mentions(preview, "preview.late", n=3)
+    assert says(preview, "preview.placement", days=23, left=0)
+    await table.press(pair.red, preview, "button.send")
+    assert says(preview, "play.sent", days=23, left=0)
+
+
+@pytest.mark.article("7.2")
 async def test_time_is_exceeded_at_the_midnight_after_the_last_day(table: Table) -> None:
     """Not a second sooner."""
     pair = await waiting_for_blue(table)

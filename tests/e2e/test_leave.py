@@ -12,7 +12,15 @@ MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
 
 @pytest.mark.article("7.2")
 @pytest.mark.parametrize(
-    "dates", ["3.05 5.05", "03.05.2025 05.05.2025", "2025-05-03 2025-05-05", "3.05 - 5.05"]
+    "dates",
+    [
+        "3.05 5.05",
+        "03.05.2025 05.05.2025",
+        "2025-05-03 2025-05-05",
+        "3.05 - 5.05",
+        "3-5 mai",
+        "3 May – 5 mai 2025",
+    ],
 )
 async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, dates: str) -> None:
     """Three days are noted, seven are left; partner and arbiter are told."""

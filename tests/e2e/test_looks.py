@@ -51,6 +51,20 @@ async def test_time_sheet_board_and_both_sheets_come_as_pictures(pair: Pair) -> 
     assert all(sheet.photo is not None for sheet in sheets)
 
 
+async def test_who_looks_reads_his_letters_on_turn_and_how_the_game_ended(pair: Pair) -> None:
+    """On the board and the sheets: to his partner, whose turn it is; after the end, how it came."""
+    for command in ("tabla", "fisa"):
+        assert mentions(await ask(pair, command), "game.your_turn", rack="SLOPAAC")
+        assert mentions(await ask(pair, command, pair.blue), "game.turn", who="Ana Pop")
+
+    await pair.pass_all(pair.red, pair.blue)
+
+    for command in ("tabla", "fisa"):
+        shown = await ask(pair, command)
+        assert mentions(shown, "game.over", how=worded("ending.passes"))
+        assert not mentions(shown, "game.turn")
+
+
 async def test_the_arbiter_can_look_at_every_game_he_rules(pair: Pair) -> None:
     """Sheets and history of a match are open to its arbiter."""
     arbiter = pair.table.arbiter

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
+from bot.language.months import in_figures
 from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
@@ -153,7 +154,7 @@ def parse_advance(text: str) -> str:
 
 def _period(text: str, name: str, today: date) -> str:
     del name
-    first, last = parse_period(text, today)
+    first, last = parse_period(in_figures(text), today)
     if first < today:
         raise NotationError(Fault("phase_start_past", facts={"date": first.isoformat()}))
     return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
