@@ -10,6 +10,7 @@ from bot.sandbox.waiting import wait_for
 from storage import rating_runs, rating_work
 from storage.people import by_telegram
 from tests.e2e.harness import Table
+from tests.e2e.texts import says
 from tests.sandbox.pictures import picture
 
 
@@ -88,6 +89,19 @@ class RatingTalk:
         assert shown.photo is not None
         assert book.document is not None
         return shown, book
+
+    async def works_out(self, system: str, *files: tuple[str, bytes]) -> tuple[Message, Message]:
+        """Have a list worked out of these files alone; return the list and the spreadsheet."""
+        await self.begin(system)
+        return await self.rate(await self.send(*files))
+
+    async def publish(self, shown: Message) -> str:
+        """Publish the list that is shown; return what was asked before."""
+        (asked,) = await self.press(shown, "Publică")
+        question = asked.text
+        await self.press(asked, "Da, public")
+        assert says(asked, "rating.published_now")
+        return question
 
     async def kept_runs(self) -> int:
         """Return how many runs are kept for this person."""

@@ -1,0 +1,95 @@
+"""Ratings in chat: which files are taken, and what is said of the others."""
+
+import pytest
+
+from bot.bench import bench
+from bot.sandbox.faults import Refuse, ServerError
+from tests.bot.tables.files import xlsx
+from tests.e2e.harness import Table
+from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.texts import says
+from tests.rating_files import absp_example, calendar
+
+
+async def test_files_that_telegram_keeps_back_are_asked_for_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are named, what came stays and what is still wanted is said; sent once more, all go on.
+
+    So it is for the championship's tables, and when the server fails however often it is asked.
+    """
+    monkeypatch.setattr(bench, "FETCH_TRIES", (0.0, 0.0))
+    faults, (games, starts) = table.sandbox.faults, absp_example()
+    talk = RatingTalk.of(table, "Xenia Radu")
+    await talk.begin("absp")
+    faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=2)
+    told = await talk.send(("partide.csv", games))
+    assert "Telegram nu mi-a dat fișierul partide.csv: nu am putut să-l citesc." in told.text
+    assert "Mai trimite partidele, cu coloanele" in told.text
+    await talk.send(("ratinguri.csv", starts))
+    assert "13 jucători, 12 partide" in (await talk.send(("partide.csv", games))).text
+    faults.add(Refuse(400, "Bad Request: wrong file_id"), method="getFile", times=2)
+    told = await talk.send(("mai noi.csv", games))
+    assert "Telegram nu mi-a dat fișierul mai noi.csv" in told.text
+    assert "13 jucători, 12 partide" in told.text
+    await talk.rate(told)
+
+    await talk.begin("cnis_season")
+    faults.add(ServerError(), method="getFile", times=9)
+    told = await talk.send(("sezon.csv", calendar(7)))
+    assert "Telegram nu mi-a dat fișierul sezon.csv: nu am putut să-l citesc." in told.text
+    assert "Mai trimite rezultatele sezonului" in told.text
+    faults.clear()
+    assert "✓ rezultatele" in (await talk.send(("sezon.csv", calendar(7)))).text
+
+
+async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> None:
+    """What is no file, no table, or too much is said, and the conversation goes on."""
+    talk = RatingTalk.of(table)
+    await talk.begin("frs")
+    assert says(await talk.say("salut"), "rating.no_file")
+    large = await talk.send(("mare.csv", b"x" * (21 << 20)))
+    assert "Fișierul are 21" in large.text
+    assert says(await talk.send_photo(), "rating.no_photo")
+    assert says(await talk.send_voice(), "rating.no_photo")
+    assert talk.user.last.labels == ("📎 Exemplu", "✖ Renunț")
+    told = await talk.send(
+        ("carte.pdf", b"%PDF-1.7\n%\xe2\xe3\n1 0 obj,2\n"), ("poza.csv", b"\x89PNG\r\n" + bytes(9))
+    )
+    first, *wrong, last = told.text.splitlines()
+    assert first == "❌ Acesta nu este un tabel:"
+    assert sorted(wrong) == [
+        "• carte.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS",
+        "• poza.csv: este un fișier PNG; primesc CSV, XLSX sau XLS",
+    ]
+    assert last == "Exportă tabelul și trimite-l ca document."
+    await talk.send(("rele.csv", b"x,y\n1,2\n"), ("scan.pdf", b"%PDF-1.4"))
+    lines = talk.last[0].text.splitlines()
+    assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS"
+    assert lines[2].startswith("• rele.csv, ")
+    told = await talk.send(
+        (
+            "formule.xlsx",
+            xlsx(
+                ["date", "type", "event", "player", "place"], ["2025-01-01", "free", "1", "=A1", 1]
+            ),
+        )
+    )
+    assert "formulă fără valoare" in told.text
+    summary = await talk.send(("bun.csv", calendar(2)))
+    assert "▶ Calculează" in summary.labels
+    await talk.press(summary, "Renunț")
+    assert says(summary, "rating.stopped")
+    assert await talk.stage() is None
+
+
+async def test_an_example_is_a_file_that_works(table: Table) -> None:
+    """Every system's example files can be sent back as they are."""
+    talk = RatingTalk.of(table)
+    for system in ("frs", "absp", "fngo", "cnis_points", "cnis_season", "cnis_round"):
+        asked = await talk.begin(system)
+        samples = await talk.press(asked, "Exemplu")
+        files = [(each.document.name, each.document.content) for each in samples if each.document]
+        summary = await talk.send(*files)
+        assert "▶ Calculează" in summary.labels, (system, summary.text)
+        await talk.press(summary, "Renunț")

@@ -1,0 +1,175 @@
+"""Ratings in chat: lists published, found again, compared, and kept from who has no right."""
+
+import re
+
+from tests.e2e.harness import Table
+from tests.e2e.rating_talk import RatingTalk, cells, keeper
+from tests.e2e.texts import says
+from tests.rating_files import GAMES, absp_example, calendar, csv_of
+
+
+async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> None:
+    """Faults first, then the list; asked for twice, it is published once, and anybody reads it."""
+    talk = await keeper(table)
+    await talk.begin("frs")
+    broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
+    await talk.send(("jocuri.csv", broken))
+    told = talk.last[0]
+    assert "8 greșeli; nu am calculat nimic" in told.text
+    assert "• rândul 2, coloana date: „4 ianuarie” nu este o dată" in told.text
+    assert talk.last[1].document is not None
+    whole = talk.last[1].document
+    assert whole.name == "greseli.txt"
+    assert len(whole.content.decode().splitlines()) == 8
+
+    summary = await talk.send(("jocuri.csv", calendar(3, kinds=("classic", "free"))))
+    assert "8 jucători, 6 partide, 4 ianuarie 2025 – 18 ianuarie 2025" in summary.text
+    assert "Data listei: 18 ianuarie 2025" in summary.text
+    shown, book = await talk.rate(summary)
+    assert says(summary, "rating.done")
+    assert "FRS 2011 · General, 18 ianuarie 2025 (nepublicată)" in shown.text
+    assert list(cells(book)) == ["General", "Duplicat clasic", "Libere", "Termeni"]
+
+    (asked,) = await talk.press(shown, "Publică")
+    sha = re.findall(r"[0-9a-f]{64}", asked.text)
+    await talk.press(asked, "Da, public")
+    assert "Am publicat FRS 2011 · General, 18 ianuarie 2025 (" in asked.text
+    assert re.findall(r"[0-9a-f]{64}", asked.text) == sha
+    await talk.press(shown, "Publică")
+    await talk.press(talk.user.last, "Da, public")
+    assert says(talk.user.last, "rating.published_already")
+
+    reader = RatingTalk.of(table, "Vlad Popa")
+    found = await reader.say("/lista frs clasic 2025-01-20")
+    assert "FRS 2011 · Duplicat clasic, 18 ianuarie 2025 (publicată)" in found.text
+    assert "Publică" not in "".join(found.labels)
+    assert says(await reader.say("/lista frs clasic 2025-01-17"), "lists.none_of")
+
+
+async def test_the_next_list_says_what_has_moved(table: Table) -> None:
+    """Who rose, and how ratings have gone on; the list before stays to be read."""
+    talk = await keeper(table)
+    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(3, kinds=("classic", "free"))))
+    await talk.publish(shown)
+
+    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(4, kinds=("classic", "free"))))
+    assert "↑" in shown.text
+    await talk.press(shown, "Duplicat clasic")
+    (moves,) = await talk.press(shown, "Mișcări")
+    assert "Față de lista din 18 ianuarie 2025:" in moves.text
+    assert "Au urcat" in moves.text
+    assert moves.photo is not None
+    await talk.press(shown, "Evoluție")
+    assert "„pop”: poate Vlad Popa sau Ana Pop" in (await talk.say("pop")).text
+    chart = await talk.say("ana pop, Ion Rus, dan luca")
+    assert chart.photo is not None
+    assert "evoluția ratingului" in chart.text
+    await talk.publish(shown)
+
+    reader = RatingTalk.of(table, "Vlad Popa")
+    assert "25 ianuarie 2025" in (await reader.say("/lista frs clasic")).text
+    assert "18 ianuarie 2025" in (await reader.say("/lista clasic 24.01.2025")).text
+
+
+async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
+    """The one before it can still be read, from the list of days."""
+    talk = await keeper(table)
+
+    async def publish(games: bytes) -> str:
+        shown, _ = await talk.works_out("frs", ("e.csv", games))
+        return await talk.publish(shown)
+
+    games = calendar(2, kinds=("elliptic",))
+    assert "Va fi versiunea 1" in await publish(games)
+    again = await publish(games.replace(b"Dan Luca", b"Dana Lupu"))
+    assert "Va fi versiunea 2" in again
+    assert "există deja o listă" in again
+
+    reader = RatingTalk.of(table, "Dan Luca")
+    latest = await reader.say("/lista frs eliptic")
+    assert "versiunea 2" in latest.text
+    assert "Dan Luca" not in latest.text
+    (days,) = await reader.press(latest, "Alte liste")
+    (old,) = await reader.press(days, "11 ianuarie 2025")
+    assert "(publicată)" in old.text
+    assert "Dan Luca" in old.text
+
+
+async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
+    """Its ratings and games are what a file would have said."""
+    talk = await keeper(table)
+    games, starts = absp_example()
+    shown, _ = await talk.works_out("absp", ("g.csv", games), ("s.csv", starts))
+    await talk.publish(shown)
+
+    await talk.begin("absp")
+    next_ = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
+    card = await talk.send(("g2.csv", next_))
+    await talk.press(card, "De la lista din 1 februarie 2025")
+    assert "13 jucători, 1 partidă" in card.text
+    shown, _ = await talk.rate(card)
+    await talk.press(shown, "De ce")
+    assert "113 partide" in (await talk.say("xenia")).text
+
+
+async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
+    """Asked once; near names are offered; the name is forgotten when one says so."""
+    talk = await keeper(table)
+    shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
+    await talk.publish(shown)
+
+    me = RatingTalk.of(table, "Stefania")
+    asked = await me.say("/ratingul_meu")
+    assert says(asked, "my_rating.is_it", player="Ștefania Dragomir")
+    (mine,) = await me.press(asked, "Da, sunt Ștefania Dragomir")
+    assert "FRS 2011 · Anticipație, 18 ianuarie 2025" in mine.text
+    mine = await me.say("/ratingul_meu")
+    assert mine.text.startswith("Ștefania Dragomir")
+    (why,) = await me.press(mine, "🔍 Anticipație")
+    assert "Anticipație: " in why.text
+    (chart,) = await me.press(mine, "📈 Anticipație")
+    assert chart.photo is not None
+    await me.press(mine, "uită numele")
+    assert says(mine, "my_rating.unlinked")
+    near = await me.say("/ratingul_meu Gheorghe Ionesc")
+    assert says(near, "my_rating.is_it") or says(near, "my_rating.which")
+    assert near.labels == ("Da, sunt Gheorghe Ionescu",)
+    assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
+
+
+async def test_nobody_publishes_or_reads_what_is_not_his(table: Table) -> None:
+    """Whatever data a press carries: another's list, a list to publish, a list that never was."""
+    talk = RatingTalk.of(table)
+    shown, _ = await talk.works_out("frs", ("a.csv", calendar(2)))
+    ref = next(button.data for button in shown.buttons if button.data.startswith("list:w:"))[7:]
+    assert "Publică" not in "".join(shown.labels)
+    for way in ("p", "y"):
+        await table.forge(talk.user, shown, f"list:{way}:{ref}")
+        assert (
+            "numai un responsabil de rating" in talk.user.last.text or "responsabil" in shown.text
+        )
+    other = RatingTalk.of(table, "Ion Rus")
+    message = await other.say("/rating")
+    for data in (
+        f"list:t:{ref}:0",
+        f"list:x:{ref}",
+        "list:t:p999:0",
+        "list:t:r0.classic:0",
+        "list:q:p1",
+    ):
+        await table.forge(other.user, message, data)
+        assert (
+            "nu mai există" in message.text
+            or "nu se mai poate" in message.text
+            or "buton" in message.text.lower()
+        )
+    for data in (
+        "rat:go:xxxx",
+        "rat:system:zzz",
+        "rat:same:",
+        "list:",
+        "page:t:1.x",
+        "myrating:yes:7",
+        "cnis:",
+    ):
+        await table.forge(other.user, message, data)
