@@ -1,6 +1,7 @@
 """Exclusions: what they end, what the others are told and asked, and what lifting one brings."""
 
 import re
+from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
@@ -35,12 +36,7 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
 
     await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
 
-    (own,) = await laid.say(pair.red, "/campionat")
-    assert mentions(own, "comp.own_out")
-    for user in (pair.blue, laid.arbiter):
-        (seen,) = await laid.say(user, f"/campionat {trio.code}")
-        assert seen.text.count(worded("comp.member_out").strip()) == 1
-        assert not mentions(seen, "comp.own_out")
+    await _marked_as_out(trio, pair)
     after = await trio.competition()
     assert after.phase.excluded == {player: Treatment.VOID}
     his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
@@ -69,6 +65,17 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     assert (await trio.competition()).phase.excluded == {}
 
 
+async def _marked_as_out(trio: Season, pair: Pair) -> None:
+    """Have them look at the competition: who is excluded reads of it, the others see him marked."""
+    laid = trio.table
+    (own,) = await laid.say(pair.red, "/campionat")
+    assert mentions(own, "comp.own_out")
+    for user in (pair.blue, laid.arbiter):
+        (seen,) = await laid.say(user, f"/campionat {trio.code}")
+        assert seen.text.count(worded("comp.member_out").strip()) == 1
+        assert not mentions(seen, "comp.own_out")
+
+
 async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
     """Have the arbiter ask for a match that counts for nobody: he reads why, and what lifts it."""
     before = await laid.stored.match(code)
@@ -83,17 +90,34 @@ async def _nothing_to_homologate(laid: Table, code: str, *, case: str) -> None:
     assert not [each for each in laid.arbiter.messages if mentions(each, "results.homologated")]
 
 
-@pytest.mark.article("9.1", "10.3")
-@pytest.mark.parametrize("treatment", Treatment)
-async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
-    trio: Season, treatment: Treatment
-) -> None:
-    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A match between its games, one of whose players is then excluded."""
+
+    waits: Pair
+    """The match."""
+    other: Pair
+    """The partner's other match: it waits for its return game, too."""
+    out: PersonId
+    """Who is excluded."""
+    partner: PersonId
+    card: Message
+    """What the exclusion was ruled on."""
+
+
+READ = {Treatment.KEPT: "exclusion.between", Treatment.VOID: "exclusion.void"}
+"""What the partner reads of it."""
+LISTED = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.between_void"}
+"""What lists of games and matches say of it."""
+
+
+async def _excluded_between(trio: Season, treatment: Treatment) -> Between:
+    """Exclude somebody between the games of a match; his results are kept if there are enough."""
     laid = trio.table
     ruled, waits, other = await trio.pairs()
     match = await laid.stored.match(waits.code)
     (out,) = {*match.people} & {*(await laid.stored.match(ruled.code)).people}
-    partner, who = match.partner(out), trio.users[out].name.removesuffix(" de pe telefon")
+    partner = match.partner(out)
     for pair in (waits, other):
         await trio.abandoned(GameId(pair.id), partner)
     if treatment is Treatment.KEPT:
@@ -103,29 +127,27 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     card = await own_case(laid, game.id)
     await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
     assert (await trio.competition()).phase.excluded == {out: treatment}
-    user = trio.users[partner]
-    read = {Treatment.KEPT: "exclusion.between", Treatment.VOID: "exclusion.void"}[treatment]
-    facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
-    why = worded("game.why", reason=REASON)
-    told_once = [each for each in user.messages if mentions(each, read, **facts)]
-    assert [why in each.text for each in told_once] == [True]
-    assert not [each for each in trio.users[out].messages if mentions(each, read)]
+    return Between(waits=waits, other=other, out=out, partner=partner, card=card)
 
-    key = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.between_void"}
-    for reader, command in (
-        (user, "/jocuri"),
-        (trio.users[out], "/jocuri"),
-        (laid.arbiter, "/meciuri"),
-    ):
-        (listed,) = await laid.say(reader, command)
-        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
-        assert worded(key[treatment], who=who, until="2025-05-06") in line
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize("treatment", Treatment)
+async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
+    trio: Season, treatment: Treatment
+) -> None:
+    """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
+    between = await _excluded_between(trio, treatment)
+    laid, waits, out = trio.table, between.waits, between.out
+    user, who = trio.users[between.partner], trio.users[out].name.removesuffix(" de pe telefon")
+    await _told_what_comes(trio, between, treatment, who)
+
     offer = last_with(user, f"ret:{waits.code}")
     await laid.press(user, offer, "button.return_leg")
     assert says(offer, "return_leg.off", match=waits.code)
     await laid.travel(4)
-    assert any(mentions(each, "digest.return_leg", match=other.code) for each in user.messages)
-    assert not any(mentions(each, "digest.return_leg", match=waits.code) for each in user.messages)
+    for pair, called in ((between.other, True), (waits, False)):
+        calls = [mentions(each, "digest.return_leg", match=pair.code) for each in user.messages]
+        assert any(calls) is called
     assert (await laid.stored.match(waits.code)).stage is MatchStage.BETWEEN
 
     await laid.travel(1)
@@ -139,9 +161,24 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
         heard = [each for each in reader.messages if mentions(each, "ending.no_show", who=who)]
         about = [each for each in heard if f"{waits.code}/2" in each.text]
         assert bool(about) is (treatment is Treatment.KEPT)
-    assert len([each for each in user.messages if mentions(each, read)]) == 1
+    assert len([each for each in user.messages if mentions(each, READ[treatment])]) == 1
 
-    await _lifted(trio, card, waits, out, treatment)
+    await _lifted(trio, between.card, waits, out, treatment)
+
+
+async def _told_what_comes(trio: Season, between: Between, treatment: Treatment, who: str) -> None:
+    """See the partner told, once and with the reason; and every list say what is waited for."""
+    laid, waits = trio.table, between.waits
+    user, gone = trio.users[between.partner], trio.users[between.out]
+    facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
+    why = worded("game.why", reason=REASON)
+    told_once = [each for each in user.messages if mentions(each, READ[treatment], **facts)]
+    assert [why in each.text for each in told_once] == [True]
+    assert not [each for each in gone.messages if mentions(each, READ[treatment])]
+    for reader, command in ((user, "/jocuri"), (gone, "/jocuri"), (laid.arbiter, "/meciuri")):
+        (listed,) = await laid.say(reader, command)
+        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
+        assert worded(LISTED[treatment], who=who, until="2025-05-06") in line
 
 
 async def _lifted(
