@@ -30,7 +30,7 @@ def own_buttons(case: Case) -> Buttons:
     """Return what a player can do with the case that he brought, as long as it is open."""
     add = Button(say("button.case.add"), f"k:{case.id}:say")
     back = Button(say("button.case.take_back"), f"k:{case.id}:back")
-    return ((add, back),)
+    return ((add,), (back,))
 
 
 async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:

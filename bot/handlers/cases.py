@@ -151,8 +151,13 @@ async def _more(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
         for each in found
     ]
     desk.toast(said)
-    width = 2 if which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value} else 1
-    rows = rows_of(buttons, width)
+    on_both = which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value}
+    half = len(buttons) // 2  # the one player's figures first: none stands beside the other's
+    rows = (
+        (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
+        if on_both
+        else rows_of(buttons, 1)
+    )
     if which == RulingKind.SCORE.value:
         await desk.questions.ask(said, SCORE, case.id)
         rows = (*rows, way_out(SCORE))

@@ -34,6 +34,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import GameId
+from engine.notation import format_position
 
 COMMENT = "claim"
 """The topic of the question why somebody claims."""
@@ -93,7 +94,10 @@ async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind) ->
             Button(
                 say(
                     "claim.placement" if made in game.moves else "claim.placement_returned",
-                    placement=placement_text(made, cast.at(made.by).name),
+                    position=format_position(made.square, made.axis),
+                    word=made.word.upper(),
+                    round=made.round,
+                    who=cast.at(made.by).name,
                 ),
                 f"cl:{game.id}:{kind.value}:{placement_code(game, made)}",
             ),
@@ -179,7 +183,7 @@ async def comment_given(desk: Desk, said: Said, about: str) -> None:
     }
     file = Button(say("button.claim.file"), f"claim:{token}")
     drop = Button(say("button.undecide"), "keep")
-    desk.reply(said, say("claim.confirm", **facts), ((file, drop),), about=seen.game.id)
+    desk.reply(said, say("claim.confirm", **facts), ((file,), (drop,)), about=seen.game.id)
 
 
 async def file(desk: Desk, said: Said) -> None:

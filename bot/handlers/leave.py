@@ -147,7 +147,7 @@ async def _change(
 
 def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
     """Say what was noted: in one line where it counts whole, part by part where it was cut."""
-    buttons = tuple(_buttons(player, part) for part in noted.parts)
+    buttons = tuple(row for part in noted.parts for row in _buttons(player, part))
     first, last = period.first.isoformat(), period.last.isoformat()
     if noted.parts == (period,):
         left = min(book.left for book in noted.books)
@@ -177,7 +177,9 @@ async def _state(desk: Desk, said: Said, player: PersonId) -> tuple[list[Text], 
     """Return a player's leave, place by place, and the buttons that change what is to come."""
     books = await desk.leaves.books(said, player)
     coming = sorted({p for book in books for p in book.periods if p.first > desk.today()})
-    return [_book(book) for book in books], tuple(_buttons(player, each) for each in coming)
+    return [_book(book) for book in books], tuple(
+        row for each in coming for row in _buttons(player, each)
+    )
 
 
 def _book(book: Book) -> Text:
@@ -248,10 +250,11 @@ def _written(period: LeavePeriod) -> str:
     return f"{period.first.isoformat()}:{period.last.isoformat()}"
 
 
-def _buttons(player: PersonId, period: LeavePeriod) -> tuple[Button, ...]:
+def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:
+    """Return a row to move the period and a row to take it back: two beside each other are cut."""
     first, last = period.first.isoformat(), period.last.isoformat()
     data = f"{_written(period)}:{player}"
     return (
-        Button(say("button.change_leave", first=first, last=last), f"chleave:{data}"),
-        Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{data}"),
+        (Button(say("button.change_leave", first=first, last=last), f"chleave:{data}"),),
+        (Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{data}"),),
     )

@@ -8,6 +8,7 @@ from bot.desk.desk import Desk
 from bot.desk.digests import MODES
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
+from bot.words.dialogue import rows_of
 from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER
 
@@ -20,9 +21,10 @@ ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London",
 async def start(desk: Desk, said: Said) -> None:
     """Handle `/start`, with an invitation's code or without."""
     if not said.args:
-        desk.reply(
-            said, say("start.hello", who=said.person.name, number=str(said.incoming.sender.id))
-        )
+        number = str(said.incoming.sender.id)
+        operator = say("start.operator") if desk.persons.is_operator(said) else None
+        hello = say("start.hello", who=said.person.name, number=number, operator=operator)
+        desk.reply(said, hello)
         return
     gate, who = desk.shared.gate, said.incoming.sender.id
     if not gate.may_guess(who, said.at):
@@ -42,9 +44,19 @@ async def start(desk: Desk, said: Said) -> None:
     elif invite.role == RATING_KEEPER:
         await desk.persons.make_rating_keeper(said)
         desk.reply(said, say("start.rating_keeper"))
+        _tell_operators(desk, said, "operator.keeper_named")
     elif invite.is_arbiter:
         await desk.persons.make_arbiter(said)
         desk.reply(said, say("start.arbiter"))
+        _tell_operators(desk, said, "operator.arbiter_named")
+
+
+def _tell_operators(desk: Desk, said: Said, key: str) -> None:
+    """Tell those who run the bot who has taken an office by a link of theirs."""
+    text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
+    for operator in desk.shared.operators:
+        if operator != said.incoming.sender.id:
+            desk.unit.say(Notice(to=operator, text=text))
 
 
 async def help_(desk: Desk, said: Said) -> None:
@@ -154,13 +166,14 @@ def _settings(said: Said) -> tuple[Text, Buttons]:
         Button(say("button.quiet", start=_hour(a), end=_hour(b)), f"set:quiet:{a}-{b}")
         for a, b in QUIET
     )
-    zones = tuple((Button(say("button.plain", label=zone), f"set:zone:{zone}"),) for zone in ZONES)
-    return text, (
-        hours,
-        nights,
-        (Button(say("button.no_quiet"), "set:quiet:none"),),
-        tuple(Button(say(f"button.digest_{mode}"), f"set:digest:{mode}") for mode in MODES),
-        *zones,
+    nights = (*nights, Button(say("button.no_quiet"), "set:quiet:none"))
+    digests = [Button(say(f"button.digest_{mode}"), f"set:digest:{mode}") for mode in MODES]
+    zones = [Button(say("button.plain", label=zone), f"set:zone:{zone}") for zone in ZONES]
+    return text, (  # as many in a row as a phone shows whole
+        *rows_of(hours, 3),
+        *rows_of(nights, 2),
+        *rows_of(digests, 2),
+        *rows_of(zones, 2),
         tuple(Button(say("button.plain", label=n), f"set:lang:{c}") for c, n in LANGUAGES.items()),
     )
 

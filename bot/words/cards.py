@@ -36,15 +36,15 @@ def results_card(
     final: bool = False,
 ) -> Text:
     """Return both games' results and their sum; `asked` is the question to the reader."""
-    rows = [_leg(card, names) for card in legs]
+    rows = [_leg(card, names, explained=not final) for card in legs]
     rows.append(_total(match, legs, names))
     if final:
         return say("results.final", match=match.code, rows=rows)
     return say("results.proposed", match=match.code, rows=rows, asked=asked)
 
 
-def worth_text(red: str, blue: str, worth: Coefficients) -> Text:
-    """Return what a game is worth to each, with article and arithmetic."""
+def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = True) -> Text:
+    """Return what a game is worth to each, with article and, `explained`, the arithmetic."""
     return say(
         "results.worth",
         red=red,
@@ -55,8 +55,9 @@ def worth_text(red: str, blue: str, worth: Coefficients) -> Text:
         terms=[
             say("results.term", expression=term.expression, value=term.value)
             for term in worth.terms
-            if not _is_plain(term)
-        ],
+            if explained and not _is_plain(term)
+        ]
+        or None,
     )
 
 
@@ -65,7 +66,7 @@ def _is_plain(term: Term) -> bool:
     return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
-def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
+def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool) -> Text:
     red, blue = names[card.started.red], names[card.started.blue]
     return say(
         "results.leg",
@@ -75,7 +76,7 @@ def _leg(card: LegCard, names: Mapping[PersonId, str]) -> Text:
         red_score=card.ended.red_score,
         blue_score=card.ended.blue_score,
         how=ending_text(card.ended, red, blue),
-        worth=worth_text(red, blue, card.worth),
+        worth=worth_text(red, blue, card.worth, explained=explained),
     )
 
 

@@ -14,7 +14,13 @@ from bot.words.endings import ending_text
 from engine.competitions.competition import Competition
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.matches.closing import closing_worth, ended_at_closing, is_overdrawn, is_settled
+from engine.matches.closing import (
+    closing_worth,
+    ended_at_closing,
+    is_absent,
+    is_overdrawn,
+    is_settled,
+)
 from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.silence import has_moved
@@ -121,6 +127,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     seat = None if game is None else game.seat_of(asked.person)
     late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
     moved = seat is not None and game is not None and has_moved(game, seat)
+    absent = game is not None and game.turn is seat and is_absent(game, plan.closing)
     text = say(
         "closing.question",
         title=competition.title,
@@ -131,6 +138,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
         state=_state(asked),
         contest=say("closing.may_contest", partner=asked.partner) if late else None,
         until=plan.results_due(rules).isoformat(),
+        warning=say("closing.absent") if absent else None,
         said=_own(asked) or say("closing.silence_level" if moved else "closing.silence_zero"),
     )
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]

@@ -80,6 +80,15 @@ def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
     return game.side(seat).time_exceeded or is_exceeded(used, game.allowance(seat))
 
 
+def is_absent(game: Game, closing: date) -> bool:
+    """Return whether who is to move has placed nothing in all the game, and had his days to.
+
+    If anybody declares its state, or he says nothing, he did not show up (art. 9.1).
+    """
+    had_his_days = closing >= game.received + timedelta(days=game.rules.opening_days)
+    return had_his_days and not has_moved(game, game.turn)
+
+
 def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
     """Return whether both have answered for that game, or no longer can."""
     began = leg in {started.leg for started in match.started}
@@ -94,8 +103,7 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     silent = tuple(seat for seat in Seat if not said[seat] and not has_moved(game, seat))
     absent = game.turn
-    had_his_days = closing >= game.received + timedelta(days=game.rules.opening_days)
-    if not has_moved(game, absent) and had_his_days and (declared or not said[absent]):
+    if is_absent(game, closing) and (declared or not said[absent]):
         # Where the one who stayed says nothing either, the arbiter knows nothing of the game.
         by = None if absent.partner in silent else absent
         return ClosingEnd(ending=Ending.NO_SHOW, by=by)

@@ -203,7 +203,10 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
         assert mentions(card, "closing.silence_level")
         await table.press(user, card, "closing.content")
         assert mentions(card, "closing.you_said")
+        assert not mentions(card, "closing.absent")
     assert mentions(question(unanswered, unanswered.blue), "closing.silence_zero")
+    assert mentions(question(unanswered, unanswered.blue), "closing.absent")
+    assert not mentions(question(unanswered, unanswered.red), "closing.absent")
     await table.press(unanswered.red, question(unanswered, unanswered.red), "closing.declared")
 
 

@@ -288,3 +288,19 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(table: Table
     await table.settle()
     (answer,) = await table.say(table.arbiter, f"/meciuri {pair.code}")
     assert pair.code in answer.text
+
+
+async def test_an_operator_is_told_how_to_name_people_and_who_was_named(table: Table) -> None:
+    """At his first `/start` he reads by what; then who has opened the link, and his number."""
+    (hello,) = await table.say(table.operator, "/start")
+    assert mentions(hello, "start.operator")
+    arbiter = {"who": "Radu Arbitru", "number": str(table.arbiter.id)}
+    assert told(table.operator.messages, "operator.arbiter_named", **arbiter)
+
+    (answer,) = await table.say(table.operator, "/responsabil_rating")
+    keeper = table.sandbox.add_user("Kira Rating", language_code="ro")
+    keeper.follow(facts_of(answer, "rating.keeper_link")["link"])
+    await table.settle()
+    assert told(table.operator.messages, "operator.keeper_named", who="Kira Rating")
+    (hello,) = await table.say(keeper, "/start")
+    assert not mentions(hello, "start.operator")

@@ -146,6 +146,26 @@ async def test_help_names_the_commands_of_ones_role(pair: Pair) -> None:
     assert "/meci " in arbiters.text
 
 
+async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -> None:
+    """A row of buttons is as wide as a message, and shared evenly: some forty letters in all."""
+    table = pair.table
+    for language in ("ro", "en"):
+        await table.say(pair.red, f"/limba {language}")
+        shown = [
+            *await table.say(pair.red, "/setari"),
+            *await table.say(pair.red, "/concediu 20.05 28.05"),
+            *await table.say(pair.red, "/concediu"),
+            *await table.say(pair.red, "/intrerupere"),
+            *await table.say(pair.red, "/abandon"),
+            *await table.say(pair.red, "/confidentialitate"),
+        ]
+        await table.say(pair.blue, "- Salut!")
+        rows = [row for message in [*shown, pair.red.last] for row in message.keyboard]
+        assert rows
+        for row in rows:
+            assert len(row) * max(len(each.label) for each in row) <= 40, row
+
+
 async def test_help_names_every_command_to_whom_it_is_for(pair: Pair) -> None:
     """None is missing, in either language, but the one that an app sends of itself."""
     table = pair.table

@@ -83,5 +83,5 @@ async def _more(desk: "Desk", case: Case) -> "list[tuple[Button, ...]]":
     if not case.is_claim:
         hear = Button(say("button.case.hear"), f"k:{case.id}:hear")
         drop = Button(say("button.case.close"), f"k:{case.id}:drop")
-        rows.append((hear, drop))
+        rows += [(hear,), (drop,)]
     return rows

@@ -93,13 +93,14 @@ async def _deliveries(desk: "Desk", case: Case, game: Game, cast: Cast) -> list[
         return []
     member = cast.at(seat)
     sent = [
-        each.sent_at
+        each.sent_at.replace(second=0, microsecond=0)
         for each in await outbox.deliveries(desk.unit.tx, game.id)
         if each.chat == member.chat and each.sent_at is not None and '"pictures"' in each.payload
-    ][-DELIVERIES_SHOWN:]
+    ]
     if not sent:
         return [say("case.never_delivered", who=member.name)]
-    times = [say("case.instant", at=at.isoformat()) for at in sent]
+    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of a message count once
+    times = [say("case.instant", at=at.isoformat()) for at in latest]
     return [say("case.delivered", who=member.name, times=times)]
 
 
