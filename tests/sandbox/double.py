@@ -62,6 +62,8 @@ async def _pressed(query: CallbackQuery) -> None:
 
 async def _wrote(bot: Bot, message: Message) -> None:
     text = message.text or ""
+    if not message.effective_attachment and not text:
+        return  # the chat itself reports something
     if text.startswith("/start "):
         await message.reply_html(f"Invitație: <code>{text.removeprefix('/start ')}</code>")
     elif text.startswith("/fisa"):

@@ -233,6 +233,10 @@ async def test_the_bot_is_taken_to_a_group_that_is_chosen(page: Page, sandbox: S
     await expect(group.locator(".message").first).to_contain_text(f"/start@{sandbox.username} abc1")
     assert "/start" not in [message.text for message in sandbox.users[1003].messages[1:]]
 
+    sandbox.groups[-1].upgrade()
+    await expect(group).to_have_count(1)
+    await expect(group.locator(".service")).to_have_text("Grupul a devenit supergrup")
+
 
 async def test_what_the_server_refuses_is_shown(page: Page, sandbox: Sandbox) -> None:
     """A journey that the bot does not follow is told of at the foot of the page."""

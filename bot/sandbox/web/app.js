@@ -39,6 +39,7 @@ class Page {
       if (column) column.updateGroup(group);
       else this.addColumn(new GroupColumn(this, group, this.columns.size));
     }
+    this.leave(new Set([...state.people, ...state.groups].map((one) => one.id)));
     const chats = Map.groupBy(state.messages, (message) => message.chat);
     for (const [id, messages] of chats) this.columns.get(id)?.take(messages, anew);
     this.drawTabs();
@@ -47,6 +48,15 @@ class Page {
   empty() {
     this.columns.clear();
     this.holder.replaceChildren();
+  }
+
+  /** Take away the columns of chats that are gone: a group that was upgraded has another number. */
+  leave(present) {
+    for (const [id, column] of this.columns) {
+      if (present.has(id)) continue;
+      column.element.remove();
+      this.columns.delete(id);
+    }
   }
 
   addColumn(column) {
