@@ -7,6 +7,7 @@ import pytest
 
 from bot.language.i18n import catalogue
 from bot.messages import say
+from bot.sandbox import SandboxUser
 from engine.ids import PersonId
 from storage import forgetting, people
 from storage.needed import Needed, needed
@@ -30,13 +31,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
     assert data.document is not None
     kept = json.loads(data.document.content)
     assert [line["text"] for line in kept["chat_lines"]] == ["ne vedem la Cluj"]
-    (asked,) = await table.say(pair.red, "/uita_ma")
-    assert says(asked, "forget.ask")
-    for _ in range(3):
-        await table.press(pair.red, asked, "button.forget_sure")
-        (asked,) = await table.say(pair.red, "/uita_ma")
-    (request,) = told(table.operator.messages, "operator.forget", who="Ana Pop")
-    number = PersonId(int(facts_of(request, "operator.forget")["number"]))
+    number = await _asks(table, pair.red)
 
     await pair.pass_all(pair.blue, pair.red)
     async with table.app.office.database.transaction() as tx:
@@ -60,6 +55,17 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
         again = await people.by_telegram(tx, pair.red.id)
         assert again is not None
         assert again.id != number
+
+
+async def _asks(laid: Table, user: SandboxUser) -> PersonId:
+    """Have Ana ask again and again to be forgotten: the operator hears of it once, by number."""
+    (asked,) = await laid.say(user, "/uita_ma")
+    assert says(asked, "forget.ask")
+    for _ in range(3):
+        await laid.press(user, asked, "button.forget_sure")
+        (asked,) = await laid.say(user, "/uita_ma")
+    (request,) = told(laid.operator.messages, "operator.forget", who="Ana Pop")
+    return PersonId(int(facts_of(request, "operator.forget")["number"]))
 
 
 @pytest.mark.article("7.2")

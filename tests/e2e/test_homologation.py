@@ -26,6 +26,17 @@ def asked(pair: Pair, user: SandboxUser) -> Message:
     return told(user.messages, "results.proposed", match=pair.code)[-1]
 
 
+async def objects(pair: Pair, why: str) -> None:
+    """Have Red object to the results, and say why; the arbiter reads it."""
+    table = pair.table
+    await table.press(pair.red, asked(pair, pair.red), "button.results_no")
+    assert mentions(pair.red.messages[-1], "results.you_objected", match=pair.code)
+    (thanks,) = await table.say(pair.red, why)
+    assert says(thanks, "remark.sent")
+    (remark,) = told(table.arbiter.messages, "remark.told", who="Ana Pop", about=pair.code)
+    assert why in remark.text
+
+
 async def stage(pair: Pair) -> MatchStage:
     """Return where the match stands."""
     return (await pair.table.stored.match(pair.code)).stage
@@ -89,12 +100,7 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
         await over(pair)
     for user in (agreed.red, agreed.blue):
         await table.press(user, asked(agreed, user), "button.results_yes")
-    await table.press(disputed.red, asked(disputed, disputed.red), "button.results_no")
-    assert mentions(disputed.red.messages[-1], "results.you_objected", match=disputed.code)
-    (thanks,) = await table.say(disputed.red, "Scorul turului este greșit")
-    assert says(thanks, "remark.sent")
-    (why,) = told(table.arbiter.messages, "remark.told", who="Ana Pop", about=disputed.code)
-    assert "Scorul turului este greșit" in why.text
+    await objects(disputed, "Scorul turului este greșit")
     await table.travel(6)
     await over(waiting)
 

@@ -44,6 +44,17 @@ async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Mess
     return [message for message in user.messages[seen:] if message.from_bot]
 
 
+async def photographed(pair: Pair) -> None:
+    """Have the arbiter begin to enter with a photo of Ion's sheet; the partner gets it, too."""
+    table, seen = pair.table, len(pair.red.messages)
+    (ask,) = await table.say(table.arbiter, "/introdu")
+    assert says(ask, "entry.ask_photo", who="Ion Rus", game=pair.id)
+    (ask,) = await sheet(table, table.arbiter)
+    assert says(ask, "entry.ask_placement", who="Ion Rus")
+    (shown,) = told(pair.red.messages[seen:], "relayed.sheet", who="Ion Rus", game=pair.id)
+    assert shown.photo is not None
+
+
 async def day(table: Table, user: SandboxUser, message: Message, key: str, on: str) -> None:
     """Press the button of a day, and the day itself."""
     await table.press(user, message, key)
@@ -82,13 +93,8 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
     assert mentions(passed_on[-1], "game.your_turn")
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
 
-    (ask,) = await table.say(table.arbiter, "/introdu")
-    assert says(ask, "entry.ask_photo", who="Ion Rus", game=pair.id)
     seen = len(pair.red.messages)
-    (ask,) = await sheet(table, table.arbiter)
-    assert says(ask, "entry.ask_placement", who="Ion Rus")
-    (shown,) = told(pair.red.messages[seen:], "relayed.sheet", who="Ion Rus", game=pair.id)
-    assert shown.photo is not None
+    await photographed(pair)
     (wrong,) = await table.say(table.arbiter, "H8 XXX")
     assert says(wrong, "entry.refused", typed="H8 XXX")
     placement = written(legal(await pair.game())[-1])

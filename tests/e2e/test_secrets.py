@@ -17,6 +17,7 @@ from bot.config.settings import TOKEN_VARIABLE, load_config
 from bot.delivery import DeliveryError
 from bot.program.metrics import Metrics
 from bot.receiving.receiver import Receiver
+from bot.sandbox import SandboxUser
 from bot.telegram_io.client import TelegramIO
 from storage.schema import metadata
 from tests.e2e.harness import PATIENCE, Table
@@ -48,29 +49,11 @@ async def test_no_secret_is_written_anywhere(
         logging.getLogger(name).setLevel(logging.DEBUG)
     token, secret = table.config.bot_token().reveal(), table.config.webhook_secret()
     pair = await table.match()
-    lost = TelegramIO(token, "http://127.0.0.1:9", patience=0.2)
-    receiver = Receiver(lost, table.app.office, url="https://bot.example", secret=secret)
-    heard: list[str] = [repr(lost), repr(receiver), str(vars(receiver).keys())]
-    for call in (lost.me(), lost.download("x"), lost.set_webhook("https://x", secret)):
-        try:
-            await call
-        except DeliveryError as error:
-            log.get_logger().exception("failed")
-            heard += [str(error), repr(error)]
-    await lost.close()
-
-    async with table.app.office.database.transaction() as tx:
-        await tx.exec_driver_sql("ALTER TABLE notes RENAME TO mislaid")
+    heard = await _calls_to_a_dead_server(table, token, secret)
     for name in ("httpx", "httpcore", "telegram"):  # as they are when the bot runs
         logging.getLogger(name).setLevel(logging.WARNING)
-    failed, before = written.getvalue().count("an update failed"), written.tell()
-    pair.red.send(f"/nota {PRIVATE}")
-    async with asyncio.timeout(PATIENCE):
-        while written.getvalue().count("an update failed") == failed:  # noqa: ASYNC110  (a log)
-            await asyncio.sleep(0.01)
-    async with table.app.office.database.transaction() as tx:
-        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO notes")
-    await table.travel(0.01)
+    before = written.tell()
+    await _an_update_that_fails(table, pair.red, written)
     assert PRIVATE not in written.getvalue()[before:]
     assert PRIVATE not in str([each.text for each in table.operator.messages])
 
@@ -88,6 +71,35 @@ async def test_no_secret_is_written_anywhere(
     assert "Traceback" in written.getvalue()
     for hidden in (token, token.partition(":")[2], secret):
         assert hidden not in everything
+
+
+async def _calls_to_a_dead_server(laid: Table, token: str, secret: str) -> list[str]:
+    """Have calls fail, and log it; return all that was to be heard of it."""
+    lost = TelegramIO(token, "http://127.0.0.1:9", patience=0.2)
+    receiver = Receiver(lost, laid.app.office, url="https://bot.example", secret=secret)
+    heard: list[str] = [repr(lost), repr(receiver), str(vars(receiver).keys())]
+    for call in (lost.me(), lost.download("x"), lost.set_webhook("https://x", secret)):
+        try:
+            await call
+        except DeliveryError as error:
+            log.get_logger().exception("failed")
+            heard += [str(error), repr(error)]
+    await lost.close()
+    return heard
+
+
+async def _an_update_that_fails(laid: Table, user: SandboxUser, written: io.StringIO) -> None:
+    """Have the bot fail at what somebody confides in it, and recover."""
+    async with laid.app.office.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE notes RENAME TO mislaid")
+    failed = written.getvalue().count("an update failed")
+    user.send(f"/nota {PRIVATE}")
+    async with asyncio.timeout(PATIENCE):
+        while written.getvalue().count("an update failed") == failed:  # noqa: ASYNC110  (a log)
+            await asyncio.sleep(0.01)
+    async with laid.app.office.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO notes")
+    await laid.travel(0.01)
 
 
 async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
