@@ -3,16 +3,18 @@
 import asyncio
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from bot.sandbox import Sandbox, serve
+from tests.sandbox.conftest import TLS
 
 
 async def test_a_call_cut_short_is_no_call(
     sandbox: Sandbox, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """A connection that ends before the whole call has come brings about nothing, and no error."""
-    async with serve(sandbox) as base_url:
+    async with serve(sandbox) as base_url, httpx.AsyncClient(verify=TLS["verify"]) as other:
         address = urlsplit(base_url)
         _, writer = await asyncio.open_connection(address.hostname, address.port)
         writer.write(
@@ -21,10 +23,11 @@ async def test_a_call_cut_short_is_no_call(
             "chat_id=1".encode()
         )
         await writer.drain()
-        await asyncio.sleep(0.05)
+        # A whole call after it is answered once the server has read what came before.
+        await other.get(f"{base_url}/bot{sandbox.token}/getMe")
         writer.close()
         await writer.wait_closed()
-        await asyncio.sleep(0.05)
+        await other.get(f"{base_url}/bot{sandbox.token}/getMe")
 
-    assert sandbox.calls == []
+    assert [call.method for call in sandbox.calls] == ["getMe", "getMe"]
     assert capfd.readouterr().err == ""
