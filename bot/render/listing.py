@@ -106,7 +106,14 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
         cell = Box(place.x, box.y, place.width, box.height)
         style = Style(face, layout.size, Tone.INK, ground)
         if column.align is Align.LEFT and column.is_wide:
-            fitted = style.fit(text, cell.width, least=max(14, layout.size * 3 // 4))
-            text = fitted.shorten(text, cell.width)  # noqa: PLW2901  (cut for the width)
-            style = fitted
-        canvas.label(cell, text, style, column.align.value)
+            # Nearer to each other than half a row: nothing of a name touches the next row.
+            near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
+            draw_lines(canvas, near, text, _name_lines(style, cell.height))
+        else:
+            canvas.label(cell, text, style, column.align.value)
+
+
+def _name_lines(style: Style, height: int) -> Lines:
+    """Return how a name is set in a row: on two lines once it would be no larger on one."""
+    two_lines = min(style.size, height * 2 // 5)
+    return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, 14)

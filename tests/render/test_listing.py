@@ -94,6 +94,27 @@ def test_type_shrinks_before_names_are_cut() -> None:
     assert layout.columns[1].width >= width("Ana-Maria Ștefă…", layout.size, False)
 
 
+def test_a_long_name_takes_two_lines_before_it_is_cut() -> None:
+    """It is whole, and stands in its row, where a short one stands in the row's middle."""
+    figures = tuple(ListingColumn(heading="compunere") for _ in range(5))
+    names = ("Ecaterina-Anastasia Brâncoveanu-Ștefănescu", "Ion Rus")
+    rows = tuple(ListingRow(("1", name, *["1234,50"] * 5)) for name in names)
+    view = replace(ranking(1), columns=(*COLUMNS[:2], *figures), rows=rows)
+    layout = listing_layout(view, width)
+    picture = opened(render_listing(view))
+    middles, halves = [], []
+    for row in layout.rows:
+        cell = row._replace(x=layout.columns[1].x, width=layout.columns[1].width)
+        half = cell.height // 2
+        middle = cell._replace(y=cell.y + half, height=1)
+        middles.append(len(cut(picture, middle).getcolors(256) or []) > 1)
+        upper, lower = (cell._replace(y=cell.y + n * half, height=half) for n in range(2))
+        halves.append([len(cut(picture, box).getcolors(256) or []) > 1 for box in (upper, lower)])
+
+    assert middles == [False, True]
+    assert halves[0] == [True, True]
+
+
 def test_two_columns_of_names_share_the_room() -> None:
     """As pairings have them: each by what it needs."""
     name = ListingColumn(heading="jucător", align=Align.LEFT, is_wide=True)
