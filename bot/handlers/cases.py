@@ -44,8 +44,11 @@ Action = Callable[[Desk, Said, SeenCase, str], Awaitable[None]]
 
 
 async def decision(desk: Desk, said: Said) -> None:
-    """Handle `/decizie GAME`: a case of the arbiter's own accord, or the one that is open."""
-    code, _ = split_game(said.args)
+    """Handle `/decizie GAME`: a case of the arbiter's own accord, or the one that is open.
+
+    With the code of a match alone it is the game of it begun last.
+    """
+    code = split_game(said.args)[0] or said.args.partition(" ")[0]
     if not code and said.incoming.reply_to is None:
         desk.reply(said, say("decision.how"))
         return

@@ -7,6 +7,7 @@ written in one message; a tap files it all. The bot adds the copy of the game an
 
 import json
 import secrets
+from dataclasses import replace
 
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.facts import time_facts
@@ -41,6 +42,7 @@ COMMENT = "claim"
 LATEST = 10
 """Placements that are offered at most, the last ones."""
 ALL_WORDS = "*"
+APART = "apart"
 
 
 async def claim(desk: Desk, said: Said) -> None:
@@ -62,8 +64,15 @@ async def ask_kind(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 
 async def chosen(desk: Desk, said: Said) -> None:
-    """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`."""
-    game, kind, placement, word = (*said.args.split(":"), "", "", "", "")[:4]
+    """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
+
+    From under a sheet, with `:apart` at the end, it is asked in a message of its own: the sheet
+    and its other buttons stay as they are.
+    """
+    game, kind, placement, word, where = (*said.args.split(":"), "", "", "", "", "")[:5]
+    if where == APART:
+        desk.toast(said)
+        said = replace(said, incoming=replace(said.incoming, callback=""))
     seen = await desk.games.of_player(said, GameId(game))
     if kind not in set(ClaimKind):
         raise GameStateError(Fault("button_unknown"))
@@ -114,7 +123,7 @@ def _ask_word(desk: Desk, said: Said, game: str, placement: str, made: Placement
         for number, word in enumerate(made.words)
     ]
     buttons.append(Button(say("claim.all_words"), f"{base}:{ALL_WORDS}"))
-    desk.edit(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
+    desk.answer(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
 
 
 async def _ask_comment(desk: Desk, said: Said, game: Game, parts: list[str]) -> None:
@@ -127,7 +136,7 @@ async def _ask_comment(desk: Desk, said: Said, game: Game, parts: list[str]) -> 
         article=ARTICLES[wanted.kind],
         what=await _what(desk, game, wanted),
     )
-    desk.edit(said, text, (way_out(COMMENT),))
+    desk.answer(said, text, (way_out(COMMENT),))
 
 
 async def _what(desk: Desk, game: Game, wanted: Claim) -> list[Text] | None:

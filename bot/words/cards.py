@@ -3,15 +3,15 @@
 Pure.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from bot.messages import Text, say
+from bot.words.arithmetic import term_lines
 from bot.words.endings import ending_text
-from engine.coefficients import Coefficients, Term
+from engine.coefficients import Coefficients
 from engine.ids import PersonId
 from engine.matches.events import LegEnded, LegStarted
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
@@ -52,18 +52,8 @@ def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = Tr
         red_c=str(worth.first),
         blue_c=str(worth.second),
         article=worth.article,
-        terms=[
-            say("results.term", expression=term.expression, value=term.value)
-            for term in worth.terms
-            if explained and not _is_plain(term)
-        ]
-        or None,
+        terms=(term_lines(worth) if explained else []) or None,
     )
-
-
-def _is_plain(term: Term) -> bool:
-    """Return whether the term is a figure that the regulation simply gives: nothing to work out."""
-    return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
 def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool) -> Text:

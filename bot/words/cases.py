@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from bot.messages import Text, say
+from bot.words.arithmetic import term_lines
 from engine.cases.case import Case
 from engine.cases.choices import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
@@ -251,10 +252,7 @@ def full_effects(before: Situation, found: Consequences, names: Names) -> list[T
 
 def arithmetic(got: Coefficients) -> Text:
     """Return the article of a game's coefficients, and the sums they come from."""
-    terms = [
-        say("results.term", expression=term.expression, value=term.value) for term in got.terms
-    ]
-    return say("effect.arithmetic", article=got.article, terms=terms)
+    return say("effect.arithmetic", article=got.article, terms=term_lines(got) or None)
 
 
 def _goes_on(game: Game, names: Names) -> list[Text]:

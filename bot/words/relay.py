@@ -192,10 +192,8 @@ def _judging(game: Game, seq: int) -> Buttons:
             (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{seq}:{n}"),)
             for n, word in enumerate(move.words)
         ),
-        (
-            Button(say("button.accept_placement"), f"back:{game.id}:{seq}:ok"),
-            Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}"),
-        ),
+        (Button(say("button.accept_placement"), f"back:{game.id}:{seq}:ok"),),
+        (Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}::apart"),),
     )
 
 

@@ -106,7 +106,7 @@ async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pa
     """Asked for twice, `/decizie` opens one case: the older card points to the newer."""
     laid = pair.table
     first = await own_case(laid, pair.id)
-    second = await own_case(laid, pair.id)
+    second = await own_case(laid, pair.code)
 
     assert says(first, "case.moved")
     assert mentions(second, "claim.own")

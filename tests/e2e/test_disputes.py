@@ -76,6 +76,22 @@ async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> N
         assert not any(isinstance(each, PlacementReturned) for each in await pair.events())
 
 
+async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_path: Path) -> None:
+    """The claim is asked about in another message; dropped, the placement can be accepted."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, no_word(await pair.game()))
+        sheet = pair.blue.last
+        assert mentions(sheet, "game.your_turn")
+
+        (asked,) = await laid.press(pair.blue, sheet, "button.ask_arbiter")
+        assert says(asked, "claim.why")
+        assert mentions(sheet, "game.your_turn")
+        await laid.press(pair.blue, asked, "button.undecide")
+        await laid.press(pair.blue, sheet, "button.accept_placement")
+        assert says(sheet, "return.accepted", game=pair.id)
+
+
 async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: Path) -> None:
     """Under the ordinary rules `/returneaza` says why it has no use."""
     async with table(tmp_path) as laid:
