@@ -103,6 +103,12 @@ class Canvas:
         at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap) // 2)
         return box.width - self.text(at, text, fitted, align)
 
+    def picture(self) -> Image.Image:
+        """Return the drawing in its colours."""
+        coloured = self.image.copy()
+        coloured.putpalette(PALETTE)
+        return coloured.convert("RGB")
+
     def png(self) -> bytes:
         """Return the drawing as a PNG of palette numbers."""
         return written(self.image, PALETTE, DPI)

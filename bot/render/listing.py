@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from io import BytesIO
 from time import gmtime
 
-from PIL import Image
-
 from bot.render.canvas import DPI, Canvas
 from bot.render.head import Lines, draw_lines
 from bot.render.layout import Box
@@ -25,12 +23,8 @@ def render_listing(view: ListingView) -> bytes:
 
 def render_pages(views: Sequence[ListingView]) -> bytes:
     """Return pages to be printed as a PDF, A4 at the size they are drawn for."""
-    images = []
-    for view in views:
-        with Image.open(BytesIO(_drawn(view).png())) as page:
-            images.append(page.convert("RGB"))
+    first, *others = (_drawn(view).picture() for view in views)
     out = BytesIO()
-    first, *others = images
     stamp = gmtime(0)  # else the hour of its making stands in the file
     first.save(
         out,
