@@ -16,7 +16,7 @@ from bot.office.shared import Said, Shared
 from bot.office.unit import UnitOfWork
 from bot.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Handler, Role
 from engine.errors import EngineError
-from engine.notation import is_pass, looks_like_placement
+from engine.notation import fold, is_pass, looks_like_placement
 
 
 class Dispatcher:
@@ -108,9 +108,10 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if text.startswith(chat.DASHES):
         return chat.dash, text
     if not text.startswith("/"):
-        return (_answer_or(play.plain_text) if text else _wordless), text
+        plain = _without_stroke if named(text) else play.plain_text
+        return (_answer_or(plain) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
-    command = BY_NAME.get(name.partition("@")[0].lower())
+    command = named(name)
     return (unknown_command if command is None else _guarded(command)), args.strip()
 
 
@@ -167,6 +168,21 @@ def may(role: Role, desk: Desk, said: Said) -> bool:
         Role.ARBITER: said.person.arbiter or operator,
         Role.OPERATOR: operator,
     }[role]
+
+
+def named(name: str) -> Command | None:
+    """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
+    return BY_NAME.get(fold(name).partition("@")[0].lower())
+
+
+async def _without_stroke(desk: Desk, said: Said) -> None:
+    """Answer the bare name of a command, which may be meant for one: `ajutor`; or is a pass."""
+    command = named(said.args)
+    if is_pass(said.args) or command is None or not may(command.role, desk, said):
+        await play.plain_text(desk, said)
+    else:
+        meant = say("hint.command", command=f"/{fold(said.args).lower()}")
+        desk.reply(said, say("play.unknown", hint=meant))
 
 
 async def unknown_command(desk: Desk, said: Said) -> None:

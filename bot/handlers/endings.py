@@ -197,6 +197,8 @@ async def _one(desk: Desk, said: Said) -> SeenGame | None:
     if not found:
         desk.reply(said, await nothing_running(desk, said.person.id, say("games.none")))
         return None
-    rows = [await desk.games.label(row, said.person.id) for row in found[:MOST_ASKED]]
+    command = said.incoming.text.split()[0]
+    labels = [await desk.games.label(row, said.person.id) for row in found[:MOST_ASKED]]
+    rows = [say("games.name_row", command=command, **label.params) for label in labels]
     desk.reply(said, say("games.name_one", rows=rows))
     return None

@@ -6,7 +6,7 @@ import pytest_asyncio
 
 from bot.sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table
-from tests.e2e.texts import says, told, worded
+from tests.e2e.texts import mentions, says, told, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +127,11 @@ async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None
     assert says(question, "play.picked", text="H8 CASA")
     assert len(told(both.ana.messages, "preview.placement", placement="H8 CASA")) == 1
     assert await both.placements() == (0, 0)
+
+
+async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Both) -> None:
+    """What ends a game is not asked by buttons: its code is written, and here it is."""
+    (answer,) = await both.table.say(both.ana, "/abandon")
+    for pair in (both.one, both.other):
+        assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
+    assert answer.buttons == ()

@@ -155,6 +155,22 @@ async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> 
     assert says(not_his, "command.unknown", hint=None)
 
 
+async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stroke(
+    pair: Pair,
+) -> None:
+    """As a Romanian keyboard writes it; a bare name brings the command up, a pass is a pass."""
+    (found,) = await pair.table.say(pair.red, "/cuvânt casă")
+    assert says(found, "words.list")
+    (settings,) = await pair.table.say(pair.red, "/Setări")
+    assert says(settings, "settings.state")
+    (bare,) = await pair.table.say(pair.red, "Ajutor")
+    assert says(bare, "play.unknown", hint=say("hint.command", command="/ajutor"))
+    (not_his,) = await pair.table.say(pair.red, "omologheaza")
+    assert says(not_his, "play.unknown", hint=None)
+    (passing,) = await pair.table.say(pair.red, "pas")
+    assert says(passing, "preview.pass")
+
+
 async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
     """Blue's placement out of turn is not kept; he learns for whom the game waits."""
     (answer,) = await pair.table.say(pair.blue, "H8 DESE")
