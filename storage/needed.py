@@ -39,7 +39,7 @@ class Needed:
     ruling: tuple[str, ...]
     """What he has to homologate: matches, or the games of theirs that are being played."""
     alone: tuple[str, ...]
-    """The matches he rules that belong to no competition: nobody else may rule them."""
+    """The matches he rules that belong to no competition: nobody else does, till handed over."""
     leading: tuple[str, ...]
     """The competitions not closed yet whose main arbiter he is: what happens is told to him."""
 

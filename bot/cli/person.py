@@ -162,7 +162,7 @@ def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> 
     if left.alone and not even_unruled:
         lines.append(
             f"Nobody else may rule: {', '.join(left.alone)}, of no competition. Let him homologate "
-            "it first, with /omologheaza; or see --even-unruled."
+            "it first, with /omologheaza, or hand it over, with /preda; or see --even-unruled."
         )
     return lines
 

@@ -4,6 +4,7 @@ First his photographed sheet, then the placement on it, then the two days it sta
 in any order and nothing given is asked for again.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -18,7 +19,8 @@ from bot.office.shared import Said
 from bot.words.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
 from engine.games.events import Passed, PlacementMade
-from engine.ids import GameId
+from engine.ids import GameId, match_of
+from engine.matches.match import Match
 from engine.notation import format_placement, is_pass, parse_placement
 from storage.entries import Entry
 
@@ -220,7 +222,7 @@ async def _enter(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> None:
         return
     text = await shown(desk, said, entry, seen)
     await desk.entries.change(replace(entry, asked=True, at=said.at))
-    await _ask_arbiter(desk, said, entry, seen, text)
+    await _ask_arbiter(desk, entry, seen, text)
     desk.edit(said, say("entry.waits", move=entry.placement, game=seen.game.id))
 
 
@@ -229,14 +231,22 @@ async def _done(desk: Desk, entry: Entry, seen: SeenGame) -> Text:
     return say("entry.done", who=who, move=entry.placement, game=seen.game.id)
 
 
-async def _ask_arbiter(
-    desk: Desk, said: Said, entry: Entry, seen: SeenGame, shown_text: Text
-) -> None:
+async def ask_again(desk: Desk, said: Said, match: Match) -> None:
+    """Lay what was entered in the match, and waits for a word, before the arbiter it has now."""
+    for entry in await desk.entries.asked_of(match.arbiter):
+        if match_of(entry.game_id) == match.code:
+            seen = await desk.games.load(entry.game_id)
+            with suppress(EngineError):  # not possible any more: whoever entered it is told so
+                await _ask_arbiter(desk, entry, seen, await shown(desk, said, entry, seen))
+
+
+async def _ask_arbiter(desk: Desk, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
     """Give the main arbiter the photograph and what was read from it, with two buttons."""
     arbiter = (await desk.games.cast(seen.game)).arbiter
     if arbiter.chat is None:
         return
-    text = say("entry.confirm", by=said.person.name, shown=shown_text)
+    by = (await desk.persons.get(entry.writer)).name
+    text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (
         (
             Button(say("button.confirm_entry"), f"entok:{entry.token}:yes"),

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_KINDS, due_of
 from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
-from bot.days.ringing import Ringing
 from bot.desk import making_good
 from bot.desk.absences import AWAY
 from bot.desk.competitions import phases
@@ -24,6 +23,7 @@ from bot.desk.desk import Desk
 from bot.desk.digests import wants
 from bot.desk.games import SeenGame
 from bot.desk.making_good import MAKING_GOOD
+from bot.desk.ringings import ringing
 from bot.log import bound, get_logger
 from bot.messages import say
 from bot.program.watch import Watch
@@ -31,7 +31,7 @@ from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
-from storage import due, inbox, outbox
+from storage import due, inbox
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ async def _game(desk: Desk, row: due.Due) -> None:
         if await desk.planning.grace(seen) is None:
             seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
     elif concerns_now(rung, seen.game) and not await _digest_says(desk, rung, seen):
-        for notice in notices_of_deadline(await _ringing(desk, rung, seen)):
+        for notice in notices_of_deadline(await ringing(desk, rung, seen)):
             await desk.tell(notice, even_at_night=is_urgent(rung))
     if seen.game.stage is Stage.RUNNING:
         await desk.planning.plan(seen)
@@ -205,26 +205,3 @@ async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:
         return False
     await desk.digests.ensure(person)
     return True
-
-
-async def _ringing(desk: Desk, rung: Due, seen: SeenGame) -> Ringing:
-    cast = await desk.games.cast(seen.game)
-    concerned = cast.at(rung.seat)
-    deliveries = [
-        delivery
-        for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
-        if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
-    ]
-    match = (await desk.matches.load(seen.game.match)).match
-    ruling = await desk.competitions.arbiters(match)
-    return Ringing(
-        due=rung,
-        game=seen.game,
-        seq=seen.seq,
-        cast=cast,
-        match=match,
-        arbiters=[await desk.matches.member(match, arbiter) for arbiter in ruling],
-        now=desk.unit.now,
-        deliveries=deliveries,
-        is_reachable=(await desk.persons.get(concerned.id)).reachable,
-    )

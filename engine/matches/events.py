@@ -250,6 +250,16 @@ class WriterWithdrawn:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchHandedOver:
+    """Another arbiter rules the match from now on; only one that is in no competition."""
+
+    at: datetime
+    by: PersonId
+    """Who handed it over: its arbiter, or whoever runs the bot."""
+    arbiter: PersonId
+
+
 MatchEvent = (
     MatchArranged
     | PlayerJoined
@@ -269,6 +279,7 @@ MatchEvent = (
     | ResultsCorrected
     | WriterAllowed
     | WriterWithdrawn
+    | MatchHandedOver
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -290,5 +301,6 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.results_corrected": ResultsCorrected,
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,
+    "match.handed_over": MatchHandedOver,
 }
 """Wire name → class; see `engine.games.events.EVENTS`."""

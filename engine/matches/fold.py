@@ -18,6 +18,7 @@ from engine.matches.events import (
     LegStarted,
     MatchArranged,
     MatchEvent,
+    MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
     PenaltySet,
@@ -44,6 +45,7 @@ _ONE_OVER = (
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
+    **{(stage, MatchHandedOver): stage for stage in MatchStage},
     **{(stage, PlayerJoined): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
@@ -131,24 +133,30 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
             return replace(match, results=event.results, proposed=day)
-        case ResultsConfirmed():
-            return replace(
-                match,
-                confirmed=match.confirmed | {event.person},
-                objected=match.objected - {event.person},
-            )
-        case ResultsObjected():
-            return replace(
-                match,
-                objected=match.objected | {event.person},
-                confirmed=match.confirmed - {event.person},
-            )
+        case ResultsConfirmed() | ResultsObjected():
+            return _answered(match, event)
         case ResultsHomologated() | MatchArranged():
             return match
         case ResultsCorrected():
             return replace(match, results=event.results)
+        case MatchHandedOver():
+            return _handed_over(match, event.arbiter)
         case _:
             return _ruled(match, event)
+
+
+def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
+    """Note a player's answer to what is proposed; an earlier one of his no longer stands."""
+    confirmed, objected = match.confirmed - {event.person}, match.objected - {event.person}
+    if isinstance(event, ResultsConfirmed):
+        return replace(match, confirmed=confirmed | {event.person}, objected=objected)
+    return replace(match, confirmed=confirmed, objected=objected | {event.person})
+
+
+def _handed_over(match: Match, arbiter: PersonId) -> Match:
+    """Return the match under that arbiter, who also writes for whom the one before wrote."""
+    writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
+    return replace(match, arbiter=arbiter, writers=writers)
 
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn

@@ -151,7 +151,7 @@ class Cases:
         """Begin a case with these events."""
         case = replay_case(events)
         stored = await log.append(self._tx, case_stream(case.id), 0, events, at)
-        return await self._keep(SeenCase(case, stored[-1].seq))
+        return await self.keep(SeenCase(case, stored[-1].seq))
 
     async def record(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
         """Append what was decided in a case, and show it on the arbiters' cards."""
@@ -165,9 +165,10 @@ class Cases:
         """Append what was decided in a case; the cards are changed once all of it is."""
         stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
         after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
-        return await self._keep(after)
+        return await self.keep(after)
 
-    async def _keep(self, seen: SeenCase) -> SeenCase:
+    async def keep(self, seen: SeenCase) -> SeenCase:
+        """Store what lists show of the case, and when its days ring: for whoever rules it now."""
         case, now = seen.case, self._desk.unit.now
         match = (await self._desk.matches.load(match_of(case.game))).match
         await table.save(self._tx, case_row(case, seen.seq, match, now))
@@ -203,7 +204,7 @@ class Cases:
         delivered = await outbox.sent_at(self._tx, case_notices.told_key(case))
         if delivered is None:
             await case_notices.tell_untold(self._desk, case)
-            await self._keep(seen)
+            await self.keep(seen)
             return
         await self.complete(seen, tell_partner(case, now, delivered))
 

@@ -14,6 +14,7 @@ from engine.matches.events import (
     LegResult,
     LegStarted,
     MatchArranged,
+    MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
     PenaltySet,
@@ -141,4 +142,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     PenaltySet: _penalty,
     WriterAllowed: _writer_allowed,
     WriterWithdrawn: _writer_withdrawn,
+    MatchHandedOver: lambda e, c: say(
+        "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
+    ),
 }

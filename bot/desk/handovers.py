@@ -1,0 +1,119 @@
+"""A match handed over to another arbiter: who may, to whom, and what the new one is given.
+
+Only a match that is in no competition; a competition's arbiters are `/campionat`'s business.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.days.reminders import notices_of_deadline
+from bot.desk.cases import cards as case_cards
+from bot.desk.ringings import ringing
+from bot.messages import Notice, Text, say
+from bot.office.shared import Said
+from bot.words.relay import notices_of
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import Deadline, deadlines
+from engine.games.events import TimeExceeded
+from engine.games.game import Stage
+from engine.ids import MatchCode
+from engine.matches.handing_over import hand_over
+from engine.matches.match import Match, MatchStage, games_of
+from storage import people
+from storage.people import Person
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+    from bot.desk.matches import SeenMatch
+
+
+async def handed_by(desk: "Desk", said: Said, code: MatchCode) -> "SeenMatch":
+    """Return a match that the person may hand over: as its arbiter, or as an operator.
+
+    Raises:
+        GameStateError: there is no such match, others rule it, or it is a competition's.
+    """
+    seen = await desk.matches.load(code)
+    if said.person.id != seen.match.arbiter and not desk.persons.is_operator(said):
+        raise GameStateError(Fault("not_your_match"))
+    if seen.match.competition:
+        facts = {"code": seen.match.competition}
+        raise GameStateError(Fault("handed_with_competition", facts=facts))
+    return seen
+
+
+async def possible(desk: "Desk", match: Match) -> list[Person]:
+    """Return the arbiters who could rule the match in place of its own, by name."""
+    taken = {match.arbiter, *match.people}
+    known = await people.arbiters(desk.unit.tx)
+    found = [one for one in known if one.id not in taken and one.chat is not None]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+
+
+async def facts_of(desk: "Desk", match: Match) -> dict[str, str]:
+    """Return what every sentence about handing the match over names: code and players."""
+    names = await desk.persons.names(match.people)
+    return {"match": match.code, "first": names[match.first], "second": names[match.second]}
+
+
+async def carry_out(desk: "Desk", said: Said, seen: "SeenMatch", arbiter: Person) -> Text:
+    """Hand the match over, tell all four, and give the new arbiter what waits for a decision.
+
+    Returns what everybody reads.
+
+    Raises:
+        GameStateError: he plays the match, or it is a competition's.
+    """
+    before = seen.match.arbiter
+    decided = hand_over(seen.match, by=said.person.id, arbiter=arbiter.id, at=said.at)
+    seen = await desk.matches.advance(seen, decided, said.at)
+    match = seen.match
+    names = await desk.persons.names((before, arbiter.id))
+    facts = {**await facts_of(desk, match), "who": names[arbiter.id], "old": names[before]}
+    text = Text("handover.told", facts)
+    for person in (*match.people, before):
+        if person != said.person.id:
+            await desk.tell_person(person, text, about=match.code)
+    writes = [who for who, by in match.writers.items() if by == arbiter.id]
+    for_whom = ", ".join((await desk.persons.names(writes)).values())
+    yours = say("handover.yours", **facts, writes=for_whom and say("handover.writes", who=for_whom))
+    await desk.tell_person(arbiter.id, yours, about=match.code)
+    await desk.digests.ensure(arbiter)
+    for game in games_of(match):
+        await _give_game(desk, await desk.games.load(game), arbiter)
+    if match.stage is MatchStage.PROPOSED:
+        await desk.tell_person(arbiter.id, *await desk.results.arbiter_card(seen), about=match.code)
+    return text
+
+
+async def _give_game(desk: "Desk", seen: "SeenGame", arbiter: Person) -> None:
+    """List the game and its cases under the new arbiter; give him what is open in them."""
+    await desk.games.keep(seen, moved=False)
+    if seen.game.stage is Stage.RUNNING:
+        for notice in (*await _silence(desk, seen), *await _exceeded(desk, seen)):
+            if notice.to == arbiter.chat:  # the players have read their part of it
+                await desk.tell(notice)
+    for case in await desk.cases.of_game(seen.game.id):
+        await desk.cases.keep(case)
+        if case.case.is_open:
+            await case_cards.send_to(desk, case.case, arbiter.id)
+
+
+async def _silence(desk: "Desk", seen: "SeenGame") -> list[Notice]:
+    """Return what was told of a silence that has come to its file (art. 7.2)."""
+    game = seen.game
+    for due in deadlines(game, game.received):
+        if due.kind is Deadline.DOSSIER and due.on <= desk.games.today(game):
+            return notices_of_deadline(await ringing(desk, due, seen))
+    return []
+
+
+async def _exceeded(desk: "Desk", seen: "SeenGame") -> list[Notice]:
+    """Return what was told of thinking time that is exceeded (art. 7.2)."""
+    game = seen.game
+    found = {
+        event.by: event
+        for event in await desk.games.events(game.id)
+        if isinstance(event, TimeExceeded) and game.side(event.by).time_exceeded
+    }
+    return notices_of(found.values(), game, seen.seq, await desk.games.cast(game))

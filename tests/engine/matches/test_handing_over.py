@@ -1,0 +1,105 @@
+"""A match handed over to another arbiter: who rules it changes, and nothing else does."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import GameStateError
+from engine.ids import Leg, PersonId
+from engine.matches.decide import (
+    answer_results,
+    homologate,
+    join,
+    request_return,
+    start_leg,
+)
+from engine.matches.events import MatchEvent, MatchHandedOver
+from engine.matches.fold import replay_match
+from engine.matches.handing_over import hand_over
+from engine.matches.match import Match
+from engine.matches.rulings import propose_results
+from engine.matches.writers import allow_writer
+from tests.builders import noon
+from tests.engine.matches.test_match import (
+    ANA,
+    ARBITER,
+    ION,
+    arrangement,
+    leg_ended,
+    new_match,
+)
+
+DANA, OPERATOR = PersonId(4), PersonId(5)
+
+
+def whole_story() -> list[MatchEvent]:
+    """Return everything that happens in a match, from its arrangement to homologated results."""
+    log: list[MatchEvent] = [arrangement()]
+
+    def go_on(*events: MatchEvent) -> Match:
+        log.extend(events)
+        return replay_match(log)
+
+    match = go_on()
+    for person in (ANA, ION):
+        match = go_on(*join(match, person, person, noon()))
+    allowed = allow_writer(
+        match,
+        arbiter=ARBITER,
+        person=ION,
+        writer=ARBITER,
+        arbiters=(ARBITER,),
+        reason="fără telefon",
+        at=noon(),
+    )
+    match = go_on(*allowed)
+    match = go_on(*start_leg(match, noon()))
+    match = go_on(leg_ended(Leg.HOME))
+    for person in (ANA, ION):
+        match = go_on(*request_return(match, person, noon(1)))
+    match = go_on(*start_leg(match, noon(1)))
+    match = go_on(leg_ended(Leg.RETURN))
+    match = go_on(*propose_results(match, noon(2)))
+    for person in (ANA, ION):
+        match = go_on(*answer_results(match, person, noon(2), agrees=True))
+    go_on(*homologate(match, ARBITER, noon(3)))
+    return log
+
+
+STORY = whole_story()
+
+
+@given(st.integers(1, len(STORY)))
+def test_who_rules_a_match_changes_nothing_else_in_it(told: int) -> None:
+    """Handed over at any time: proposals, answers, leave and results are those they were.
+
+    Whom the arbiter wrote for, the new one writes for (art. 9.6).
+    """
+    match = replay_match(STORY[:told])
+    handed = hand_over(match, by=ARBITER, arbiter=DANA, at=noon(2))
+
+    after = replay_match([*STORY[:told], *handed])
+    wrote = {ION: DANA} if match.writers else {}
+    assert after == replace(match, arbiter=DANA, writers=wrote)
+    later = replay_match([*STORY[:told], *handed, *STORY[told:]])
+    whole = replay_match(STORY)
+    assert replace(later, arbiter=ARBITER, writers=whole.writers) == whole
+
+
+def test_an_operator_may_hand_over_and_back() -> None:
+    """The log says who did it; to whom it is in hand already, nothing happens."""
+    match = new_match()
+    (handed,) = hand_over(match, by=OPERATOR, arbiter=DANA, at=noon(1))
+    assert handed == MatchHandedOver(at=noon(1), by=OPERATOR, arbiter=DANA)
+    assert hand_over(match, by=OPERATOR, arbiter=ARBITER, at=noon(1)) == ()
+
+
+@pytest.mark.article("1.1")
+def test_nobody_rules_a_match_that_he_plays() -> None:
+    """Nor is a competition's match handed over by itself: its arbiters rule it."""
+    with pytest.raises(GameStateError, match="arbiter_cannot_play"):
+        hand_over(new_match(), by=ARBITER, arbiter=ION, at=noon())
+    with pytest.raises(GameStateError, match="handed_with_competition"):
+        hand_over(new_match(competition="CUPA"), by=ARBITER, arbiter=DANA, at=noon())
