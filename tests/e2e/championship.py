@@ -28,6 +28,8 @@ Geo Luca,,5
 Vio Marin,Brașov,6
 """
 """Six players, who make two groups of three."""
+FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
+"""The same without a header and the last two, as an arbiter types them."""
 
 
 @dataclass(slots=True)

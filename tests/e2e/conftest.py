@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 import structlog
 
+from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, table
 
 
@@ -41,3 +42,9 @@ async def _table(tmp_path: Path) -> AsyncIterator[Table]:
 async def pair(table: Table) -> Pair:
     """Give a match whose home game has just begun: Red holds SLOPAAC, Blue ADESEIN."""
     return await table.match()
+
+
+@pytest_asyncio.fixture
+async def championship(table: Table) -> Championship:
+    """Give a competition just created, at the table of 1 May."""
+    return await set_up(table, title="Cupa Primăverii 2025")

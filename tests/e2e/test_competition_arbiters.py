@@ -1,0 +1,66 @@
+"""A competition's arbiters: who is one, who leads, and who is refused."""
+
+import pytest_asyncio
+
+from bot.sandbox import SandboxUser
+from tests.e2e.championship import FOUR, Championship, press
+from tests.e2e.harness import Table
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+@pytest_asyncio.fixture
+async def deputy(table: Table) -> SandboxUser:
+    """Give another arbiter."""
+    user = table.sandbox.add_user("Dora Arbitru", language_code="ro")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    user.follow(link)
+    await table.settle()
+    return user
+
+
+async def test_a_competition_is_handed_over_in_two_taps(
+    championship: Championship, deputy: SandboxUser
+) -> None:
+    """A co-arbiter sees the card and rules; who becomes the main arbiter is told to all of them."""
+    table = championship.table
+    await championship.press("button.comp.arbiters")
+    await championship.press("button.comp.arbiter_on", label="Dora")
+    assert told(deputy.messages, "comp.arbiter_added", title="Cupa Primăverii 2025")
+    (card,) = await table.say(deputy, f"/campionat {championship.code}")
+    assert mentions(card, "comp.card", code=championship.code)
+    await championship.press("button.comp.arbiters")
+    await championship.press("button.comp.arbiter_main", label="Dora")
+    former, dora = (await championship.now()).arbiters
+    await championship.press("button.comp.yes_arbiter_main")
+
+    assert (await championship.now()).arbiters == (dora, former)
+    assert told(deputy.messages, "comp.handed_over")
+    await press(table, deputy, card, "button.comp.arbiters")
+    await press(table, deputy, card, "button.comp.arbiter_off")
+    await press(table, deputy, card, "button.comp.yes_arbiter_off")
+    assert (await championship.now()).arbiters == (dora,)
+    (refused,) = await championship.say(f"/campionat {championship.code}")
+    assert mentions(refused, "fault.not_in_competition", title="Cupa Primăverii 2025")
+    (listed,) = await championship.say("/campionat")
+    assert says(listed, "comp.none")
+
+
+async def test_who_is_no_arbiter_of_it_changes_nothing(
+    championship: Championship, deputy: SandboxUser
+) -> None:
+    """Neither another arbiter, nor a player, nor a stranger gets past a forged button."""
+    table = championship.table
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    before = await championship.now()
+    steps = ("commit:yes", "enter", "add", "inv", "arb", "plan", "advance:yes", "close:yes", "x")
+    for person in (deputy, ana):
+        message = next(one for one in person.messages if one.from_bot)
+        for step in steps:
+            await table.forge(person, message, f"c:{championship.code}:{step}")
+    await table.forge(ana, ana.messages[-1], "cn:new")
+    await table.forge(ana, ana.messages[-1], "c:XX:card")
+
+    assert await championship.now() == before
+    (nothing,) = await table.say(table.operator, "/campionat")
+    assert says(nothing, "comp.nothing")

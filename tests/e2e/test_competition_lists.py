@@ -1,0 +1,106 @@
+"""Lists of a competition's players: from files, wrong, late, or no list at all."""
+
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook
+
+from bot.sandbox.faults import FaultKind, Refuse, ServerError
+from tests.e2e.championship import PLAYERS, Championship
+from tests.e2e.texts import mentions, says, worded
+from tests.sandbox.pictures import picture
+
+
+def spreadsheet() -> bytes:
+    """Return the list of players as an XLSX file, with ratings instead of seeds."""
+    book = Workbook()
+    sheet = book.create_sheet(index=0)
+    for line in PLAYERS.splitlines():
+        name, club, seed = line.split(",")
+        sheet.append([name, club, seed if seed == "seed" else 2000 - 10 * int(seed)])
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+async def test_players_come_from_a_file(championship: Championship, kind: str) -> None:
+    """A CSV as spreadsheets save it and an XLSX are read alike; ratings become places."""
+    content = ("\ufeff" + PLAYERS.replace(",", ";")).encode() if kind == "csv" else spreadsheet()
+    await championship.press("button.comp.add")
+    (shown,) = await championship.send(f"lista.{kind}", content)
+    assert mentions(shown, "comp.ratings_made_places") == (kind == "xlsx")
+    championship.note_links(await championship.press("button.comp.enter"))
+    entries = (await championship.now()).phase.entries
+
+    assert len(championship.links) == 6
+    assert [(entry.club, entry.seeding) for entry in entries] == [
+        ("Cluj", 1),
+        ("Iași", 2),
+        ("Cluj", 3),
+        ("Iași", 4),
+        ("", 5),
+        ("Brașov", 6),
+    ]
+
+
+async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
+    championship: Championship,
+) -> None:
+    """The lines that were understood are entered by a button, then the others sent again."""
+    await championship.press("button.comp.add")
+    (refused,) = await championship.send("poza.csv", b"\x00\x01\x02")
+    assert (await championship.now()).phase.entries == ()
+    assert not says(refused, "relayed.no_picture")
+    (shown,) = await championship.say("Ana Pop, Cluj, 1\n, Iași, 2\nana pop\nIon Rus, Iași, doi")
+    assert mentions(shown, "comp.fault_line", line=2)
+    assert mentions(shown, "table.player_twice", found="ana pop", first=1)
+    assert mentions(shown, "list_fault.number", found="doi")
+    await championship.press("button.comp.enter")
+    await championship.press("button.comp.add")
+    await championship.say("Ana Pop, Cluj, 1\nIon Rus, Iași, 2")
+    await championship.press("button.comp.enter")
+
+    names = await championship.names()
+    assert sorted(names.values()) == ["Ana Pop", "Ion Rus"]
+
+
+async def test_a_photo_is_no_list(championship: Championship) -> None:
+    """Whoever sends something else hears what it is, what to send, and may still send a list."""
+    await championship.press("button.comp.add")
+    for name, content, found in (
+        ("lista.pdf", b"%PDF-1.4", "PDF"),
+        ("jucatori.docx", b"PK\x03\x04", "DOCX"),
+        ("lista.csv", b"\x89PNG\r\n\x1a\n" + bytes(9), "PNG"),
+    ):
+        (answer,) = await championship.send(name, content)
+        assert says(answer, "comp.no_table")
+        assert f"• {name}: {worded('table.foreign', found=found)}" in answer.text
+        assert worded("button.comp.give_up") in answer.labels
+    (answer,) = await championship.send("mare.csv", b"x" * (1 << 20) + b"x")
+    assert says(answer, "rating.too_large")
+    (answer,) = await championship.send("lista.xyz", b"?")
+    assert mentions(answer, "fault.no_table_sent")
+    championship.arbiter.send_photo(picture())
+    await championship.table.settle()
+    assert says(championship.arbiter.last, "comp.no_photo")
+
+    await championship.send("lista.csv", PLAYERS.encode())
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 6
+
+
+@pytest.mark.parametrize("fault", [ServerError(), Refuse(400, "Bad Request: wrong file_id")])
+async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
+    championship: Championship, fault: FaultKind
+) -> None:
+    """It is not called no table; sent once more, it is read."""
+    await championship.press("button.comp.add")
+    championship.table.sandbox.faults.add(fault, method="getFile", times=1)
+    (answer,) = await championship.send("lista.csv", PLAYERS.encode())
+    assert says(answer, "comp.not_fetched", file="lista.csv")
+    assert worded("button.comp.give_up") in answer.labels
+
+    await championship.send("lista.csv", PLAYERS.encode())
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 6

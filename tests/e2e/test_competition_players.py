@@ -1,0 +1,124 @@
+"""A competition's players on its card: known ones, replaced, taken out, withdrawn."""
+
+from engine.competitions.competition import CompetitionStage
+from engine.ids import PersonId
+from tests.e2e.championship import FOUR, Championship, press
+from tests.e2e.harness import bucharest
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_him(
+    championship: Championship,
+) -> None:
+    """He may have looked round, set his hours, or come too late for another invitation."""
+    await championship.enter(FOUR)
+    table = championship.table
+    user = table.sandbox.add_user("anuta_77", language_code="ro")
+    await table.say(user, "/start")
+    card = (await table.say(user, "/setari"))[-1]
+    await table.forge(user, card, "set:digest:daily")
+    await championship.claim("Ana Pop", user=user)
+    person = await championship.table.stored.person(user.id)
+    (coming,) = await table.say(user, "/jocuri")
+    facts = {"title": "Cupa Primăverii 2025", "start": "2025-05-05"}
+    assert mentions(coming, "games.coming_phase", **facts)
+
+    assert (person.name, person.club) == ("Ana Pop", "Cluj")
+    assert person.id in (await championship.now()).claimed
+    assert list((await championship.names()).values()).count("Ana Pop") == 1
+
+
+async def test_a_replacement_takes_over_partners_and_colours(championship: Championship) -> None:
+    """After the draw only the name changes, and his group hears it."""
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    before = (await championship.now()).phase
+    groups = {who: group.name for group in before.groups for who in group.players}
+    names = await championship.names()
+    (gone,) = [
+        who
+        for who, name in names.items()
+        if name != "Ana Pop" and groups[who] == groups[_number(names, "Ana Pop")]
+    ]
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=names[gone])
+    await championship.press("button.comp.replace")
+    (wrong,) = await championship.send("înlocuitor.pdf", b"%PDF-1.4")
+    assert says(wrong, "comp.no_table")
+    seen = len(ana.messages)
+    answers = await championship.say("Vio Marin, Brașov")
+    after = (await championship.now()).phase
+    new = _number(await championship.names(), "Vio Marin")
+
+    assert [match.code for match in after.matches] == [match.code for match in before.matches]
+    assert {match.red for match in after.matches} == {
+        new if match.red == gone else match.red for match in before.matches
+    }
+    facts = {"new": "Vio Marin", "old": names[gone]}
+    assert mentions(championship.card, "comp.done.replaced", **facts)
+    championship.note_links(answers)
+    assert list(championship.links)[-1] == "Vio Marin"
+    (invitations,) = told(answers, "comp.invitations")
+    assert len([line for line in invitations.text.splitlines() if "start=" in line]) == 1
+    assert mentions(ana.messages[seen], "comp.replaced_told", **facts)
+    assert mentions(ana.messages[seen], "comp.own")
+
+
+async def test_the_buttons_of_players_stand_in_the_order_of_their_list(
+    championship: Championship,
+) -> None:
+    """By strength, as the list above them, whatever the order in which they were entered."""
+    await championship.enter("Ana Pop,,4\nIon Rus,,2\nDan Ene,,3\nEma Ilie,,1\n")
+    await championship.press("button.comp.players")
+
+    labels = [one.label for one in championship.card.buttons[:4]]
+    assert labels == ["Ema Ilie", "Ion Rus", "Dan Ene", "Ana Pop"]
+    lines = championship.card.text.splitlines()[1:5]
+    assert all(label in line for label, line in zip(labels, lines, strict=True))
+
+
+async def test_who_plays_already_is_taken_out_by_a_ruling_and_the_card_says_so(
+    championship: Championship,
+) -> None:
+    """Withdrawn by the arbiter before the start, a player hears by whom; then the card helps on."""
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Ana Pop")
+    await championship.steps("withdraw", "yes_withdraw")
+    assert mentions(ana.messages[-1], "comp.taken_out", by="Radu Arbitru")
+
+    await championship.draw()
+    await championship.table.travel_to(bucharest("2025-05-05", "08:01:00"))
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Ion Rus")
+    game = facts_of(championship.card, "comp.player_card")["link"]
+    assert "/decizie" in game
+
+
+def _number(names: dict[PersonId, str], name: str) -> PersonId:
+    return next(who for who, known in names.items() if known == name)
+
+
+async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Championship) -> None:
+    """He asks on his own card; the arbiter hears it, and colours are drawn again without him."""
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    seen = len(championship.arbiter.messages)
+    (own,) = await championship.table.say(ana, "/campionat")
+    await press(championship.table, ana, own, "button.comp.withdraw_me")
+    assert "Ana Pop" in (await championship.names()).values()
+    await press(championship.table, ana, own, "button.comp.yes_withdraw_me")
+
+    assert "Ana Pop" not in (await championship.names()).values()
+    assert told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who="Ana Pop")
+    assert (await championship.now()).stage is CompetitionStage.GROUPED
+    await championship.press("button.comp.lists")
+    await championship.table.say(championship.arbiter, f"/campionat {championship.code}")
+    championship.card = championship.arbiter.messages[-1]
+    await championship.press("button.comp.list")
+    assert len((await championship.now()).phase.matches) == 4
