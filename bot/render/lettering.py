@@ -87,11 +87,14 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
 
 
 def drawable(text: str, face: Face = Face.REGULAR) -> str:
-    """Return the text as the typeface can show it, without controls and marks of direction."""
+    """Return the text as the typeface can show it, without controls and marks of direction.
+
+    Of a name that is nothing but pictures ? remains: a blank would look like a mistake of ours.
+    """
     if text.isascii() and text.isprintable():
         return text
     shown = "".join(_shown(sign, face) for sign in text)
-    return shown if shown == text else re.sub("  +", " ", shown).strip()
+    return shown if shown == text else re.sub("  +", " ", shown).strip() or "?"
 
 
 @lru_cache(maxsize=1024)

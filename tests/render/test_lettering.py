@@ -91,6 +91,7 @@ def test_lettering_is_cut_out_of_the_page_without_a_rim() -> None:
     [
         ("Ștefan Țîrlea – „0,5”", "Ștefan Țîrlea – „0,5”"),
         ("Radu 🏆 Arbitru 🇷🇴", "Radu Arbitru"),
+        ("🎲 🏆", "?"),
         ("𝓐𝓷𝓪 Ｐｏｐ", "Ana Pop"),
         ("Ⓐna\N{CYRILLIC SMALL LETTER KOMI SJE}", "Ana?"),
         ("\u2068דני\u2069", "???"),
