@@ -122,8 +122,7 @@ async def opened(
     exactly.
 
     Raises:
-        ConfigError: there is no token, or no copies can be written to `backup.directory`; the
-            database was not touched.
+        ConfigError: there is no token, or no place for copies; the database was not touched.
         Denied: the token is not accepted; neither was it.
         UnknownEdition: there is no such word list; nor was it.
         BrokenEdition: a word list's description cannot be read; nor was it.
@@ -134,12 +133,7 @@ async def opened(
         stack.push_async_callback(telegram.close)
         me = await telegram.me()  # before the database: who has no token touches nothing
         word_lists = WordLists(config)
-        _try_copies(config)
-        database = Database(config.storage.url)
-        stack.push_async_callback(database.close)
-        stack.enter_context(held(database))
-        await migrate(database, config.backup.directory)
-        await touch(database)
+        database = await stack.enter_async_context(_database(config))
         office = Office(database, clock or SystemClock(), config.operators.ids)
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
@@ -152,6 +146,17 @@ async def opened(
             word_lists=word_lists,
             rates=rates,
         )
+
+
+@asynccontextmanager
+async def _database(config: Config) -> AsyncIterator[Database]:
+    """Give the database, brought up to date; before it is touched there is a place for copies."""
+    _try_copies(config)
+    async with Database(config.storage.url) as database:
+        with held(database):
+            await migrate(database, config.backup.directory)
+            await touch(database)
+            yield database
 
 
 def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
