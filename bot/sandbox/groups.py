@@ -30,11 +30,6 @@ class SandboxGroup:
         """What everyone there sees, oldest first."""
         return self.chat.messages
 
-    def add_member(self, user: SandboxUser) -> None:
-        """Let a person in."""
-        self.chat.members[user.id] = user.account
-        self._world.changed()
-
     def remove_bot(self, by: SandboxUser) -> None:
         """Throw the bot out; with that its rights are gone."""
         before = self.chat.bot_status

@@ -2,7 +2,7 @@ import pytest
 from telegram import Bot, InputMediaDocument, InputMediaPhoto
 from telegram.error import BadRequest
 
-from bot.sandbox import Sandbox, SandboxUser, limits
+from bot.sandbox import Sandbox, SandboxError, SandboxUser, limits
 from tests.sandbox.pictures import picture
 
 
@@ -135,3 +135,15 @@ async def test_a_new_caption_is_for_what_has_one(bot: Bot, ana: SandboxUser) -> 
     await bot.copy_message(ana.id, ana.id, text.id, caption="nou")
 
     assert [message.text for message in ana.messages[-2:]] == ["nou", "un text"]
+
+
+async def test_a_persons_album_comes_as_its_pictures(bot: Bot, ana: SandboxUser) -> None:
+    """An update for each, of one group; the words are under the first. One picture is no album."""
+    ana.send_album([picture(colour="red"), picture(colour="blue")], caption="Fișele mele")
+    messages = [update.message for update in await bot.get_updates() if update.message]
+
+    assert [message.caption for message in messages] == ["Fișele mele", None]
+    assert len({message.media_group_id for message in messages}) == 1
+    assert messages[0].photo[-1].file_id != messages[1].photo[-1].file_id
+    with pytest.raises(SandboxError):
+        ana.send_album([picture()])
