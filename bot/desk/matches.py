@@ -134,6 +134,12 @@ class Matches:
         seen = await self.played_by(person)
         return [one for one in seen if one.match.stage not in OVER]
 
+    async def between(self, person: PersonId) -> list[SeenMatch]:
+        """Return the person's matches whose return game is still to come; no other is read."""
+        rows = await projections.matches_played_by(self._tx, person)
+        waiting = [row for row in rows if MatchStage(row.status) is MatchStage.BETWEEN]
+        return [await self.load(MatchCode(row.code)) for row in waiting]
+
     async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches that are arranged, running or between the games."""
         rows = await projections.matches_of(self._tx, arbiter)

@@ -5,6 +5,7 @@ And to who means a game that is over; matches whose games are both over are not 
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.matches import SeenMatch
 from bot.messages import Text, say
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
@@ -16,12 +17,7 @@ from engine.matches.match import TO_COME, Match, MatchStage
 async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text:
     """Return the person's matches and competitions to come, or that text if there are none."""
     rows = [
-        say(
-            "games.coming_row",
-            match=seen.match.code,
-            partner=(await desk.persons.get(seen.match.partner(person))).name,
-            state=await coming_text(desk, seen.match),
-        )
+        await coming_row(desk, seen, person)
         for seen in await desk.matches.active(person)
         if seen.match.stage in TO_COME
     ]
@@ -35,6 +31,13 @@ async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text
         if seen.competition.stage in PREPARING and person in seen.competition.phase.players
     ]
     return say("games.coming", rows=rows) if rows else otherwise
+
+
+async def coming_row(desk: Desk, seen: SeenMatch, person: PersonId) -> Text:
+    """Return a line on a match of the person's that is still to come, in whole or in part."""
+    partner = await desk.persons.get(seen.match.partner(person))
+    state = await coming_text(desk, seen.match)
+    return say("games.coming_row", match=seen.match.code, partner=partner.name, state=state)
 
 
 def must_run(seen: SeenGame) -> None:

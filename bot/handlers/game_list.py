@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.handlers.coming import nothing_running
+from bot.desk.matches import SeenMatch
+from bot.handlers.coming import coming_row, nothing_running
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from bot.words.cast import answer_by
@@ -38,8 +39,11 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
     Games may have ended since a button was made: the last page there is stands for those behind it.
     """
     many = await desk.games.how_many(person)
+    between = await desk.matches.between(person)
+    returns = [button for seen in between for button in await _return_button(desk, seen, person)]
     if not many:
-        return await nothing_running(desk, person, say("games.none")), ()
+        nothing = await nothing_running(desk, person, say("games.none"))
+        return nothing, tuple((button,) for button in returns[:MOST_BUTTONS])
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = await desk.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -52,7 +56,21 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
         (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),)
         for row in mine[:MOST_BUTTONS]
     ]
+    if page + 1 == pages:  # after all that runs, what is still to come
+        lines += [await coming_row(desk, seen, person) for seen in between[:ON_PAGE]]
+        boards += [(button,) for button in returns[:MOST_BUTTONS]]
     return say("games.list", n=many, rows=lines), (*boards, *_turning(page, pages))
+
+
+async def _return_button(desk: Desk, seen: SeenMatch, person: PersonId) -> list[Button]:
+    """Return the button that begins the return game, if that waits for the person to want it."""
+    match = seen.match
+    out = await desk.competitions.excluded_from(match)
+    if out is not None or await desk.closings.is_over(match, desk.unit.now):
+        return []
+    if person in match.ready:
+        return []
+    return [Button(say("button.return_of", match=match.code), f"ret:{match.code}")]
 
 
 def _turning(page: int, pages: int) -> Buttons:

@@ -7,8 +7,8 @@ import pytest_asyncio
 
 from bot.handlers.game_list import ON_PAGE
 from bot.sandbox import Message, SandboxUser
-from tests.e2e.harness import Table
-from tests.e2e.texts import says, told
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.texts import mentions, says, told
 
 CODE = re.compile(r"\b\w{4}/1\b")
 
@@ -25,8 +25,8 @@ class Busy:
 
     async def press(self, message: Message, label: str) -> list[str]:
         """Press the button of that label; return the games that the message shows then."""
-        (button,) = [each for each in message.buttons if each.label == label]
-        self.ana.press_button(message, button)
+        (found,) = [each for each in message.buttons if each.label == label]
+        self.ana.press_button(message, found)
         await self.table.settle()
         return CODE.findall(message.text)
 
@@ -64,3 +64,27 @@ async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
     for made_up, page in (("games:99", second), ("games:-1", first), ("games:", first)):
         await busy.table.forge(busy.ana, listed, made_up)
         assert CODE.findall(listed.text) == page
+
+
+async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -> None:
+    """With nothing else to play, or after what runs; once asked for it has no button any more."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    waits = {"match": pair.code, "partner": "Ion Rus"}
+
+    (alone,) = await table.say(pair.red, "/jocuri")
+    assert mentions(alone, "games.coming_row", **waits)
+    button(alone, "button.return_of")
+    other = await table.match(red=pair.red)
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.row_mine", game=other.id)
+    assert mentions(listed, "games.coming_row", **waits)
+    await table.press(pair.red, listed, "button.return_of")
+    assert says(listed, "return_leg.waiting", match=pair.code)
+
+    (again,) = await table.say(pair.red, "/jocuri")
+    assert mentions(again, "games.coming_row", **waits)
+    assert not any(each.data.startswith("ret:") for each in again.buttons)
+    (his,) = await table.say(pair.blue, "/jocuri")
+    await table.press(pair.blue, his, "button.return_of")
+    assert says(his, "return_leg.starting", match=pair.code)
