@@ -31,7 +31,8 @@ def parse_file(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not text in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: {error}") from error
+        hint = '; texts stand in quotes, as key = "text"' if "Invalid value" in str(error) else ""
+        raise ValueError(f"{path}: {error}{hint}") from error
 
 
 @dataclass
@@ -48,14 +49,19 @@ class Gathering:
         """Take the file's values; unknown sections and keys are problems."""
         for section, content in data.items():
             if section not in self.keys:
-                near = suggestion(section, self.keys)
-                known = ", ".join(self.keys)
-                self.problems.append(f"{section}: unknown section{near} (sections: {known})")
+                self.problems.append(f"{section}: {self._unknown(section, content)}")
             elif not isinstance(content, dict):
                 self.problems.append(f"{section}: must be a section, written [{section}]")
             else:
                 for key, value in content.items():
                     self._add(f"{section}.{key}", section, key, value)
+
+    def _unknown(self, name: str, content: object) -> str:
+        """Return what a section that is none may have been meant as."""
+        homes = [f"[{section}]" for section, keys in self.keys.items() if name in keys]
+        if homes and not isinstance(content, dict):
+            return f"stands in no section; write it under {' or '.join(homes)}"
+        return f"unknown section{suggestion(name, self.keys)} (sections: {', '.join(self.keys)})"
 
     def add_environment(self, variables: Mapping[str, str], prefix: str) -> None:
         """Take the values of variables named PREFIX_SECTION_KEY, over those of the file.

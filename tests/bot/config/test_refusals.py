@@ -49,6 +49,14 @@ from tests.bot.config.written import problems
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),
         (
+            'token_file = "token.txt"\n',
+            "token_file: stands in no section; write it under [telegram]",
+        ),
+        (
+            'directory = "copies"\n',
+            "directory: stands in no section; write it under [lexicon] or [backup]",
+        ),
+        (
             '[telegram]\nmode = "webhook"\n',
             "telegram.webhook_url: mode webhook needs an address, https://…",
         ),
@@ -142,6 +150,7 @@ def test_all_problems_are_reported_at_once(file: Path) -> None:
 def test_a_file_that_is_no_toml_is_refused_with_the_place(file: Path) -> None:
     """A slip of syntax names its line; a missing file names itself."""
     (syntax,) = problems(file, "[telegram]\nmode = \n")
+    (bare,) = problems(file, "[telegram]\nmode = polling\n")
     with pytest.raises(ConfigError) as missing:
         load_config(file.parent / "none.toml", {})
     file.write_bytes(b'[federation]\ncompetition = "\xff"\n')
@@ -149,6 +158,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place(file: Path) -> None:
         load_config(file, {})
 
     assert "line 2" in syntax
+    assert bare.endswith('; texts stand in quotes, as key = "text"')
     assert missing.value.problems == (f"{file.parent / 'none.toml'}: No such file or directory",)
     assert encoding.value.problems == (f"{file}: not text in UTF-8",)
 
