@@ -35,7 +35,6 @@ class Played:
 
 def played(game: str, rows: Iterable[Row]) -> Played | None:
     """Return the finished game that the rows tell of; None while it is running."""
-    points = {"red": 0, "blue": 0}
     moves: list[tuple[str, int]] = []
     people: dict[str, int] = {}
     ended: Row | None = None
@@ -62,16 +61,14 @@ def played(game: str, rows: Iterable[Row]) -> Played | None:
                 ended = None
     if ended is None:
         return None
-    for seat, counted in moves:
-        points[seat] += counted
-    made = [sum(seat == who for who, _ in moves) for seat in ("red", "blue")]
+    red, blue = ([counted for who, counted in moves if who == seat] for seat in ("red", "blue"))
     return Played(
         game=game,
         red=people["red"],
         blue=people["blue"],
-        red_score=points["red"] + ended["red_adjustment"],
-        blue_score=points["blue"] + ended["blue_adjustment"],
-        rounds=min(made),
+        red_score=sum(red) + ended["red_adjustment"],
+        blue_score=sum(blue) + ended["blue_adjustment"],
+        rounds=min(len(red), len(blue)),
         ending=ended["ending"],
         by=ended["by"],
     )
@@ -164,58 +161,58 @@ class Place:
     difference: int
 
 
-def table(
-    players: Sequence[int], games: Iterable[tuple[Played, tuple[Fraction, Fraction]]]
-) -> list[Place]:
+Counted = tuple[Played, tuple[Fraction, Fraction]]
+"""A game, and what it is worth to Red and to Blue."""
+
+
+def table(players: Sequence[int], games: Iterable[Counted]) -> list[Place]:
     """Return the group's table, best first; the lot is not needed where nothing else ties.
 
     Every order of the players is tried until one is found in which nobody stands before somebody
     better: by coefficients, then by their games against each other, difference, points.
     """
     counted = list(games)
-
-    def own(who: int) -> list[tuple[Fraction, Fraction, int, int]]:
-        found = []
-        for one, (red, blue) in counted:
-            if who == one.red:
-                found.append((red, blue, one.red_score, one.blue_score))
-            elif who == one.blue:
-                found.append((blue, red, one.blue_score, one.red_score))
-        return found
-
-    def better(one: int, other: int) -> bool:
-        against = [
-            (red, blue) if g.red == one else (blue, red)
-            for g, (red, blue) in counted
-            if {g.red, g.blue} == {one, other}
-        ]
-        mutual = (sum(mine for mine, _ in against), sum(his for _, his in against))
-        keys = []
-        for who, met in ((one, mutual[0]), (other, mutual[1])):
-            scores = [(mine, his) for _, _, mine, his in own(who)]
-            keys.append(
-                (
-                    sum(c for c, _, _, _ in own(who)),
-                    met,
-                    sum(mine - his for mine, his in scores),
-                    sum(mine for mine, _ in scores),
-                )
-            )
-        return keys[0] > keys[1]
-
     order = next(
         each
         for each in permutations(players)
-        if not any(better(behind, ahead) for ahead, behind in combinations(each, 2))
+        if not any(_better(behind, ahead, counted) for ahead, behind in combinations(each, 2))
     )
     return [
         Place(
             player=who,
-            sum=Decimal(int(sum(c for c, _, _, _ in own(who)) * 10000)) / 10000,
-            games=len(own(who)),
-            wins=sum(c > his for c, his, _, _ in own(who)),
-            draws=sum(c == his != 0 for c, his, _, _ in own(who)),
-            difference=sum(mine - his for _, _, mine, his in own(who)),
+            sum=Decimal(int(sum(c for c, _, _, _ in own) * 10000)) / 10000,
+            games=len(own),
+            wins=sum(c > his for c, his, _, _ in own),
+            draws=sum(c == his != 0 for c, his, _, _ in own),
+            difference=sum(mine - his for _, _, mine, his in own),
         )
         for who in order
+        for own in [_own(who, counted)]
     ]
+
+
+def _own(who: int, games: Iterable[Counted]) -> list[tuple[Fraction, Fraction, int, int]]:
+    """Return a player's coefficients, his partners', his points and theirs, game by game."""
+    found = []
+    for one, (red, blue) in games:
+        if who == one.red:
+            found.append((red, blue, one.red_score, one.blue_score))
+        elif who == one.blue:
+            found.append((blue, red, one.blue_score, one.red_score))
+    return found
+
+
+def _better(one: int, other: int, games: Sequence[Counted]) -> bool:
+    """Say whether one stands before the other, criterion after criterion."""
+    mutual = [each for each in games if {each[0].red, each[0].blue} == {one, other}]
+
+    def criteria(who: int) -> tuple[Fraction | int, ...]:
+        own = _own(who, games)
+        return (
+            sum(c for c, _, _, _ in own),
+            sum(c for c, _, _, _ in _own(who, mutual)),
+            sum(mine - his for _, _, mine, his in own),
+            sum(mine for _, _, mine, _ in own),
+        )
+
+    return criteria(one) > criteria(other)

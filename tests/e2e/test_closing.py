@@ -113,11 +113,7 @@ async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None
     known = {await made.person(name) for name in made.players}
     (dan,) = {who for match in phase.matches for who in match.players} - known
     match = next(match for match in phase.matches if dan in match.players)
-    (choices,) = await table.say(arbiter, f"/imputernicire {match.code}")
-    arbiter.press(choices, worded("writer.choose_me_everywhere", who="Dan Ene"))
-    await table.settle()
-    (shown,) = await table.say(arbiter, "fără telefon")
-    await table.press(arbiter, shown, "button.decide")
+    await _arbiter_writes_for(table, match.code, "Dan Ene")
 
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
     passed_on = told(arbiter.messages, "writer.pass_on", who="Dan Ene")
@@ -143,6 +139,15 @@ async def test_whoever_writes_for_a_player_answers_for_him(table: Table) -> None
     assert [
         one for one in told(arbiter.messages, "digest.text") if "Dan Ene" in one.text
     ] == digests
+
+
+async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
+    """Have the arbiter write for a player from now on, in all his matches."""
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {code}")
+    table.arbiter.press(choices, worded("writer.choose_me_everywhere", who=who))
+    await table.settle()
+    (shown,) = await table.say(table.arbiter, "fără telefon")
+    await table.press(table.arbiter, shown, "button.decide")
 
 
 @pytest.mark.article("9.1", "9.4", "9.7")
@@ -174,11 +179,7 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     assert await worth(unanswered, 2) == ("1.0000", "0.0000")
     assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "0.0000")
     for pair in (played, unanswered, unopened):
-        assert told(pair.red.messages, "return_leg.offered") == []
-        assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
-        (end,) = told(pair.red.messages, "game.ended", game=pair.id)
-        assert mentions(end, "game.why")
-        (proposal,) = told(pair.red.messages, "results.proposed", match=pair.code)
+        proposal = _told_of_the_end(pair)
         assert mentions(proposal, "ending.closed_not_begun") or pair is unopened
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
@@ -188,6 +189,16 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     assert len(phase.results) == 6
     assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
     assert not phase.open_games()
+
+
+def _told_of_the_end(pair: Pair) -> Message:
+    """See that Red read why his game ended, and of no return game; return what is proposed."""
+    assert told(pair.red.messages, "return_leg.offered") == []
+    assert told(pair.red.messages, "leg.started", game=f"{pair.code}/2") == []
+    (end,) = told(pair.red.messages, "game.ended", game=pair.id)
+    assert mentions(end, "game.why")
+    (proposal,) = told(pair.red.messages, "results.proposed", match=pair.code)
+    return proposal
 
 
 async def _answered(played: Pair, unanswered: Pair) -> None:

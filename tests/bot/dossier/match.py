@@ -139,22 +139,7 @@ def _match_events(
 
 def _game_events(match_events: tuple[MatchEvent, ...], arbiter: PersonId) -> tuple[Event, ...]:
     """Return a short game with leave, an extension, an annulment and a correction."""
-    arranged_, leg = match_events
-    assert isinstance(arranged_, MatchArranged)
-    assert isinstance(leg, LegStarted)
-    opened = GameStarted(
-        at=noon(),
-        game=GameId("K7QF/1"),
-        match=arranged_.match,
-        leg=Leg.HOME,
-        phase=arranged_.phase,
-        rules=arranged_.rules,
-        edition=arranged_.edition,
-        red=leg.red,
-        blue=leg.blue,
-        sequence=draw(bytes.fromhex(HOME_SEED), NATIONAL_2025),
-        start=START,
-    )
+    opened = _opened(match_events)
     game, events = begin(opened), [opened]
 
     def happen(*more: Event) -> None:
@@ -168,9 +153,37 @@ def _game_events(match_events: tuple[MatchEvent, ...], arbiter: PersonId) -> tup
     happen(*ask(game, f"H8 {rack}", at=noon(3)))
     happen(*decide(game, AnnounceLeave(by=Seat.BLUE, period=period), noon(4), ANY_WORD))
     happen(*decide(game, Pass(by=Seat.BLUE), noon(9), ANY_WORD))
-    grant: dict[str, object] = {"arbiter": arbiter, "article": "7.2", "reason": REASON}
-    happen(TimeGranted(at=noon(10), by=Seat.RED, days=3, **grant))  # type: ignore[arg-type]  # its fields
-    happen(
+    happen(*_orders(arbiter))
+    happen(*decide(game, Resign(by=Seat.BLUE), noon(20), ANY_WORD))
+    return tuple(events)
+
+
+def _opened(match_events: tuple[MatchEvent, ...]) -> GameStarted:
+    """Return the start of the home game."""
+    arranged_, leg = match_events
+    assert isinstance(arranged_, MatchArranged)
+    assert isinstance(leg, LegStarted)
+    return GameStarted(
+        at=noon(),
+        game=GameId("K7QF/1"),
+        match=arranged_.match,
+        leg=Leg.HOME,
+        phase=arranged_.phase,
+        rules=arranged_.rules,
+        edition=arranged_.edition,
+        red=leg.red,
+        blue=leg.blue,
+        sequence=draw(bytes.fromhex(HOME_SEED), NATIONAL_2025),
+        start=START,
+    )
+
+
+def _orders(arbiter: PersonId) -> tuple[Event, ...]:
+    """Return what the arbiter orders in the game, a day after the other."""
+    return (
+        TimeGranted(
+            at=noon(10), by=Seat.RED, days=3, arbiter=arbiter, article="7.2", reason=REASON
+        ),
         MovesAnnulled(
             at=noon(11),
             arbiter=arbiter,
@@ -179,9 +192,7 @@ def _game_events(match_events: tuple[MatchEvent, ...], arbiter: PersonId) -> tup
             charged=False,
             article="5.2",
             reason="PAS trimis din greșeală",
-        )
-    )
-    happen(
+        ),
         ScoreCorrected(
             at=noon(12),
             arbiter=arbiter,
@@ -190,10 +201,8 @@ def _game_events(match_events: tuple[MatchEvent, ...], arbiter: PersonId) -> tup
             counted=9,
             article="5.3",
             reason="adunare greșită",
-        )
+        ),
     )
-    happen(*decide(game, Resign(by=Seat.BLUE), noon(20), ANY_WORD))
-    return tuple(events)
 
 
 def _ended(
