@@ -102,8 +102,8 @@ def _announce(config: "Config", app: "App") -> None:
 
     from bot.log import get_logger
 
-    at = config.server
-    get_logger().info(
+    at, log = config.server, get_logger()
+    log.info(
         "at work",
         version=version("tur-retur"),
         bot=app.shared.bot_name,
@@ -111,3 +111,7 @@ def _announce(config: "Config", app: "App") -> None:
         mode=config.telegram.mode,
         status=f"{at.host}:{at.status_port}" if at.status_port else "none",
     )
+    if not config.operators.ids:
+        log.warning("operators.ids is empty: nobody hears of trouble, nobody names arbiters")
+    if config.backup.directory is None:
+        log.warning("backup.directory is empty: no copies are made")

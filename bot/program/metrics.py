@@ -99,7 +99,7 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
 
 def _tally(name: str, what: str, found: Mapping[str, int]) -> Metric:
     metric = CounterMetricFamily(f"turretur_{name}", what, labels=["outcome"])
-    for outcome in _BECAME[name]:
+    for outcome in dict.fromkeys((*_BECAME[name], *found)):
         metric.add_metric([outcome], found.get(outcome, 0))
     return metric
 

@@ -1,6 +1,7 @@
 """`turretur run` before the bot is at work: what it refuses, and what it warns of."""
 
 import asyncio
+import json
 import os
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from bot.cli.output import BAD_INPUT
 from bot.sandbox import Sandbox
 from bot.sandbox.server import serve
+from bot.sandbox.waiting import PATIENCE
 from storage.db import Database
 from storage.holding import held as alone_at
 from tests.databases import empty_database
@@ -141,3 +143,34 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_pa
         status, (line,), log = await run(tmp_path, told)
     assert (status, "Traceback" in log) == (BAD_INPUT, False)
     assert line.endswith("cannot be written to: database or disk is full")
+
+
+async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) -> None:
+    """Which version, bot and database; that nobody hears of trouble and no copies are made."""
+    sandbox = Sandbox()
+    empty_database(tmp_path / "tur-retur.sqlite")
+    async with serve(sandbox) as url:
+        ours = {name: it for name, it in os.environ.items() if not name.startswith("TURRETUR_")}
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run", "--json"),
+            cwd=tmp_path,
+            env=ours
+            | {
+                "PYTHONPATH": str(Path(__file__).parents[2]),
+                "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
+                "TURRETUR_TELEGRAM_BASE_URL": url,
+            },
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await sandbox.wait_for(lambda: sandbox.updates.polling, seconds=PATIENCE)
+        child.terminate()
+        _, written = await child.communicate()
+    lines = [json.loads(line) for line in written.decode().splitlines()]
+    at_work = next(line for line in lines if line["event"] == "at work")
+
+    assert child.returncode == 0
+    assert (at_work["bot"], at_work["mode"]) == (sandbox.username, "polling")
+    assert at_work["database"].endswith("tur-retur.sqlite")
+    told = [line["event"].partition(" is empty")[0] for line in lines]
+    assert {"operators.ids", "backup.directory", "stopped"} <= set(told)
+    assert lines[-1]["event"] == "stopped"
