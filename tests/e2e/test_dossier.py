@@ -3,11 +3,13 @@
 import asyncio
 import io
 import json
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
+from sqlalchemy import make_url
 
 from bot.__main__ import main
 from bot.language.i18n import catalogue
@@ -87,7 +89,7 @@ async def _the_finished_game(table: Table, pair: Pair) -> None:
 
 async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
     """`turretur dossier` makes the same file, bit by bit, and sums it up in JSON."""
-    folder = table.config.storage.url.rpartition("///")[2].rpartition("/")[0]
+    folder = str(Path(make_url(table.config.storage.url).database or "").parent)
     at = table.sandbox.clock.now().isoformat()
     arguments = ("dossier", pair.id, "--database", table.config.storage.url, "--out", folder)
     result = await asyncio.to_thread(written, *arguments, "--at", at, "--json")
