@@ -113,26 +113,34 @@ class Stream:
                 return number
 
 
-def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
-    """Draw a sequence by the written procedure: counts by plain recursion, no polynomials."""
+def _bags(rules: Ruleset, tiles: TileSet) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the plain tiles and the dear ones, vowels and consonants apart."""
     plain: dict[str, list[str]] = {"V": [], "C": []}
     dear: dict[str, list[str]] = {"V": [], "C": []}
     for tile in sorted(set(tiles.counts) - {"?"}):
         kind = "V" if tile in tiles.vowels else "C"
         bag = dear if tiles.values[tile] > rules.early_value else plain
         bag[kind] += [tile] * tiles.counts[tile]
-    size, jokers, early = tiles.size, tiles.counts.get("?", 0), min(rules.early_tiles, tiles.size)
-    sizes = {kind: len(plain[kind]) + len(dear[kind]) for kind in "VC"}
+    return plain, dear
 
-    def allowed(beginning: str) -> bool:
-        places = [place for place, kind in enumerate(beginning) if kind == "J"]
-        return (
-            all(beginning.count(kind) <= sizes[kind] for kind in "VC")
-            and "J" not in beginning[:early]
-            and len(places) <= jokers
-            and all(b - a > rules.joker_gap for a, b in pairwise(places))
-            and runs_are_short(as_tiles(beginning), rules, frozenset("A"))
-        )
+
+def _allowed(beginning: str, sizes: dict[str, int], rules: Ruleset) -> bool:
+    """Say whether a pattern may begin so, with so many vowels, consonants and jokers in all."""
+    places = [place for place, kind in enumerate(beginning) if kind == "J"]
+    return (
+        all(beginning.count(kind) <= sizes[kind] for kind in "VCJ")
+        and "J" not in beginning[: rules.early_tiles]
+        and all(b - a > rules.joker_gap for a, b in pairwise(places))
+        and runs_are_short(as_tiles(beginning), rules, frozenset("A"))
+    )
+
+
+def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
+    """Draw a sequence by the written procedure: counts by plain recursion, no polynomials."""
+    plain, dear = _bags(rules, tiles)
+    size, early = tiles.size, min(rules.early_tiles, tiles.size)
+    sizes = {kind: len(plain[kind]) + len(dear[kind]) for kind in "VC"}
+    sizes["J"] = tiles.counts.get("?", 0)
 
     def weight(beginning: str) -> int:
         free = {kind: sizes[kind] - beginning[:early].count(kind) for kind in "VC"}
@@ -141,7 +149,7 @@ def draw_by_the_book(seed: bytes, rules: Ruleset, tiles: TileSet) -> str:
     @cache
     def ways(beginning: str) -> int:
         """Count the completions, each as often as the dear tiles can be placed in it."""
-        if not allowed(beginning):
+        if not _allowed(beginning, sizes, rules):
             return 0
         if len(beginning) == size:
             return weight(beginning)
