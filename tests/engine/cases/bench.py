@@ -29,7 +29,7 @@ from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import RULESETS, Ruleset
 from tests.builders import noon, play, started
 from tests.engine.competitions.desk import ARBITER, running
-from tests.engine.matches.test_match import leg_ended
+from tests.engine.matches.staged import leg_ended
 
 MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
 DAY = 3

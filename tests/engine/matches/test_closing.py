@@ -30,8 +30,8 @@ from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
 from tests.builders import ARBITER, START, noon, play, started
-from tests.engine.matches.test_match import after, joined, leg_ended, new_match
-from tests.engine.matches.test_rulings import ruled
+from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import after, joined, leg_ended, new_match
 
 CLOSING = START + timedelta(days=60)
 ORDER = Order(at=noon(70), arbiter=ARBITER, article="9.4", reason="Încheierea fazei")
@@ -112,7 +112,7 @@ def test_an_unfinished_game_is_worth_what_its_players_have_said_of_it(
             words[seat] = Statement.DECLARED
     match = saying(match, game, words)
 
-    over = ruled(game, close_game(match, game, ORDER, CLOSING))
+    over = obeyed(game, close_game(match, game, ORDER, CLOSING))
     closed = after(match, *follow_ruling(match, over, noon(70)))
 
     found = match_coefficients(closed)[0]
@@ -151,7 +151,7 @@ def test_a_return_game_that_never_began_needs_no_question_of_its_own() -> None:
     match, home = unfinished(3, 55)
     match = saying(match, home, {Seat.RED: Statement.DECLARED, Seat.BLUE: None})
     assert is_settled(match, Leg.RETURN, CLOSING, CLOSING) is False
-    over = ruled(home, close_game(match, home, ORDER, CLOSING))
+    over = obeyed(home, close_game(match, home, ORDER, CLOSING))
     match = after(match, *follow_ruling(match, over, noon(70)))
     _, back = unfinished(0, 70, Leg.RETURN)
 

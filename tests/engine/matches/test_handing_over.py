@@ -22,7 +22,7 @@ from engine.matches.match import Match
 from engine.matches.rulings import propose_results
 from engine.matches.writers import allow_writer
 from tests.builders import noon
-from tests.engine.matches.test_match import (
+from tests.engine.matches.staged import (
     ANA,
     ARBITER,
     ION,

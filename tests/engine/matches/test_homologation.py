@@ -17,7 +17,7 @@ from engine.matches.match import Match
 from engine.matches.results import leg_results
 from engine.matches.rulings import set_penalty
 from tests.builders import START, noon
-from tests.engine.matches.test_match import ANA, ARBITER, ION, after, leg_ended, played
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
 
 DAY = 30
 """The day on which the results are proposed."""

@@ -1,111 +1,33 @@
-"""The match around its two games: joining, colours, leave, the return game and the results."""
+"""The match around its two games: joining, colours, leave, and the return game."""
 
 from dataclasses import replace
 from datetime import date, timedelta
-from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.clock import LeavePeriod
 from engine.errors import BrokenLog, GameStateError, RuleViolation
-from engine.games.events import EditionRef, Ending
-from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, Seat
-from engine.matches.decide import (
-    announce_leave,
-    answer_results,
-    homologate,
-    join,
-    request_return,
-    start_leg,
-    withdraw_leave,
-)
-from engine.matches.events import LegEnded, MatchArranged, MatchEvent, ResultsProposed
-from engine.matches.fold import arranged, evolve_match, replay_match
-from engine.matches.match import Match, MatchStage, games_of
-from engine.matches.results import leg_results, match_coefficients
-from engine.rulesets import NATIONAL_2025, Phase
+from engine.ids import Leg, PersonId
+from engine.matches.decide import announce_leave, join, request_return, start_leg, withdraw_leave
+from engine.matches.fold import replay_match
+from engine.matches.match import games_of
 from tests.builders import START, noon
+from tests.engine.matches.staged import (
+    ANA,
+    ARBITER,
+    ION,
+    after,
+    arrangement,
+    between,
+    joined,
+    leg_ended,
+    new_match,
+    played,
+)
 
-ANA, ION, ARBITER = PersonId(1), PersonId(2), PersonId(3)
-
-
-def arrangement(
-    seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
-) -> MatchArranged:
-    """Return the arrangement of a match of Ana and Ion."""
-    return MatchArranged(
-        at=noon(),
-        match=MatchCode("K7QF"),
-        arbiter=ARBITER,
-        phase=Phase.PRELIMINARY,
-        rules=NATIONAL_2025,
-        edition=EditionRef(name="test", sha256="0" * 64),
-        first=ANA,
-        second=ION,
-        start=START,
-        home_seed=seed,
-        return_seed="11" * 32,
-        competition=CompetitionCode(competition),
-        red=red,
-    )
-
-
-def new_match(
-    seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
-) -> Match:
-    """Return a match just arranged."""
-    return arranged(arrangement(seed, competition=competition, red=red))
-
-
-def after(match: Match, *events: MatchEvent) -> Match:
-    """Return the match after these events."""
-    for event in events:
-        match = evolve_match(match, event)
-    return match
-
-
-def joined() -> Match:
-    """Return a match that both have joined."""
-    match = new_match()
-    for person in (ANA, ION):
-        match = after(match, *join(match, person, person, noon()))
-    return match
-
-
-def leg_ended(
-    leg: Leg = Leg.HOME,
-    *,
-    red: int = 524,
-    blue: int = 480,
-    ending: Ending = Ending.PLAYED_OUT,
-    by: Seat | None = None,
-    rounds: int = 12,
-) -> LegEnded:
-    """Return the end of a leg three weeks after the start."""
-    return LegEnded(
-        at=noon(21),
-        leg=leg,
-        on=START + timedelta(days=21),
-        ending=ending,
-        by=by,
-        red_score=red,
-        blue_score=blue,
-        rounds=rounds,
-    )
-
-
-def between() -> Match:
-    """Return a match whose home game is over."""
-    match = joined()
-    match = after(match, *start_leg(match, noon()))
-    return after(match, leg_ended())
-
-
-def played(home: LegEnded, back: LegEnded) -> Match:
-    """Return a match whose two games are over."""
-    match = joined()
-    match = after(match, *start_leg(match, noon()), home)
-    return after(match, *start_leg(match, noon(30)), back)
+if TYPE_CHECKING:
+    from engine.matches.events import MatchEvent
 
 
 @pytest.mark.article("1.2")
@@ -255,85 +177,6 @@ def test_ten_days_of_leave_are_shared_between_both_games() -> None:
     match = after(match, *withdraw_leave(match, ANA, six, noon(2)))
 
     assert announce_leave(match, ANA, five, noon(2))
-
-
-@pytest.mark.article("8.1")
-def test_results_are_proposed_with_the_ordinary_coefficients() -> None:
-    """524–480 gives 1.5219 and 0.4781 (the regulation's own example)."""
-    match = played(leg_ended(), leg_ended(Leg.RETURN, red=400, blue=400))
-    home, back = leg_results(match)
-
-    assert (home.red, home.blue, home.article) == (Decimal("1.5219"), Decimal("0.4781"), "8.1")
-    assert (back.red, back.blue, back.article) == (Decimal("1.0000"), Decimal("1.0000"), "8.4")
-
-
-@pytest.mark.article("9.1")
-def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
-    """Ahead 600–200 at home, he gives the return up at 300–200: 0 in the return."""
-    home = leg_ended(red=600, blue=200)
-    back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.BLUE, rounds=5)
-    _, result = match_coefficients(played(home, back))
-
-    assert result.second == Decimal("0.0000")
-    assert result.first == Decimal("1.4800")
-
-
-@pytest.mark.article("9.1")
-def test_who_abandons_while_behind_keeps_his_share() -> None:
-    """Behind at home, the abandoned return counts by its own score, whichever seat gave up."""
-    home = leg_ended(red=600, blue=200)
-    back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.RED, rounds=5)
-    _, result = match_coefficients(played(home, back))
-
-    assert (result.first, result.second) == (Decimal("0.4000"), Decimal("1.5800"))
-
-
-@pytest.mark.article("9.4")
-@pytest.mark.article("9.2")
-def test_time_and_interruption_have_their_own_articles() -> None:
-    """Time exceeded counts like abandonment under 9.4; an interruption splits one point."""
-    home = leg_ended(ending=Ending.INTERRUPTED)
-    back = leg_ended(Leg.RETURN, red=10, blue=20, ending=Ending.TIME, by=Seat.BLUE, rounds=0)
-    first, second = match_coefficients(played(home, back))
-
-    assert (first.first, first.second, first.article) == (
-        Decimal("1.0219"),
-        Decimal("0.9781"),
-        "9.2",
-    )
-    assert (second.first, second.second, second.article) == (
-        Decimal("1.5300"),
-        Decimal("0.4700"),
-        "9.4",
-    )
-
-
-@pytest.mark.article("9.3", "8.4")
-def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
-    """Played out to 500–500 it is a draw; an agreement to stop at 500–499 is none."""
-    drawn = leg_ended(red=500, blue=500)
-    agreed = leg_ended(Leg.RETURN, red=500, blue=499, ending=Ending.INTERRUPTED)
-    home, back = match_coefficients(played(drawn, agreed))
-
-    assert (home.first, home.second, home.article) == (Decimal(1), Decimal(1), "8.4")
-    assert back.first > back.second
-
-
-@pytest.mark.article("8.5")
-def test_both_players_answer_and_the_arbiter_homologates() -> None:
-    """An answer may be changed until homologation; then nothing can."""
-    match = played(leg_ended(), leg_ended(Leg.RETURN))
-    with pytest.raises(GameStateError):
-        homologate(match, ARBITER, noon(40))
-    match = after(match, ResultsProposed(at=noon(40), results=leg_results(match)))
-    match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
-    match = after(match, *answer_results(match, ANA, noon(41), agrees=True))
-    assert (match.confirmed, match.objected) == (frozenset({ANA}), frozenset())
-    match = after(match, *homologate(match, ARBITER, noon(42)))
-
-    assert match.stage is MatchStage.HOMOLOGATED
-    with pytest.raises(GameStateError):
-        answer_results(match, ION, noon(43), agrees=False)
 
 
 def test_leave_cannot_be_announced_once_both_games_are_over() -> None:

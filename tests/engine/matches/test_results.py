@@ -16,7 +16,7 @@ from engine.matches.results import (
     match_figures,
 )
 from engine.rulesets import NATIONAL_2025, AbandonFloor
-from tests.engine.matches.test_match import leg_ended, played
+from tests.engine.matches.staged import leg_ended, played
 
 RED, BLUE = Seat.RED, Seat.BLUE
 ENDS = [

@@ -1,6 +1,5 @@
 """What rulings mean for a match: ends that change, games that go on, penalties, closing dates."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,7 +9,7 @@ from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.figures import Outcome
 from engine.games.commands import Resign
 from engine.games.events import Ending
-from engine.games.fold import begin, evolve
+from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.orders import Order, correct_score, end, reopen
 from engine.ids import GameId, Leg, PersonId, Seat
@@ -21,7 +20,8 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.results import leg_results, match_coefficients, match_figures
 from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
 from tests.builders import noon, play, started
-from tests.engine.matches.test_match import ANA, ARBITER, after, joined, leg_ended, new_match
+from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import ANA, ARBITER, after, joined, leg_ended, new_match
 
 D = Decimal
 ORDER = Order(at=noon(30), arbiter=ARBITER, article="10.1", reason="Decizie")
@@ -36,13 +36,6 @@ def running(leg: Leg = Leg.HOME) -> tuple[Match, Game]:
     red, blue = match.colours(leg)
     start = replace(started(), red=red, blue=blue, leg=leg, game=GameId(f"K7QF/{leg.value}"))
     return match, play(begin(start), "H7 CASA")
-
-
-def ruled(game: Game, events: Sequence[object]) -> Game:
-    """Return the game after an order."""
-    for event in events:
-        game = evolve(game, event)  # type: ignore[arg-type]  # what the orders return
-    return game
 
 
 def over(leg: Leg = Leg.RETURN) -> tuple[Match, Game]:
@@ -63,7 +56,7 @@ def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
     """Results proposed for a game that is reopened are proposed no longer."""
     match, game = proposed()
 
-    again = after(match, *follow_ruling(match, ruled(game, reopen(game, ORDER)), noon(30)))
+    again = after(match, *follow_ruling(match, obeyed(game, reopen(game, ORDER)), noon(30)))
 
     assert again.stage is MatchStage.RETURN
     assert (again.results, len(again.ended)) == ((), 1)
@@ -72,7 +65,7 @@ def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
 def test_the_home_game_cannot_go_on_beside_the_return_game() -> None:
     """Once the return game has begun, a ruling on the home game changes its result, not its end."""
     match, game = over(Leg.HOME)
-    open_again = ruled(game, reopen(game, ORDER))
+    open_again = obeyed(game, reopen(game, ORDER))
     assert follow_ruling(match, open_again, noon(6)) == (LegReopened(at=noon(6), leg=Leg.HOME),)
 
     begun = after(match, *start_leg(match, noon(20)))
@@ -85,7 +78,7 @@ def test_a_score_corrected_after_the_end_is_proposed_anew() -> None:
     """The figures change, the day of the end does not, and both players are asked again."""
     match, game = proposed()
 
-    right = ruled(game, correct_score(game, ORDER, 0, 9))
+    right = obeyed(game, correct_score(game, ORDER, 0, 9))
     changed = after(match, *follow_ruling(match, right, noon(30)))
 
     assert changed.stage is MatchStage.PLAYED
@@ -99,9 +92,9 @@ def test_what_is_homologated_changes_only_by_a_ruling_and_never_goes_on() -> Non
     match = after(match, *homologate(match, ARBITER, noon(7)))
     assert correct_results(match, ORDER) == ()
     with pytest.raises(GameStateError, match="results_homologated"):
-        follow_ruling(match, ruled(game, reopen(game, ORDER)), noon(30))
+        follow_ruling(match, obeyed(game, reopen(game, ORDER)), noon(30))
 
-    lost = ruled(game, end(game, ORDER, Ending.FORFEITED, Seat.RED))
+    lost = obeyed(game, end(game, ORDER, Ending.FORFEITED, Seat.RED))
     match = after(match, *follow_ruling(match, lost, noon(30)))
     corrected = after(match, *correct_results(match, ORDER))
 
@@ -231,7 +224,7 @@ def test_a_ruling_that_ends_a_running_game_ends_the_leg() -> None:
     """Lost on time by a decision: the match goes on to the return game."""
     match, game = running()
 
-    lost = ruled(game, end(game, ORDER, Ending.NO_SHOW, Seat.BLUE))
+    lost = obeyed(game, end(game, ORDER, Ending.NO_SHOW, Seat.BLUE))
     match = after(match, *follow_ruling(match, lost, noon(6)))
 
     assert match.stage is MatchStage.BETWEEN

@@ -13,8 +13,8 @@ from engine.matches.decide import start_leg
 from engine.matches.silence import has_moved, silent_ending, worth_of
 from engine.rulesets import RULESETS
 from tests.builders import ARBITER, game_after, noon, play
-from tests.engine.matches.test_match import after, joined
-from tests.engine.matches.test_rulings import ruled
+from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import after, joined
 
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
@@ -47,7 +47,7 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
         scores = (game.side(stayer).score, game.side(stayer.partner).score)
         expected = abandoned(*scores, rounds=game.complete_rounds)
         assert theirs == (expected.first, expected.second)
-    over = ruled(game, end(game, ORDER, found, game.turn))
+    over = obeyed(game, end(game, ORDER, found, game.turn))
     assert over.ended is not None
     assert (over.ended.ending, over.red.score) == (ending, game.red.score)
 
@@ -59,7 +59,7 @@ def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
         game_after("H7 CASA", rules=rules), ReturnPlacement(by=Seat.BLUE), lexicon=frozenset()
     )
     first = game_after("H7 CASA")
-    annulled = ruled(first, annul(first, ORDER, 0))
+    annulled = obeyed(first, annul(first, ORDER, 0))
 
     for game in (returned, annulled):
         assert game.red.moves == 0

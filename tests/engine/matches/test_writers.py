@@ -13,7 +13,7 @@ from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
 from engine.matches.writers import allow_writer, withdraw_writer
 from tests.builders import noon
-from tests.engine.matches.test_match import ANA, ARBITER, ION, after, new_match
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match
 
 OTHER = PersonId(9)
 

@@ -1,0 +1,94 @@
+"""What is proposed when both games are over, and what players and arbiter make of it."""
+
+from decimal import Decimal
+
+import pytest
+
+from engine.errors import GameStateError
+from engine.games.events import Ending
+from engine.ids import Leg, Seat
+from engine.matches.decide import answer_results, homologate
+from engine.matches.events import ResultsProposed
+from engine.matches.match import MatchStage
+from engine.matches.results import leg_results, match_coefficients
+from tests.builders import noon
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
+
+
+@pytest.mark.article("8.1")
+def test_results_are_proposed_with_the_ordinary_coefficients() -> None:
+    """524–480 gives 1.5219 and 0.4781 (the regulation's own example)."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN, red=400, blue=400))
+    home, back = leg_results(match)
+
+    assert (home.red, home.blue, home.article) == (Decimal("1.5219"), Decimal("0.4781"), "8.1")
+    assert (back.red, back.blue, back.article) == (Decimal("1.0000"), Decimal("1.0000"), "8.4")
+
+
+@pytest.mark.article("9.1")
+def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
+    """Ahead 600–200 at home, he gives the return up at 300–200: 0 in the return."""
+    home = leg_ended(red=600, blue=200)
+    back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.BLUE, rounds=5)
+    _, result = match_coefficients(played(home, back))
+
+    assert result.second == Decimal("0.0000")
+    assert result.first == Decimal("1.4800")
+
+
+@pytest.mark.article("9.1")
+def test_who_abandons_while_behind_keeps_his_share() -> None:
+    """Behind at home, the abandoned return counts by its own score, whichever seat gave up."""
+    home = leg_ended(red=600, blue=200)
+    back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.RED, rounds=5)
+    _, result = match_coefficients(played(home, back))
+
+    assert (result.first, result.second) == (Decimal("0.4000"), Decimal("1.5800"))
+
+
+@pytest.mark.article("9.4")
+@pytest.mark.article("9.2")
+def test_time_and_interruption_have_their_own_articles() -> None:
+    """Time exceeded counts like abandonment under 9.4; an interruption splits one point."""
+    home = leg_ended(ending=Ending.INTERRUPTED)
+    back = leg_ended(Leg.RETURN, red=10, blue=20, ending=Ending.TIME, by=Seat.BLUE, rounds=0)
+    first, second = match_coefficients(played(home, back))
+
+    assert (first.first, first.second, first.article) == (
+        Decimal("1.0219"),
+        Decimal("0.9781"),
+        "9.2",
+    )
+    assert (second.first, second.second, second.article) == (
+        Decimal("1.5300"),
+        Decimal("0.4700"),
+        "9.4",
+    )
+
+
+@pytest.mark.article("9.3", "8.4")
+def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
+    """Played out to 500–500 it is a draw; an agreement to stop at 500–499 is none."""
+    drawn = leg_ended(red=500, blue=500)
+    agreed = leg_ended(Leg.RETURN, red=500, blue=499, ending=Ending.INTERRUPTED)
+    home, back = match_coefficients(played(drawn, agreed))
+
+    assert (home.first, home.second, home.article) == (Decimal(1), Decimal(1), "8.4")
+    assert back.first > back.second
+
+
+@pytest.mark.article("8.5")
+def test_both_players_answer_and_the_arbiter_homologates() -> None:
+    """An answer may be changed until homologation; then nothing can."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    with pytest.raises(GameStateError):
+        homologate(match, ARBITER, noon(40))
+    match = after(match, ResultsProposed(at=noon(40), results=leg_results(match)))
+    match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
+    match = after(match, *answer_results(match, ANA, noon(41), agrees=True))
+    assert (match.confirmed, match.objected) == (frozenset({ANA}), frozenset())
+    match = after(match, *homologate(match, ARBITER, noon(42)))
+
+    assert match.stage is MatchStage.HOMOLOGATED
+    with pytest.raises(GameStateError):
+        answer_results(match, ION, noon(43), agrees=False)
