@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.configuration import config_option, configured
+from bot.cli.configuration import config_option, configured, database_at, database_option
 from bot.cli.output import (
     Commands,
     answer_no,
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from storage.needed import Needed
     from storage.people import Person
 
-database_option: Callable[[Any], Any] = click.option(
-    "--database", "url", metavar="URL", help="The database's address, else as configured."
-)
 number_argument: Callable[[Any], Any] = click.argument(
     "number", metavar="NUMBER", type=click.IntRange(min=1)
 )
@@ -189,9 +186,8 @@ def _run(work: Any) -> Any:
 async def _found(address: str, name: str) -> "list[Person]":
     from engine.notation import fold
     from storage import people
-    from storage.db import Database
 
-    async with Database(address, create=False) as database, database.reading() as tx:
+    async with database_at(address) as database, database.reading() as tx:
         everybody = await people.everybody(tx)
     sought = fold(name).casefold()
     return [one for one in everybody if sought in fold(one.name).casefold()]
@@ -200,9 +196,8 @@ async def _found(address: str, name: str) -> "list[Person]":
 async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
     from engine.ids import PersonId
     from storage import personal
-    from storage.db import Database
 
-    async with Database(address, create=False) as database, database.reading() as tx:
+    async with database_at(address) as database, database.reading() as tx:
         return await personal.shown(tx, PersonId(number))
 
 
@@ -215,12 +210,11 @@ async def _forgotten(
     from bot.messages import say
     from engine.ids import PersonId
     from storage import forgetting
-    from storage.db import Database
     from storage.needed import needed
 
     person = PersonId(number)
     name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
-    async with Database(address, create=False) as database, database.transaction() as tx:
+    async with database_at(address) as database, database.transaction() as tx:
         left = await needed(tx, person)
         if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
             return left, None
