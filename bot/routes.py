@@ -156,6 +156,7 @@ BUTTONS: dict[str, Handler] = {
     "keep": endings.keep,
     "ret": endings.return_leg,
     "res": homologation.results,
+    "resc": homologation.shown,
     "noreason": homologation.no_reason,
     "hom": homologation.homologation,
     "homc": homologation.card,

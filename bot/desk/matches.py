@@ -134,11 +134,11 @@ class Matches:
         seen = await self.played_by(person)
         return [one for one in seen if one.match.stage not in OVER]
 
-    async def between(self, person: PersonId) -> list[SeenMatch]:
-        """Return the person's matches whose return game is still to come; no other is read."""
+    async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
+        """Return the person's matches that stand there; no other is read."""
         rows = await projections.matches_played_by(self._tx, person)
-        waiting = [row for row in rows if MatchStage(row.status) is MatchStage.BETWEEN]
-        return [await self.load(MatchCode(row.code)) for row in waiting]
+        found = [row for row in rows if MatchStage(row.status) is stage]
+        return [await self.load(MatchCode(row.code)) for row in found]
 
     async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches that are arranged, running or between the games."""

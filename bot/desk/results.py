@@ -19,6 +19,7 @@ from bot.words.cards import LegCard, answers, overview_row, results_card
 from bot.words.match_relay import (
     Told,
     answer_buttons,
+    other_answer,
     results_answered,
     results_proposed,
     return_offered,
@@ -26,6 +27,7 @@ from bot.words.match_relay import (
 from engine.clock import day_of
 from engine.competitions.results import homologate_result
 from engine.games.game import Game
+from engine.ids import PersonId
 from engine.matches.decide import homologate
 from engine.matches.events import MatchEvent, ResultsProposed
 from engine.matches.fold import evolve_match
@@ -82,16 +84,33 @@ class Results:
 
     async def ask(self, seen: SeenMatch) -> None:
         """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
-        until = last_day_to_object(seen.match)
-        if until is None or not await self._desk.competitions.counts(seen.match):
+        if not await self._awaits(seen):
             return
-        if self._today(seen) <= until:
-            question = say("results.ask_player", until=until.isoformat())
-        else:
-            question = say("results.ask_now")
-        asked = await self._card(seen, question)
+        asked = await self._card(seen, self._question(seen))
         shown, _ = await self.arbiter_card(seen)
         await self._tell_all(seen, results_proposed(seen.match, asked, shown))
+
+    def _question(self, seen: SeenMatch) -> Text:
+        """Return what a player is asked about proposed results, and until when (art. 9.7)."""
+        until = last_day_to_object(seen.match)
+        if until is not None and self._today(seen) <= until:
+            return say("results.ask_player", until=until.isoformat())
+        return say("results.ask_now")
+
+    async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
+        """Return the person's matches whose results are proposed and count for somebody."""
+        proposed = await self._desk.matches.in_stage(person, MatchStage.PROPOSED)
+        return [seen for seen in proposed if await self._awaits(seen)]
+
+    async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
+        """Return the proposal as a player reads it, with the answers he has not given."""
+        match = seen.match
+        if person in unanswered(match):
+            return await self._card(seen, self._question(seen)), (answer_buttons(match),)
+        names = await self._desk.persons.names(match.people)
+        given = say("results.given", answers=answers(match, names, self._today(seen)))
+        agreed = person in match.confirmed
+        return await self._card(seen, given), other_answer(match.code, agreed=agreed)
 
     async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
         arbiters = await self._desk.competitions.arbiters(seen.match)

@@ -11,6 +11,7 @@ from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import PersonId
+from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage
 
 
@@ -20,6 +21,9 @@ async def nothing_running(desk: Desk, person: PersonId, otherwise: Text) -> Text
         await coming_row(desk, seen, person)
         for seen in await desk.matches.active(person)
         if seen.match.stage in TO_COME
+    ]
+    rows += [
+        await proposed_row(desk, seen, person) for seen in await desk.results.proposed_to(person)
     ]
     rows += [
         say(
@@ -38,6 +42,19 @@ async def coming_row(desk: Desk, seen: SeenMatch, person: PersonId) -> Text:
     partner = await desk.persons.get(seen.match.partner(person))
     state = await coming_text(desk, seen.match)
     return say("games.coming_row", match=seen.match.code, partner=partner.name, state=state)
+
+
+async def proposed_row(desk: Desk, seen: SeenMatch, person: PersonId) -> Text:
+    """Return a line on a match whose results are proposed: whether they wait for the person."""
+    partner = await desk.persons.get(seen.match.partner(person))
+    until = last_day_to_object(seen.match)
+    is_asked = person in unanswered(seen.match) and until is not None
+    return say(
+        "games.proposed_row" if is_asked else "games.answered_row",
+        match=seen.match.code,
+        partner=partner.name,
+        until=until.isoformat() if until else "",
+    )
 
 
 def must_run(seen: SeenGame) -> None:

@@ -10,12 +10,13 @@ from typing import Final
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.matches import SeenMatch
-from bot.handlers.coming import coming_row, nothing_running
+from bot.handlers.coming import coming_row, nothing_running, proposed_row
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from bot.words.cast import answer_by
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
+from engine.matches.match import MatchStage
 
 ON_PAGE: Final = 10
 MOST_BUTTONS: Final = 6
@@ -39,11 +40,13 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
     Games may have ended since a button was made: the last page there is stands for those behind it.
     """
     many = await desk.games.how_many(person)
-    between = await desk.matches.between(person)
-    returns = [button for seen in between for button in await _return_button(desk, seen, person)]
+    between = await desk.matches.in_stage(person, MatchStage.BETWEEN)
+    proposed = await desk.results.proposed_to(person)
+    others = [button for seen in between for button in await _return_button(desk, seen, person)]
+    others += [_results_button(seen) for seen in proposed]
     if not many:
         nothing = await nothing_running(desk, person, say("games.none"))
-        return nothing, tuple((button,) for button in returns[:MOST_BUTTONS])
+        return nothing, tuple((button,) for button in others[:MOST_BUTTONS])
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = await desk.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -58,8 +61,14 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
     ]
     if page + 1 == pages:  # after all that runs, what is still to come
         lines += [await coming_row(desk, seen, person) for seen in between[:ON_PAGE]]
-        boards += [(button,) for button in returns[:MOST_BUTTONS]]
+        lines += [await proposed_row(desk, seen, person) for seen in proposed[:ON_PAGE]]
+        boards += [(button,) for button in others[:MOST_BUTTONS]]
     return say("games.list", n=many, rows=lines), (*boards, *_turning(page, pages))
+
+
+def _results_button(seen: SeenMatch) -> Button:
+    """Return the button that shows the proposed results, to be answered."""
+    return Button(say("button.results_of", match=seen.match.code), f"resc:{seen.match.code}")
 
 
 async def _return_button(desk: Desk, seen: SeenMatch, person: PersonId) -> list[Button]:

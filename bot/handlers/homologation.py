@@ -45,6 +45,16 @@ async def results(desk: Desk, said: Said) -> None:
     desk.edit(said, say("results.you_objected", match=code), ((no_reason,), *other))
 
 
+async def shown(desk: Desk, said: Said) -> None:
+    """Handle the press that shows a player his proposed results: `resc:MATCH`."""
+    seen = await desk.matches.of_player(said, MatchCode(said.args))
+    if seen.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    desk.toast(said)
+    text, buttons = await desk.results.player_card(seen, said.person.id)
+    desk.reply(said, text, buttons, about=seen.match.code)
+
+
 async def no_reason(desk: Desk, said: Said) -> None:
     """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
     seen = await desk.matches.of_player(said, MatchCode(said.args))

@@ -6,7 +6,7 @@ from bot.sandbox import Message, SandboxUser
 from engine.coefficients import abandoned, interrupted
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, button
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
@@ -146,6 +146,26 @@ async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
 
     assert mentions(offer, "fault.no_interruption_proposed")
     assert (await pair.game()).ended is None
+
+
+@pytest.mark.article("8.5")
+async def test_who_has_lost_the_results_finds_them_among_his_games(pair: Pair) -> None:
+    """`/jocuri` says that they wait for his answer, and shows them; answered, they can be again."""
+    await both_games_over(pair)
+    table, code = pair.table, pair.code
+
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.proposed_row", match=code, partner="Ion Rus")
+    (card,) = await table.press(pair.red, listed, "button.results_of")
+    assert says(card, "results.proposed", match=code)
+    await table.press(pair.red, card, "button.results_yes")
+    assert (await table.stored.match(code)).confirmed
+
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.answered_row", match=code)
+    (card,) = await table.press(pair.red, listed, "button.results_of")
+    assert mentions(card, "answer.confirmed", who="Ana Pop")
+    button(card, "button.results_no_after")
 
 
 @pytest.mark.article("8.5")
