@@ -1,0 +1,39 @@
+"""The common table of a youth stage."""
+
+from engine.cnis.season import GameType
+from engine.cnis.stage import stage_table
+from tests.engine.cnis.classified import juniors_and_younger, order
+from tests.engine.cnis.seasons import YEAR, game
+
+
+def test_one_scale_for_all() -> None:
+    """All categories stand in one table, on the scale of all participants."""
+    players = juniors_and_younger("AB", "CD", "E")
+    found = stage_table([game("C A E B D")], players, year=YEAR)
+
+    assert order(found.general) == ["1 C", "2 A", "3 E", "4 B", "5 D"]
+    assert found.games[0].scale.participants == 5
+
+
+def test_free_games_are_weighted() -> None:
+    """The free scale counts whole for juniors, 70 % for cadets, 30 % for prichindei, up."""
+    players = juniors_and_younger("ABCDE", "FGHIJ", "KLMN")
+    free = [
+        game("A B C D E", GameType.FREE, "juniors"),
+        game("F G H I J", GameType.FREE, "cadets"),
+        game("K L=M N", GameType.FREE, "prichindei"),
+    ]
+    found = stage_table(free, players, year=YEAR)
+    points = {row.player: row.points for row in found.general}
+
+    # Scale 14: 606, 438, 370, 317. 606 * 0.7 = 424.2; 606 * 0.3 = 181.8; 404 * 0.3 = 121.2
+    assert [points[name] for name in "AFKGL"] == [606, 425, 182, 307, 122]
+    assert {each.scale.participants for each in found.games} == {14}
+
+
+def test_the_weight_is_in_the_arithmetic() -> None:
+    """The arithmetic beside a weighted result says what it was weighted by."""
+    players = juniors_and_younger("A", "B", "")
+    found = stage_table([game("A B", GameType.FREE, value=12)], players, year=YEAR)
+
+    assert [each.expression for each in found.games[0].awards] == ["606", "ceil((438) * 70 %)"]

@@ -1,0 +1,126 @@
+"""The youth competition, per category: scales, tables filled up and merged, titles."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cnis.championship import youth
+from engine.cnis.season import Event, GameType
+from engine.cnis.titles import titles
+from tests.engine.cnis.classified import (
+    CADET,
+    JUNIOR,
+    given_to,
+    juniors_and_younger,
+    order,
+    youth_tables,
+)
+from tests.engine.cnis.seasons import game, local, person, results
+
+if TYPE_CHECKING:
+    from engine.cnis.categories import Category
+
+
+def test_each_category_has_its_own_scale() -> None:
+    """Categories that play one game are ranked among themselves, each on its own scale."""
+    players = juniors_and_younger("AB", "CDE", "")
+    junior, cadet, _ = youth_tables([game("C A D B E")], players)
+
+    assert order(junior.general)[:2] == ["1 A", "2 B"]
+    assert order(cadet.general) == ["1 C", "2 D", "3 E"]
+    assert [each.scale.participants for each in (*junior.scales, *cadet.scales)] == [2, 3]
+
+
+def test_best_three_of_each_duplicate() -> None:
+    """Duplicate counts three results of classic and three of completive, no more of either."""
+    games = [game("A B", GameType.CLASSIC, f"{n}") for n in range(4)]
+    games += [game("A B", GameType.COMPLETIVE, f"{n}") for n in range(2)]
+    junior, *_ = youth_tables(games, juniors_and_younger("AB", "", ""))
+    results = junior.lines[0].results[Event.DUPLICATE]
+
+    assert sum(result.counted for result in results) == 5
+    assert junior.lines[0].total == 5 * results[0].points
+
+
+def test_juniors_are_filled_up() -> None:
+    """Juniors short of five are followed by as many cadets as it takes; these win nothing."""
+    players = juniors_and_younger("AB", "CDEFG", "")
+    tables = youth_tables([game("C A D B E F G")], players)
+    junior = tables[0]
+
+    assert order(junior.general) == ["1 A", "2 B", "3 C", "4 D", "5 E"]
+    assert junior.filled == {"C", "D", "E"}
+    assert given_to(titles(tables)) == ["junior 1 A", "junior 2 B", "cadet 1 C", "cadet 2 D"]
+
+
+def test_a_single_junior() -> None:
+    """A cadet on place 2 of the juniors is not their vice-champion."""
+    tables = youth_tables([game("C A D E F")], juniors_and_younger("A", "CDEF", ""))
+
+    assert given_to(titles(tables)) == ["junior 1 A"]
+
+
+def test_no_junior_no_table() -> None:
+    """Without any junior there is nothing to fill up."""
+    junior, *_ = youth_tables([game("C D E F G")], juniors_and_younger("", "CDEFG", ""))
+
+    assert junior.general == ()
+
+
+def test_cadets_are_filled_up_with_prichindei() -> None:
+    """Cadets short of five are followed by prichindei, who keep titles of their own."""
+    players = juniors_and_younger("", "AB", "CDEFG")
+    tables = youth_tables([game("C A D B E F G")], players)
+
+    assert order(tables[1].general) == ["1 A", "2 B", "3 C", "4 D", "5 E"]
+    assert given_to(titles(tables)) == [
+        "cadet 1 A",
+        "cadet 2 B",
+        "prichindel 1 C",
+        "prichindel 2 D",
+    ]
+
+
+def test_juniors_are_filled_with_cadets_only() -> None:
+    """Prichindei who fill the cadets up do not go on to fill the juniors."""
+    players = juniors_and_younger("A", "BC", "DEFGH")
+    junior, *_ = youth_tables([game("A B C D E F G H")], players)
+
+    assert order(junior.general) == ["1 A", "2 B", "3 C"]
+
+
+def test_few_prichindei_are_ranked_with_the_cadets() -> None:
+    """Prichindei short of five are merged with the cadets by points, for the cadets' titles."""
+    players = juniors_and_younger("", "ABC", "DE")
+    tables = youth_tables([game("D A B C E")], players)
+    _, cadet, prichindel = tables
+
+    assert order(cadet.general) == ["1 A", "1 D", "3 B", "3 E", "5 C"]
+    assert prichindel.merged_into is CADET
+    assert given_to(titles(tables)) == ["cadet 1 A", "cadet 1 D"]
+
+
+def test_local_youth() -> None:
+    """A young player of local tournaments only follows the players of his own category."""
+    players = juniors_and_younger("ABC", "D", "")
+    found = youth(results([game("A B D")], players, [local("C", "9000"), local("D", "9000")]))
+
+    assert order(found[JUNIOR].general)[:3] == ["1 A", "2 B", "3 C"]
+    assert [row.local for row in found[CADET].general] == [False]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 12))
+def test_nobody_has_titles_in_two_youth_categories(seed: int, size: int) -> None:
+    """However the categories are filled and merged, titles stay within one category a player."""
+    chance = Random(seed)
+    names = "ABCDEFGHIJKL"[:size]
+    players = {name: person(name, chance.choice([2007, 2012, 2017])) for name in names}
+    games = [game(" ".join(chance.sample(names, size)), name=f"{n}") for n in range(3)]
+    found = titles(youth(results(games, players)).values())
+    categories: dict[str, set[Category]] = {}
+    for title in found:
+        categories.setdefault(title.player, set()).add(title.category)
+
+    assert all(len(held) == 1 for held in categories.values())
