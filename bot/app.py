@@ -16,6 +16,7 @@ from bot.clock import Clock, SystemClock
 from bot.config.settings import Config, ConfigError
 from bot.dispatch import Dispatcher
 from bot.language.i18n import negotiate
+from bot.log import get_logger
 from bot.messages import say
 from bot.office.limits import Gate
 from bot.office.shared import Shared
@@ -44,6 +45,8 @@ from storage.holding import held
 from storage.lead import Lead
 from storage.migrations import migrate, touch
 from storage.people import Habits
+
+log = get_logger()
 
 SWEEP_EVERY = timedelta(seconds=20)
 KEPT = timedelta(days=30)
@@ -264,11 +267,14 @@ def _nightly(config: Config, office: Office) -> tuple[Job, ...]:
     async def copy() -> None:
         """Copy the database; whoever runs the bot hears when that fails."""
         try:
-            await backup(office.database, folder, office.clock.now(), keep=config.backup.keep)
+            file = await backup(
+                office.database, folder, office.clock.now(), keep=config.backup.keep
+            )
         except (StorageError, OSError) as error:
             async with office.unit() as unit:
                 office.alert(unit, say("operator.no_backup", reason=str(error)))
             raise
+        log.info("the database was copied", file=str(file))
 
     return (Job(name="backup", run=copy, at_hour=(3, 40)), prune)
 

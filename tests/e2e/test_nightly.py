@@ -1,0 +1,47 @@
+"""What the bot does for itself at night, as its schedule has it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.check import Folds
+from bot.program.schedule import Job, run_job
+from storage.db import Database
+from storage.verify import verify
+from tests.e2e.harness import Table
+from tests.e2e.texts import told
+
+
+def nightly(table: Table, name: str) -> Job:
+    """Return that job of the schedule."""
+    (job,) = (each for each in table.app.schedule._jobs if each.name == name)
+    return job
+
+
+async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not(
+    table: Table, tmp_path: Path
+) -> None:
+    """As many stay as were asked for, each a whole database; a folder that is gone is told."""
+    copies = tmp_path / "copies"
+    table.config = replace(
+        table.config, backup=replace(table.config.backup, directory=copies, keep=2)
+    )
+    await table.stop_bot()
+    await table.start_bot()
+    job = nightly(table, "backup")
+    made = []
+    for _ in range(3):
+        await run_job(job)
+        made = sorted([*made, *(file for file in copies.iterdir() if file not in made)])
+        await table.travel(1)
+    kept = sorted(copies.iterdir())
+    copies.rename(tmp_path / "away")
+    copies.write_text("a file, where the folder was", encoding="utf-8")
+    await run_job(job)
+    await table.settle()
+
+    assert job.at_hour == (3, 40)
+    assert (len(made), kept) == (3, made[1:])
+    async with Database(f"sqlite:///{tmp_path}/away/{kept[-1].name}") as copy, copy.reading() as tx:
+        assert (await verify(tx, Folds())).findings == ()
+    (alert,) = told(table.operator.messages, "operator.no_backup")
+    assert str(copies) in alert.text
