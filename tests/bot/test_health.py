@@ -168,3 +168,25 @@ async def test_every_figure_is_on_the_page_and_the_other_way_round(office: PostO
         for sample in metric.samples:
             for value in sample.labels.values():
                 assert f"`{value}`" in page, sample
+
+
+def test_what_the_page_says_the_log_says_is_what_it_says() -> None:
+    """Whoever searches the page for a line he has read finds it there, word by word."""
+    root = PAGE.parents[1]
+    written = "".join(
+        file.read_text(encoding="utf-8")
+        for part in ("bot", "storage")
+        for file in sorted((root / part).rglob("*.py"))
+    )
+    source = re.sub(r'"\s*f?"', "", written)
+    told_by_sqlite = {"database or disk is full"}
+    table = PAGE.read_text(encoding="utf-8").partition("| It says |")[2].partition("\n\n")[0]
+    phrases = [
+        part.strip()
+        for row in table.splitlines()[2:]
+        for phrase in re.findall(r"`([^`]+)`", row.split(" | ")[0])
+        for part in phrase.split("…")
+    ]
+
+    assert len(phrases) > 20
+    assert [each for each in phrases if each not in source and each not in told_by_sqlite] == []
