@@ -74,9 +74,9 @@ async def carry_out(desk: "Desk", said: Said, seen: "SeenMatch", arbiter: Person
     for person in (*match.people, before):
         if person != said.person.id:
             await desk.tell_person(person, text, about=match.code)
-    writes = [who for who, by in match.writers.items() if by == arbiter.id]
-    for_whom = ", ".join((await desk.persons.names(writes)).values())
-    yours = say("handover.yours", **facts, writes=for_whom and say("handover.writes", who=for_whom))
+    written = await desk.persons.names(who for who, by in match.writers.items() if by == arbiter.id)
+    writes = say("handover.writes", who=", ".join(written.values())) if written else None
+    yours = say("handover.yours", **facts, writes=writes)
     await desk.tell_person(arbiter.id, yours, about=match.code)
     await desk.digests.ensure(arbiter)
     for game in games_of(match):

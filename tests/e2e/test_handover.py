@@ -3,7 +3,7 @@
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import SandboxUser
+from bot.sandbox import Message, SandboxUser
 from engine.matches.match import MatchStage
 from storage import forgetting
 from tests.e2e.bench import own_case, person_of
@@ -24,46 +24,60 @@ async def dana(table: Table) -> SandboxUser:
     return user
 
 
+async def handed(table: Table, user: SandboxUser, code: str) -> Message:
+    """Have an arbiter, or the operator, hand a match over to Dana; return the card he did it on."""
+    (card,) = await table.say(user, f"/preda {code}")
+    await table.press(user, card, "handover.to")
+    await table.press(user, card, "button.comp.yes_arbiter_main")
+    return card
+
+
+async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: SandboxUser) -> None:
+    """Chosen from a list; both players and both arbiters hear of it, once."""
+    pair, arbiter = await table.match(), table.arbiter
+    (card,) = await table.say(arbiter, "/preda")
+    await table.press(arbiter, card, "writer.match")
+    assert mentions(card, "handover.whom", match=pair.code, old="Radu Arbitru")
+    assert [one.label for one in card.buttons] == ["⚖️ Dana Arbitru"]
+    await table.press(arbiter, card, "handover.to")
+    assert says(card, "handover.sure", who="Dana Arbitru", first="Ana Pop")
+    await table.press(arbiter, card, "button.comp.give_up")
+    await table.press(arbiter, card, "handover.to")
+    assert not told(dana.messages, "handover.yours")
+    await table.press(arbiter, card, "button.comp.yes_arbiter_main")
+
+    assert says(card, "handover.told", who="Dana Arbitru", old="Radu Arbitru")
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "handover.told", match=pair.code)) == 1
+    assert len(told(dana.messages, "handover.yours", match=pair.code, old="Radu Arbitru")) == 1
+    (row,) = await table.say(dana, "/meciuri")
+    assert pair.code in row.text
+    assert says((await table.say(arbiter, "/meciuri"))[-1], "matches.none")
+    (none,) = await table.say(arbiter, "/preda")
+    assert says(none, "handover.none")
+
+
 @pytest.mark.article("7.2", "9.7")
 async def test_all_that_is_under_way_goes_over_with_the_match(
     table: Table, dana: SandboxUser
 ) -> None:
-    """Both players and both arbiters hear of it; a case, a silence and the lists follow.
+    """A case, a silence, time exceeded: they are laid before the new arbiter, nobody else.
 
     From then on the new arbiter gets the sheets and decides, and the one before no more.
     """
     pair, arbiter = await table.match(), table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(32)
-    old_dossier = told(arbiter.messages, "silence.dossier", game=pair.id)[-1]
-    old_card = await own_case(table, pair.id)
+    dossier = told(arbiter.messages, "silence.dossier", game=pair.id)[-1]
+    card = await own_case(table, pair.id)
+    seen, heard = len(dana.messages), len(pair.blue.messages)
+    await handed(table, arbiter, pair.code)
 
-    (which,) = await table.say(arbiter, "/preda")
-    await table.press(arbiter, which, "writer.match")
-    assert mentions(which, "handover.whom", match=pair.code, old="Radu Arbitru")
-    assert [one.label for one in which.buttons] == ["⚖️ Dana Arbitru"]
-    await table.press(arbiter, which, "handover.to")
-    assert says(which, "handover.sure", who="Dana Arbitru", first="Ana Pop")
-    await table.press(arbiter, which, "button.comp.give_up")
-    await table.press(arbiter, which, "handover.to")
-    before = len(dana.messages), len(pair.blue.messages)
-    await table.press(arbiter, which, "button.comp.yes_arbiter_main")
-
-    assert says(which, "handover.told", who="Dana Arbitru", old="Radu Arbitru")
-    for user in (pair.red, pair.blue):
-        assert len(told(user.messages, "handover.told", match=pair.code)) == 1
-    assert len(pair.blue.messages) == before[1] + 1
-    news = dana.messages[before[0] :]
-    assert len(told(news, "handover.yours", match=pair.code, old="Radu Arbitru")) == 1
-    (dossier,) = told(news, "silence.dossier", game=pair.id)
-    (card,) = told(news, "case.card")
-    (exceeded,) = told(news, "time.exceeded_arbiter", who="Ion Rus")
-    assert exceeded.buttons
-    (row,) = await table.say(dana, "/meciuri")
-    assert pair.code in row.text
-    assert says((await table.say(arbiter, "/meciuri"))[-1], "matches.none")
-
-    for shown in (old_dossier, old_card):
+    assert len(pair.blue.messages) == heard + 1
+    for key in ("silence.dossier", "time.exceeded_arbiter", "case.card"):
+        (given,) = told(dana.messages[seen:], key)
+        assert given.buttons
+    for shown in (dossier, card):
         await table.forge(arbiter, shown, shown.buttons[0].data)
         assert mentions(shown, "fault.not_your_match")
     silent = len(arbiter.messages)
@@ -73,8 +87,6 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
     await table.press(dana, shown, "button.decide")
     assert told(pair.blue.messages, "grant.told")
     assert len(arbiter.messages) == silent
-    assert dossier.buttons
-    assert card.buttons
     (file,) = await table.say(dana, f"/dosar {pair.code}")
     assert file.document is not None
 
@@ -102,10 +114,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
 
     seen = len(dana.messages)
-    (card,) = await table.say(table.operator, f"/hand_over {pair.code.lower()}")
-    assert [one.label for one in card.buttons] == ["⚖️ Dana Arbitru"]
-    await table.press(table.operator, card, "handover.to")
-    await table.press(table.operator, card, "button.comp.yes_arbiter_main")
+    card = await handed(table, table.operator, pair.code.lower())
 
     assert says(card, "handover.told", old=f"Jucător retras {gone}")
     (proposal,) = told(dana.messages[seen:], "results.proposed", match=pair.code)
@@ -139,15 +148,11 @@ async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the
     await table.say(pair.red, "/introdu")
     (preview,) = await sheet(table, pair.red, written(legal(await pair.game())[-1]))
     await table.press(pair.red, preview, "button.enter")
-    (card,) = await table.say(table.arbiter, f"/preda {pair.code}")
-    await table.press(table.arbiter, card, "handover.to")
-    await table.press(table.arbiter, card, "button.comp.yes_arbiter_main")
+    await handed(table, table.arbiter, pair.code)
     (waiting,) = told(dana.messages, "entry.confirm")
     assert waiting.photo is not None
     await table.press(dana, waiting, "button.confirm_entry")
     assert len((await pair.game()).moves) == 2
     paper = await paper_match(table, "arbiter")
-    (card,) = await table.say(table.arbiter, f"/preda {paper.code}")
-    await table.press(table.arbiter, card, "handover.to")
-    await table.press(table.arbiter, card, "button.comp.yes_arbiter_main")
+    await handed(table, table.arbiter, paper.code)
     assert mentions(told(dana.messages, "handover.yours")[-1], "handover.writes", who="Ion Rus")
