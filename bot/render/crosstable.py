@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.render.canvas import Canvas
 from bot.render.crosstable_layout import (
     EDGE,
+    OVERALL_NAME,
     TableLayout,
     crossing,
     crosstable_layout,
@@ -155,8 +156,10 @@ def _draw_partner(canvas: Canvas, box: Box, row: CrossRow) -> None:
 
 def _draw_withdrawn(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
     """Draw who left before the start: his name struck through, and why he has nothing else."""
-    draw_player(canvas, layout, row, replace(player, note=""))
-    x = layout.name.x + layout.name.width + 8
+    # No columns stand here: the name has the room that it has in the overall order.
+    wide = replace(layout, name=layout.name._replace(width=OVERALL_NAME))
+    draw_player(canvas, wide, row, replace(player, note=""))
+    x = wide.name.right + 8
     style = Style(Face.ITALIC, 24, Tone.MUTED)
     canvas.label(Box(x, row.y, row.right - x, row.height), player.note, style)
     canvas.rule(row.x, row.bottom - 2, row.width, Tone.LINE, 2)

@@ -20,7 +20,13 @@ from bot.render.crosstable_layout import (
 )
 from bot.render.layout import Box
 from bot.render.lettering import Style
-from bot.render.standings_view import STANDINGS_LABEL_KEYS, Crosstable, OverallTable, Standing
+from bot.render.standings_view import (
+    STANDINGS_LABEL_KEYS,
+    Crosstable,
+    OverallTable,
+    Standing,
+    TableRow,
+)
 from bot.render.theme import Face, Tone
 from tests.render.boxes import holds, overlap
 from tests.render.labels import CROSSTABLE_EN, CROSSTABLE_RO, Asked
@@ -174,6 +180,39 @@ def test_an_excluded_player_is_seen_to_be_out() -> None:
     void, counted = game_box(layout, 0, 5, 0), game_box(layout, 0, 1, 0)
     assert share(cut(picture, void), Tone.INK) == 0
     assert share(cut(picture, counted), Tone.INK) > 0
+
+
+def test_who_left_before_the_start_stands_below_with_nothing_but_the_reason() -> None:
+    """His name is struck through, his note runs over the columns, and no figure is his."""
+    gone = TableRow(place="—", name="Dan Luca", club="Impetus", note="retras la 1.05", is_out=True)
+    view = replace(crosstable(4), withdrawn=(gone,))
+    layout = crosstable_layout(4, 1)
+    (row,) = layout.below
+    picture = opened(render_crosstable(view))
+    other = replace(view, withdrawn=(replace(gone, is_out=False, note=""),))
+    changed = ImageChops.difference(picture, opened(render_crosstable(other)))
+
+    assert cut(changed, crossing(row, layout.name)).getbbox() is not None
+    assert cut(changed, crossing(row, layout.cells[0])).getbbox() is not None
+    assert all(
+        share(cut(picture, crossing(row, column).inset(4)), Tone.PAPER) == 1
+        for column in layout.summary
+    )
+
+
+def test_of_a_long_name_among_those_who_left_nothing_is_cut() -> None:
+    """Two names of forty letters that differ in the last one are told apart."""
+    names = [f"Ecaterina-Anastasia Brâncoveanu-Ștefănesc{end}" for end in "ua"]
+    pictures = [
+        opened(
+            render_crosstable(
+                replace(crosstable(4), withdrawn=(TableRow(place="—", name=name, is_out=True),))
+            )
+        )
+        for name in names
+    ]
+
+    assert ImageChops.difference(*pictures).getbbox() is not None
 
 
 def test_safe_places_and_the_line_are_drawn_only_where_they_are() -> None:

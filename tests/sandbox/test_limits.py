@@ -145,6 +145,11 @@ async def test_an_upload_has_50_megabytes(bot: Bot, ana: SandboxUser) -> None:
     assert ana.last.text == "/start"
 
 
+def keys(*rows: object) -> dict[str, object]:
+    """Return a call's buttons, such as they are."""
+    return {"reply_markup": {"inline_keyboard": list(rows)}}
+
+
 @pytest.mark.parametrize(
     ("values", "complaint"),
     [
@@ -153,7 +158,16 @@ async def test_an_upload_has_50_megabytes(bot: Bot, ana: SandboxUser) -> None:
         ({"chat_id": ""}, "chat_id is empty"),
         ({"reply_parameters": {"message_id": "unu"}}, "must be a valid Number"),
         ({"entities": [{"type": "bold", "offset": "unu", "length": 1}]}, "MessageEntity"),
+        ({"entities": {"type": "bold"}}, "Array of Objects expected"),
         ({"reply_markup": "{"}, "Can't parse JSON object"),
+        ({"reply_markup": "[]"}, "Object expected"),
+        (keys("Da"), "Array of Arrays expected"),
+        (keys(["Da"]), "Object expected"),
+        (keys([{"text": " ", "callback_data": "da"}]), "Text must be non-empty"),
+        (keys([{"text": "Da"}]), "Text buttons are unallowed"),
+        (keys([{"text": "Da", "url": "http://localhost/x"}]), "Wrong HTTP URL"),
+        (keys([{"text": "Da", "callback_data": "da"}] * 101), "reply markup is too long"),
+        ({"parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
     ],
 )
 async def test_nonsense_is_a_bad_request(

@@ -73,6 +73,16 @@ async def test_an_edit_changes_what_the_person_sees(bot: Bot, ana: SandboxUser) 
         await bot.edit_message_text("Trimis.", ana.id, sent.message_id)
 
 
+async def test_changed_buttons_alone_are_no_edit(bot: Bot, ana: SandboxUser) -> None:
+    """The text stays, and nothing says that it was edited; a person's message has none."""
+    sent = await bot.send_message(ana.id, "Trimiți?", reply_markup=buttons("Da"))
+    await bot.edit_message_reply_markup(ana.id, sent.message_id, reply_markup=buttons("Nu"))
+
+    assert (ana.last.text, ana.last.labels, ana.last.edited) == ("Trimiți?", ("Nu",), None)
+    with pytest.raises(BadRequest, match="Message can't be edited"):
+        await bot.edit_message_reply_markup(ana.id, ana.messages[0].id)
+
+
 async def test_whoever_blocks_the_bot_gets_nothing(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
