@@ -1,344 +1,207 @@
-"""Groups over HTTP: what is posted to a competition's group, and where an arbiter's copies go."""
+"""A competition's group: starts, results and standings are posted there, and nothing else."""
 
-import json
-from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.desk.groups import POST_WAIT
 from bot.messages import PictureKind
 from bot.routes import COMMANDS
-from bot.sandbox import Message, SandboxGroup, SandboxUser
 from engine.games.events import PlacementMade
-from tests.e2e.harness import Pair, Table, button
+from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, wait
+from tests.e2e.harness import Table, button
 from tests.e2e.season import Season, cup
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import mentions, says
 from tests.kept_messages import to_chat
+
+if TYPE_CHECKING:
+    from bot.sandbox import SandboxGroup
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Moș")
 SECRET = "ceva numai pentru partener"
 
 
-async def link_of(table: Table, command: str, key: str) -> tuple[str, str]:
-    """Have the arbiter ask for a code; return the code and the link that carries it."""
-    (card,) = await table.say(table.arbiter, command)
-    await table.press(table.arbiter, card, key)
-    wanted = "group.how" if command == "/grup" else "copies.how"
-    return facts_of(card, wanted)["code"], button(card, "button.take_to_group").url
+@pytest.mark.article("1.1")
+async def test_a_group_never_sees_letters_or_words_of_people(table: Table) -> None:
+    """Over a whole match, no rack, sequence, placement, sheet or private line gets there."""
+    made = await cup(table, *NAMES)
+    group = await linked(made)
+    pair, *_ = await made.pairs()
+    for user in (pair.red, pair.blue):
+        await table.say(user, f"/mesaj {pair.code} {SECRET}")
+        await table.say(user, f"/nota {pair.code} {SECRET}")
+    await made.play_both(pair, 4)
+    await made.homologate(pair)
+    await wait(table)
+
+    hidden = {SECRET}
+    for leg in (1, 2):
+        game = await table.stored.game(f"{pair.code}/{leg}")
+        hidden |= {game.sequence[start : start + 5] for start in range(95)}
+        hidden |= {side.rack for side in (game.red, game.blue) if len(side.rack) > 2}
+        moves = [move for move in game.moves if isinstance(move, PlacementMade)]
+        assert moves
+        hidden |= {word for move in moves for word in (move.word, *move.words) if len(word) > 2}
+    texts = [message.text.upper() for message in posts(group)]
+    assert len(texts) == 3, texts
+    assert not [(text, secret) for text in texts for secret in hidden if secret.upper() in text]
+    assert await pictures_to(table, group.id) == {PictureKind.STANDINGS.value}
+    assert all(message.document is None for message in posts(group))
+    assert says(posts(group)[0], "group.linked")
+    assert mentions(posts(group)[1], "post.return", match=pair.code)
+    assert mentions(posts(group)[2], "post.results")
 
 
-async def linked(cup_: Season, *others: SandboxUser) -> SandboxGroup:
-    """Return the competition's group, linked, with players and arbiter in it."""
-    table = cup_.table
-    members = [table.arbiter, *cup_.players.values(), *others]
-    group = table.sandbox.add_group("Cupa pe Telegram", members)
-    _, url = await link_of(table, "/grup", "button.link")
-    table.arbiter.follow(url, group=group)
-    await table.settle()
-    return group
+async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
+    """One message with the groups, not one for each game; the archive is another matter."""
+    groups: list[SandboxGroup] = []
+
+    async def link(ready: Season) -> None:
+        groups.append(await linked(ready))
+
+    await cup(table, *NAMES, "Eva Ene", groups=2, ready=link)
+    (welcome, start) = posts(groups[0])
+    assert says(welcome, "group.linked")
+    assert mentions(start, "post.started")
+    assert all(name in start.text for name in (*NAMES, "Eva Ene", "Grupa A", "Grupa B"))
 
 
-def posts(group: SandboxGroup) -> list[Message]:
-    """Return what the bot wrote to the group, without notes of topics and the like."""
-    return [message for message in group.messages if message.from_bot and not message.service]
-
-
-async def wait(table: Table) -> None:
-    """Let the time pass in which results wait for more of them."""
-    await table.sandbox.travel(POST_WAIT + timedelta(seconds=1))
-    await table.settle()
-
-
-async def ask_in(group: SandboxGroup, user: SandboxUser, text: str, table: Table) -> list[Message]:
-    """Have somebody write in a group; return what the bot answers there."""
+async def test_results_come_together_with_the_table(table: Table) -> None:
+    """What is homologated in a row is one message, each game once, the table under it."""
+    made = await cup(table, *NAMES)
+    group = await linked(made)
+    one, other, last = await made.pairs()
+    for pair in (one, other, last):
+        await made.play_both(pair, 1)
     before = len(posts(group))
-    user.send(text, chat=group)
+    await made.homologate(one)
+    assert len(posts(group)) == before
+    await wait(table)
+    (post,) = posts(group)[before:]
+    assert post.photo is not None
+    assert post.text.count(" / ") == 2
+    for pair in (other, last):
+        await made.agree(pair)
+    (overview,) = await table.say(table.arbiter, "/omologheaza")
+    await table.forge(table.arbiter, overview, f"homall:{made.code}")
+    await wait(table)
+    *_, second = posts(group)
+    assert len(posts(group)) == before + 2
+    assert second.text.count(" / ") == 4
+
+    code = made.code
+    card = next(
+        m
+        for m in reversed(table.arbiter.messages)
+        if m.keyboard and code in str([b.data for b in m.buttons])
+    )
+    await table.forge(table.arbiter, card, f"c:{code}:close:yes")
+    (closed,) = posts(group)[before + 2 :]
+    assert mentions(closed, "post.closed")
+    assert closed.photo is not None
+
+
+async def test_only_the_arbiter_links_and_only_his_own_code(table: Table) -> None:
+    """A code is good once, for whoever asked for it; a player's or a used one does nothing."""
+    made = await cup(table, *NAMES)
+    ana = made.players[NAMES[0]]
+    group = table.sandbox.add_group("Grup", [table.arbiter, ana])
+    code, _ = await link_of(table, "/grup", "button.link")
+    (answer,) = await ask_in(group, ana, f"/leaga {code}", table)
+    assert mentions(answer, "fault.group_code_unknown")
+    assert await ask_in(group, ana, "/leaga", table) == []
+    (answer,) = await ask_in(group, table.arbiter, f"/leaga@{table.sandbox.username} {code}", table)
+    assert says(answer, "group.linked")
+    (answer,) = await ask_in(group, table.arbiter, f"/leaga {code}", table)
+    assert mentions(answer, "fault.group_code_unknown")
+    (refused,) = await table.say(ana, "/grup")
+    assert mentions(refused, "command.not_for_you")
+    assert await table.forge(ana, refused, f"grp:{made.code}:new") == ""
+    assert mentions(refused, "fault.not_an_arbiter")
+
+
+async def test_in_a_group_nothing_else_is_answered(table: Table) -> None:
+    """No command but the standings, whoever asks; and nobody's own chat is moved there."""
+    made = await cup(table, *NAMES)
+    stranger = table.sandbox.add_user("Xenia", language_code="ro")
+    group = await linked(made, stranger)
+    other = table.sandbox.add_group("Alt grup", [table.arbiter, *made.players.values()])
+    ana = made.players[NAMES[0]]
+    pair = next(p for p in await made.pairs() if p.red is ana)
+    tables = {"clasament", "standings"}
+    words = [
+        f"/{name}"
+        for command in COMMANDS
+        for name in (command.romanian, command.english)
+        if name not in tables
+    ]
+    for user in (ana, table.arbiter, stranger):
+        for text in (*words, f"/jocuri {pair.code}", "H8 CASA", "PAS", "-salut", "salut"):
+            user.send(text, chat=group)
+    before = {user: len(user.messages) for user in (ana, table.arbiter)}
     await table.settle()
-    return posts(group)[before:]
+    assert posts(group)[1:] == []
+    assert all(len(user.messages) == seen for user, seen in before.items())
+    assert await ask_in(other, ana, "/clasament", table) == []
+    (answer,) = await table.say(ana, "/jocuri")
+    assert mentions(answer, "games.list", n=2)
 
 
-async def pictures_to(table: Table, chat: int) -> set[str]:
-    """Return the kinds of pictures that were queued for a chat."""
-    async with table.stored.database.reading() as tx:
-        every = await to_chat(tx, chat)
-    found = [json.loads(payload).get("pictures", []) for payload in every]
-    return {picture["kind"] for pictures in found for picture in pictures}
+async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None:
+    """Nobody is offered in a group what is answered only in private."""
+    group = table.sandbox.add_group("Grup", [table.arbiter])
+    shown = table.sandbox.world.menus.shown_to
+    for language, name in (("ro", "clasament"), ("en", "standings")):
+        menu = shown(group.chat, table.arbiter.id, language)
+        assert [each["command"] for each in menu] == [name]
 
 
-class TestCompetitionsGroup:
-    """Starts, results and standings; nothing else."""
-
-    @pytest.mark.article("1.1")
-    async def test_a_group_never_sees_letters_or_words_of_people(self, table: Table) -> None:
-        """Over a whole match, no rack, sequence, placement, sheet or private line gets there."""
-        made = await cup(table, *NAMES)
-        group = await linked(made)
-        pair, *_ = await made.pairs()
-        for user in (pair.red, pair.blue):
-            await table.say(user, f"/mesaj {pair.code} {SECRET}")
-            await table.say(user, f"/nota {pair.code} {SECRET}")
-        await made.play_both(pair, 4)
-        await made.homologate(pair)
-        await wait(table)
-
-        hidden = {SECRET}
-        for leg in (1, 2):
-            game = await table.stored.game(f"{pair.code}/{leg}")
-            hidden |= {game.sequence[start : start + 5] for start in range(95)}
-            hidden |= {side.rack for side in (game.red, game.blue) if len(side.rack) > 2}
-            moves = [move for move in game.moves if isinstance(move, PlacementMade)]
-            assert moves
-            hidden |= {word for move in moves for word in (move.word, *move.words) if len(word) > 2}
-        texts = [message.text.upper() for message in posts(group)]
-        assert len(texts) == 3, texts
-        assert not [(text, secret) for text in texts for secret in hidden if secret.upper() in text]
-        assert await pictures_to(table, group.id) == {PictureKind.STANDINGS.value}
-        assert all(message.document is None for message in posts(group))
-        assert says(posts(group)[0], "group.linked")
-        assert mentions(posts(group)[1], "post.return", match=pair.code)
-        assert mentions(posts(group)[2], "post.results")
-
-    async def test_the_start_of_a_phase_is_posted_once(self, table: Table) -> None:
-        """One message with the groups, not one for each game; the archive is another matter."""
-        groups: list[SandboxGroup] = []
-
-        async def link(ready: Season) -> None:
-            groups.append(await linked(ready))
-
-        await cup(table, *NAMES, "Eva Ene", groups=2, ready=link)
-        (welcome, start) = posts(groups[0])
-        assert says(welcome, "group.linked")
-        assert mentions(start, "post.started")
-        assert all(name in start.text for name in (*NAMES, "Eva Ene", "Grupa A", "Grupa B"))
-
-    async def test_results_come_together_with_the_table(self, table: Table) -> None:
-        """What is homologated in a row is one message, each game once, the table under it."""
-        made = await cup(table, *NAMES)
-        group = await linked(made)
-        one, other, last = await made.pairs()
-        for pair in (one, other, last):
-            await made.play_both(pair, 1)
+async def test_standings_are_shown_to_whoever_is_there(table: Table) -> None:
+    """The group's own competition, without anybody's line marked; presses work there too."""
+    made = await cup(table, *NAMES)
+    stranger = table.sandbox.add_user("Xenia", language_code="ro")
+    group = await linked(made, stranger)
+    (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
+    assert mentions(answer, "standings.homologated", counted=0, n=6)
+    assert "tu" not in answer.text.splitlines()[-1]
+    press = stranger.press_button(answer, button(answer, "button.picture"))
+    await table.settle()
+    assert press.answered
+    assert posts(group)[-1].photo is not None
+    for data in ("std:ALTA:t:0:A:h", "hom:" + (await made.pairs())[0].code, "mydata"):
         before = len(posts(group))
-        await made.homologate(one)
+        await table.forge(stranger, answer, data)
         assert len(posts(group)) == before
-        await wait(table)
-        (post,) = posts(group)[before:]
-        assert post.photo is not None
-        assert post.text.count(" / ") == 2
-        for pair in (other, last):
-            await made.agree(pair)
-        (overview,) = await table.say(table.arbiter, "/omologheaza")
-        await table.forge(table.arbiter, overview, f"homall:{made.code}")
-        await wait(table)
-        *_, second = posts(group)
-        assert len(posts(group)) == before + 2
-        assert second.text.count(" / ") == 4
-
-        code = made.code
-        card = next(
-            m
-            for m in reversed(table.arbiter.messages)
-            if m.keyboard and code in str([b.data for b in m.buttons])
-        )
-        await table.forge(table.arbiter, card, f"c:{code}:close:yes")
-        (closed,) = posts(group)[before + 2 :]
-        assert mentions(closed, "post.closed")
-        assert closed.photo is not None
-
-    async def test_only_the_arbiter_links_and_only_his_own_code(self, table: Table) -> None:
-        """A code is good once, for whoever asked for it; a player's or a used one does nothing."""
-        made = await cup(table, *NAMES)
-        ana = made.players[NAMES[0]]
-        group = table.sandbox.add_group("Grup", [table.arbiter, ana])
-        code, _ = await link_of(table, "/grup", "button.link")
-        (answer,) = await ask_in(group, ana, f"/leaga {code}", table)
-        assert mentions(answer, "fault.group_code_unknown")
-        assert await ask_in(group, ana, "/leaga", table) == []
-        (answer,) = await ask_in(
-            group, table.arbiter, f"/leaga@{table.sandbox.username} {code}", table
-        )
-        assert says(answer, "group.linked")
-        (answer,) = await ask_in(group, table.arbiter, f"/leaga {code}", table)
-        assert mentions(answer, "fault.group_code_unknown")
-        (refused,) = await table.say(ana, "/grup")
-        assert mentions(refused, "command.not_for_you")
-        assert await table.forge(ana, refused, f"grp:{made.code}:new") == ""
-        assert mentions(refused, "fault.not_an_arbiter")
-
-    async def test_in_a_group_nothing_else_is_answered(self, table: Table) -> None:
-        """No command but the standings, whoever asks; and nobody's own chat is moved there."""
-        made = await cup(table, *NAMES)
-        stranger = table.sandbox.add_user("Xenia", language_code="ro")
-        group = await linked(made, stranger)
-        other = table.sandbox.add_group("Alt grup", [table.arbiter, *made.players.values()])
-        ana = made.players[NAMES[0]]
-        pair = next(p for p in await made.pairs() if p.red is ana)
-        tables = {"clasament", "standings"}
-        words = [
-            f"/{name}"
-            for command in COMMANDS
-            for name in (command.romanian, command.english)
-            if name not in tables
-        ]
-        for user in (ana, table.arbiter, stranger):
-            for text in (*words, f"/jocuri {pair.code}", "H8 CASA", "PAS", "-salut", "salut"):
-                user.send(text, chat=group)
-        before = {user: len(user.messages) for user in (ana, table.arbiter)}
-        await table.settle()
-        assert posts(group)[1:] == []
-        assert all(len(user.messages) == seen for user, seen in before.items())
-        assert await ask_in(other, ana, "/clasament", table) == []
-        (answer,) = await table.say(ana, "/jocuri")
-        assert mentions(answer, "games.list", n=2)
-
-    async def test_the_menu_of_a_group_has_the_standings_alone(self, table: Table) -> None:
-        """Nobody is offered in a group what is answered only in private."""
-        group = table.sandbox.add_group("Grup", [table.arbiter])
-        shown = table.sandbox.world.menus.shown_to
-        for language, name in (("ro", "clasament"), ("en", "standings")):
-            menu = shown(group.chat, table.arbiter.id, language)
-            assert [each["command"] for each in menu] == [name]
-
-    async def test_standings_are_shown_to_whoever_is_there(self, table: Table) -> None:
-        """The group's own competition, without anybody's line marked; presses work there too."""
-        made = await cup(table, *NAMES)
-        stranger = table.sandbox.add_user("Xenia", language_code="ro")
-        group = await linked(made, stranger)
-        (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
-        assert mentions(answer, "standings.homologated", counted=0, n=6)
-        assert "tu" not in answer.text.splitlines()[-1]
-        press = stranger.press_button(answer, button(answer, "button.picture"))
-        await table.settle()
-        assert press.answered
-        assert posts(group)[-1].photo is not None
-        for data in ("std:ALTA:t:0:A:h", "hom:" + (await made.pairs())[0].code, "mydata"):
-            before = len(posts(group))
-            await table.forge(stranger, answer, data)
-            assert len(posts(group)) == before
-        async with table.stored.database.reading() as tx:
-            assert await to_chat(tx, stranger.id) == []
-
-    async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
-        self, table: Table
-    ) -> None:
-        """A new number is noted; where the bot is thrown out, the arbiter hears it."""
-        made = await cup(table, *NAMES)
-        group = await linked(made)
-        pair, *_ = await made.pairs()
-        group.upgrade()
-        await table.settle()
-        await made.play_both(pair, 1)
-        await made.homologate(pair)
-        await wait(table)
-        assert mentions(posts(group)[-1], "post.results")
-        group.remove_bot(by=table.arbiter)
-        await table.settle()
-        assert mentions(table.arbiter.last, "group.lost")
-        (card,) = await table.say(table.arbiter, "/grup")
-        assert mentions(card, "group.none")
-
-    async def test_a_group_is_unlinked_by_a_press(self, table: Table) -> None:
-        """After it nothing is posted and nothing answered."""
-        made = await cup(table, *NAMES)
-        group = await linked(made)
-        pair, *_ = await made.pairs()
-        (card,) = await table.say(table.arbiter, "/grup")
-        await table.press(table.arbiter, card, "button.unlink")
-        await made.play_both(pair, 1)
-        await made.homologate(pair)
-        await wait(table)
-        assert len(posts(group)) == 1
-        assert await ask_in(group, table.arbiter, "/clasament", table) == []
+    async with table.stored.database.reading() as tx:
+        assert await to_chat(tx, stranger.id) == []
 
 
-class TestCopies:
-    """The arbiter's copies (art. 2.2)."""
-
-    @pytest.mark.article("2.2")
-    async def test_copies_land_under_the_pairs_topic(self, table: Table) -> None:
-        """Both sheets after each placement, under the pair's topic; his chat stays for results."""
-        forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-        await _archive(table, forum)
-        pair = await table.match()
-        before = len(table.arbiter.messages)
-        await pair.place(pair.red, "H8 SOLA")
-        await pair.pass_all(pair.blue, pair.red)
-        own = table.arbiter.messages[before:]
-        assert [m for m in own if m.photo or m.silent] == []
-        copies = forum.under(pair.code)
-        assert sum(mentions(m, "sheets.caption") for m in copies) == 5
-        assert all(m.silent for m in copies)
-        assert len([m for m in copies if m.photo]) >= 2 * 5
-        assert list(forum.chat.topics.values()) == [f"{pair.code} · Ana Pop – Ion Rus"]
-        assert not [m for m in forum.messages if m.thread is None and m.photo]
-
-    async def test_a_topic_that_was_deleted_is_opened_again(self, table: Table) -> None:
-        """No copy is lost when somebody tidies up."""
-        forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-        await _archive(table, forum)
-        pair = await table.match()
-        forum.delete_topic(pair.code)
-        await pair.place(pair.red, "H8 SOLA")
-        await table.travel(1 / 1440)
-        assert any(mentions(m, "sheets.caption") for m in forum.under(pair.code))
-
-    async def test_a_group_without_topics_takes_copies_all_the_same(self, table: Table) -> None:
-        """They go there without topics, and the arbiter hears why, once; rights change that."""
-        forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-        await _archive(table, forum, rights=False)
-        pairs = [await table.match(), await table.match()]
-        for pair in pairs:
-            await pair.place(pair.red, "H8 SOLA")
-        assert len(told(table.arbiter.messages, "group.no_topics")) == 1
-        assert sum(mentions(m, "sheets.caption") for m in forum.messages) == 2
-        assert forum.chat.topics == {}
-        forum.make_bot_admin(by=table.arbiter)
-        last = pairs[1]
-        await last.place(last.blue, "PAS")
-        assert any(mentions(m, "sheets.caption") for m in forum.under(last.code))
-
-    @pytest.mark.article("2.2")
-    async def test_an_archive_that_is_lost_gives_the_copies_back(self, table: Table) -> None:
-        """Thrown out of the archive, the bot sends the copies to the arbiter's own chat."""
-        forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-        await _archive(table, forum)
-        pair = await table.match()
-        forum.chat.blocked = True  # without an update that would say so
-        await pair.place(pair.red, "H8 SOLA")
-        assert mentions(table.arbiter.messages[-1], "sheets.caption") or any(
-            mentions(m, "sheets.caption") for m in table.arbiter.messages[-4:]
-        )
-        assert told(table.arbiter.messages, "group.archive_lost")
-        (card,) = await table.say(table.arbiter, "/arhiva")
-        assert mentions(card, "copies.silent")
-
-    async def test_copies_may_be_heard(self, table: Table) -> None:
-        """Aloud if he wants them so; without a sound as long as he has not chosen."""
-        pair = await table.match()
-        assert await _copy(table, pair, "H8 SOLA") is True
-        (card,) = await table.say(table.arbiter, "/arhiva")
-        await table.press(table.arbiter, card, "button.copies.aloud")
-        assert mentions(card, "copies.aloud")
-        assert await _copy(table, pair, "PAS") is False
-        await table.press(table.arbiter, card, "button.copies.silent")
-        assert await _copy(table, pair, "PAS") is True
-
-
-async def _copy(table: Table, pair: Pair, move: str) -> bool:
-    """Have the next player move; return whether the arbiter's copy came without a sound."""
-    before = len(table.arbiter.messages)
-    game = await pair.game()
-    await pair.place(pair.red if game.turn.value == "red" else pair.blue, move)
-    sheets = [m for m in table.arbiter.messages[before:] if mentions(m, "sheets.caption")]
-    return sheets[0].silent
-
-
-async def _archive(table: Table, group: SandboxGroup, *, rights: bool = True) -> None:
-    """Have the arbiter make that group his archive."""
-    code, url = await link_of(table, "/arhiva", "button.copies.archive")
-    if rights:
-        table.arbiter.follow(url, group=group)
-    else:
-        table.arbiter.send(f"/leaga {code}", chat=group)
+async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(table: Table) -> None:
+    """A new number is noted; where the bot is thrown out, the arbiter hears it."""
+    made = await cup(table, *NAMES)
+    group = await linked(made)
+    pair, *_ = await made.pairs()
+    group.upgrade()
     await table.settle()
-    assert says(posts(group)[-1], "group.archive_linked")
+    await made.play_both(pair, 1)
+    await made.homologate(pair)
+    await wait(table)
+    assert mentions(posts(group)[-1], "post.results")
+    group.remove_bot(by=table.arbiter)
+    await table.settle()
+    assert mentions(table.arbiter.last, "group.lost")
+    (card,) = await table.say(table.arbiter, "/grup")
+    assert mentions(card, "group.none")
+
+
+async def test_a_group_is_unlinked_by_a_press(table: Table) -> None:
+    """After it nothing is posted and nothing answered."""
+    made = await cup(table, *NAMES)
+    group = await linked(made)
+    pair, *_ = await made.pairs()
+    (card,) = await table.say(table.arbiter, "/grup")
+    await table.press(table.arbiter, card, "button.unlink")
+    await made.play_both(pair, 1)
+    await made.homologate(pair)
+    await wait(table)
+    assert len(posts(group)) == 1
+    assert await ask_in(group, table.arbiter, "/clasament", table) == []

@@ -1,0 +1,57 @@
+"""Groups in the sandbox: linked by a code, written in, and what the bot posts there."""
+
+import json
+from datetime import timedelta
+
+from bot.desk.groups import POST_WAIT
+from bot.sandbox import Message, SandboxGroup, SandboxUser
+from tests.e2e.harness import Table, button
+from tests.e2e.season import Season
+from tests.e2e.texts import facts_of
+from tests.kept_messages import to_chat
+
+
+async def link_of(table: Table, command: str, key: str) -> tuple[str, str]:
+    """Have the arbiter ask for a code; return the code and the link that carries it."""
+    (card,) = await table.say(table.arbiter, command)
+    await table.press(table.arbiter, card, key)
+    wanted = "group.how" if command == "/grup" else "copies.how"
+    return facts_of(card, wanted)["code"], button(card, "button.take_to_group").url
+
+
+async def linked(cup_: Season, *others: SandboxUser) -> SandboxGroup:
+    """Return the competition's group, linked, with players and arbiter in it."""
+    table = cup_.table
+    members = [table.arbiter, *cup_.players.values(), *others]
+    group = table.sandbox.add_group("Cupa pe Telegram", members)
+    _, url = await link_of(table, "/grup", "button.link")
+    table.arbiter.follow(url, group=group)
+    await table.settle()
+    return group
+
+
+def posts(group: SandboxGroup) -> list[Message]:
+    """Return what the bot wrote to the group, without notes of topics and the like."""
+    return [message for message in group.messages if message.from_bot and not message.service]
+
+
+async def wait(table: Table) -> None:
+    """Let the time pass in which results wait for more of them."""
+    await table.sandbox.travel(POST_WAIT + timedelta(seconds=1))
+    await table.settle()
+
+
+async def ask_in(group: SandboxGroup, user: SandboxUser, text: str, table: Table) -> list[Message]:
+    """Have somebody write in a group; return what the bot answers there."""
+    before = len(posts(group))
+    user.send(text, chat=group)
+    await table.settle()
+    return posts(group)[before:]
+
+
+async def pictures_to(table: Table, chat: int) -> set[str]:
+    """Return the kinds of pictures that were queued for a chat."""
+    async with table.stored.database.reading() as tx:
+        every = await to_chat(tx, chat)
+    found = [json.loads(payload).get("pictures", []) for payload in every]
+    return {picture["kind"] for pictures in found for picture in pictures}

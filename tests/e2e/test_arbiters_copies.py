@@ -1,0 +1,102 @@
+"""The arbiter's copies (art. 2.2): into his chat, or under the pair's topic of his archive."""
+
+import pytest
+
+from bot.sandbox import SandboxGroup
+from tests.e2e.grouped import link_of, posts
+from tests.e2e.harness import Pair, Table
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.mark.article("2.2")
+async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
+    """Both sheets after each placement, under the pair's topic; his chat stays for results."""
+    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
+    await _archive(table, forum)
+    pair = await table.match()
+    before = len(table.arbiter.messages)
+    await pair.place(pair.red, "H8 SOLA")
+    await pair.pass_all(pair.blue, pair.red)
+    own = table.arbiter.messages[before:]
+    assert [m for m in own if m.photo or m.silent] == []
+    copies = forum.under(pair.code)
+    assert sum(mentions(m, "sheets.caption") for m in copies) == 5
+    assert all(m.silent for m in copies)
+    assert len([m for m in copies if m.photo]) >= 2 * 5
+    assert list(forum.chat.topics.values()) == [f"{pair.code} · Ana Pop – Ion Rus"]
+    assert not [m for m in forum.messages if m.thread is None and m.photo]
+
+
+async def test_a_topic_that_was_deleted_is_opened_again(table: Table) -> None:
+    """No copy is lost when somebody tidies up."""
+    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
+    await _archive(table, forum)
+    pair = await table.match()
+    forum.delete_topic(pair.code)
+    await pair.place(pair.red, "H8 SOLA")
+    await table.travel(1 / 1440)
+    assert any(mentions(m, "sheets.caption") for m in forum.under(pair.code))
+
+
+async def test_a_group_without_topics_takes_copies_all_the_same(table: Table) -> None:
+    """They go there without topics, and the arbiter hears why, once; rights change that."""
+    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
+    await _archive(table, forum, rights=False)
+    pairs = [await table.match(), await table.match()]
+    for pair in pairs:
+        await pair.place(pair.red, "H8 SOLA")
+    assert len(told(table.arbiter.messages, "group.no_topics")) == 1
+    assert sum(mentions(m, "sheets.caption") for m in forum.messages) == 2
+    assert forum.chat.topics == {}
+    forum.make_bot_admin(by=table.arbiter)
+    last = pairs[1]
+    await last.place(last.blue, "PAS")
+    assert any(mentions(m, "sheets.caption") for m in forum.under(last.code))
+
+
+@pytest.mark.article("2.2")
+async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> None:
+    """Thrown out of the archive, the bot sends the copies to the arbiter's own chat."""
+    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
+    await _archive(table, forum)
+    pair = await table.match()
+    forum.chat.blocked = True  # without an update that would say so
+    await pair.place(pair.red, "H8 SOLA")
+    assert mentions(table.arbiter.messages[-1], "sheets.caption") or any(
+        mentions(m, "sheets.caption") for m in table.arbiter.messages[-4:]
+    )
+    assert told(table.arbiter.messages, "group.archive_lost")
+    (card,) = await table.say(table.arbiter, "/arhiva")
+    assert mentions(card, "copies.silent")
+
+
+async def test_copies_may_be_heard(table: Table) -> None:
+    """Aloud if he wants them so; without a sound as long as he has not chosen."""
+    pair = await table.match()
+    assert await _copy(table, pair, "H8 SOLA") is True
+    (card,) = await table.say(table.arbiter, "/arhiva")
+    await table.press(table.arbiter, card, "button.copies.aloud")
+    assert mentions(card, "copies.aloud")
+    assert await _copy(table, pair, "PAS") is False
+    await table.press(table.arbiter, card, "button.copies.silent")
+    assert await _copy(table, pair, "PAS") is True
+
+
+async def _copy(table: Table, pair: Pair, move: str) -> bool:
+    """Have the next player move; return whether the arbiter's copy came without a sound."""
+    before = len(table.arbiter.messages)
+    game = await pair.game()
+    await pair.place(pair.red if game.turn.value == "red" else pair.blue, move)
+    sheets = [m for m in table.arbiter.messages[before:] if mentions(m, "sheets.caption")]
+    return sheets[0].silent
+
+
+async def _archive(table: Table, group: SandboxGroup, *, rights: bool = True) -> None:
+    """Have the arbiter make that group his archive."""
+    code, url = await link_of(table, "/arhiva", "button.copies.archive")
+    if rights:
+        table.arbiter.follow(url, group=group)
+    else:
+        table.arbiter.send(f"/leaga {code}", chat=group)
+    await table.settle()
+    assert says(posts(group)[-1], "group.archive_linked")
