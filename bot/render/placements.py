@@ -1,4 +1,4 @@
-"""The table of placements, drawn where `bot.render.table_layout` places it (art. 4.2)."""
+"""The table of placements, drawn where `bot.render.table_layout` places it (art. 4.2, 5.2)."""
 
 from collections.abc import Sequence
 

@@ -28,7 +28,7 @@ async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not
     await table.stop_bot()
     await table.start_bot()
     job = nightly(table, "backup")
-    made = []
+    made: list[Path] = []
     for _ in range(3):
         await run_job(job)
         made = sorted([*made, *(file for file in copies.iterdir() if file not in made)])
