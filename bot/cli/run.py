@@ -12,6 +12,8 @@ from bot.cli.configuration import config_option, configured
 from bot.cli.output import json_option, refuse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.app import App
     from bot.config.settings import Config
 
@@ -58,14 +60,10 @@ async def _serve(config: "Config") -> None:
     share_one_heap()
     with loading():
         from bot.app import opened
-        from bot.config.settings import ConfigError
-        from bot.delivery import DeliveryError, Denied
         from bot.log import get_logger
         from bot.program.answering import answering
-        from engine.lexicon import BrokenEdition, UnknownEdition
-        from storage.errors import StorageError
 
-    try:
+    with _refusing(config):
         async with opened(config) as app, answering(config, app):
             running = asyncio.create_task(app.run())
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
@@ -73,6 +71,18 @@ async def _serve(config: "Config") -> None:
             with contextlib.suppress(asyncio.CancelledError):
                 await running
         get_logger().info("stopped")
+
+
+@contextlib.contextmanager
+def _refusing(config: "Config") -> "Iterator[None]":
+    """Say in one line why the bot cannot start, or go on, and end."""
+    from bot.config.settings import ConfigError
+    from bot.delivery import DeliveryError, Denied
+    from engine.lexicon import BrokenEdition, UnknownEdition
+    from storage.errors import StorageError
+
+    try:
+        yield
     except ConfigError as error:
         refuse(error.problems[0])
     except UnknownEdition as error:

@@ -15,7 +15,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import declare, is_settled
-from engine.matches.events import Statement
+from engine.matches.statements import Statement
 
 
 async def stated(desk: Desk, said: Said) -> None:

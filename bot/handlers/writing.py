@@ -14,6 +14,7 @@ from bot.handlers.coming import nothing_running
 from bot.handlers.look import MOST_ASKED
 from bot.messages import Button, say
 from bot.office.shared import Said
+from engine.ids import PersonId
 from storage.projections import GameRow
 
 Write = Callable[[Desk, Said, SeenGame, str], Awaitable[None]]
@@ -59,11 +60,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         await write(desk, said, replied, rest)
         return
     person = said.person.id
-    found = await desk.games.listed(person)
-    if not found:
-        found = await desk.games.played(person)
-        last = {row.match_id: row for row in sorted(found, key=_by_leg)}
-        found = [row for row in found if not by_partner or last[row.match_id] is row]
+    found = await _meant(desk, person, by_partner=by_partner)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
         desk.reply(said, await nothing_running(desk, person, say("games.none")))
@@ -78,6 +75,16 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
             ]
         )
         desk.reply(said, say("games.which"), buttons)
+
+
+async def _meant(desk: Desk, person: PersonId, *, by_partner: bool) -> list[GameRow]:
+    """Return the person's running games, or those that are over if there are none."""
+    running = await desk.games.listed(person)
+    if running:
+        return running
+    over = await desk.games.played(person)
+    last = {row.match_id: row for row in sorted(over, key=_by_leg)}
+    return [row for row in over if not by_partner or last[row.match_id] is row]
 
 
 def _by_leg(row: GameRow) -> str:

@@ -11,13 +11,15 @@ from bot.render.table_layout import (
     PlacedRow,
     RowText,
     TablePlan,
-    caption_height,
     halves,
+    plan_table,
+    side_columns,
+)
+from bot.render.table_sizes import (
+    caption_height,
     main_height,
     name_height,
     padding,
-    plan_table,
-    side_columns,
     small_height,
     small_size,
 )

@@ -10,6 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.render.layout import Box
+from bot.render.table_sizes import (
+    heading_height,
+    main_height,
+    padding,
+    small_height,
+    small_size,
+    spine_width,
+)
 
 Measure = Callable[[str, int], int]
 """The width in pixels of a text at a size."""
@@ -76,31 +84,6 @@ class TablePlan:
     """Height of the headings at the top of each column."""
     bands: tuple[Band, ...]
     """The rounds played, then empty ones to the end of the last column."""
-
-
-def main_height(size: int) -> int:
-    """Return the height of a row's first line."""
-    return round(size * 1.24)
-
-
-def small_size(size: int) -> int:
-    """Return the size of the type under the main word."""
-    return max(6, round(size * 0.7))
-
-
-def small_height(size: int) -> int:
-    """Return the height of each line under the first."""
-    return round(size * 0.88)
-
-
-def padding(size: int) -> int:
-    """Return the free height above and below a band's lines together."""
-    return round(size * 0.44)
-
-
-def spine_width(size: int) -> int:
-    """Return the width of the strip of round numbers."""
-    return round(size * 1.9) + 6
 
 
 def table_columns(area: Box, count: int) -> tuple[Box, ...]:
@@ -171,21 +154,6 @@ def plan_table(
         if ease >= COMFORTABLE:
             break
     return best or table.latest()
-
-
-def heading_height(size: int) -> int:
-    """Return the height of the headings: the players' names over the captions."""
-    return name_height(size) + caption_height(size)
-
-
-def name_height(size: int) -> int:
-    """Return the height of the strip with the players' names."""
-    return round(size * 1.5) + 4
-
-
-def caption_height(size: int) -> int:
-    """Return the height of the strip with the columns' captions."""
-    return round(size * 0.66) + 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from engine.matches.closing import (
     is_overdrawn,
     is_settled,
 )
-from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.silence import has_moved
+from engine.matches.statements import Statement
 
 MOST_SHOWN: Final = 40
 """Games shown to an arbiter at most."""

@@ -166,12 +166,9 @@ def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
     line = fault_line(fault_from_json(fault))
     if is_of_no_table(fault):
         return say("rating.fault_whole", file=file, fault=line)
-    several = len({name for name, _ in draft.faults}) > 1
-    return (
-        say("rating.fault_in", file=file, fault=line)
-        if several
-        else say("rating.fault", fault=line)
-    )
+    if len({name for name, _ in draft.faults}) > 1:
+        return say("rating.fault_in", file=file, fault=line)
+    return say("rating.fault", fault=line)
 
 
 def _missing_card(draft: Draft, token: str) -> Card:

@@ -17,10 +17,11 @@ from engine.games.game import Game, used_and_running
 from engine.games.orders import Order, end
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import leg_ended
-from engine.matches.events import MatchEvent, StateDeclared, Statement
+from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients
 from engine.matches.silence import has_moved
+from engine.matches.statements import Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

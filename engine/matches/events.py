@@ -7,11 +7,11 @@ draws, the leave shared between them, and the results proposed, confirmed and ho
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from enum import StrEnum
 
 from engine.clock import LeavePeriod
 from engine.games.events import EditionRef, Ending
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
+from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
 
 
@@ -78,31 +78,6 @@ class LegEnded:
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
     """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
-
-
-class Statement(StrEnum):
-    """What a player says of a game that the closing date finds, or will find, unfinished."""
-
-    FINISHING = "finishing"
-    """Before the closing date: it will be over in time (art. 6.2)."""
-    NOT_FINISHING = "not_finishing"
-    """Before the closing date: it will not (art. 6.2)."""
-    DECLARED = "declared"
-    """At the closing date: it stands as its sheet shows; that is to count (art. 9.4)."""
-    CONTESTED = "contested"
-    """At the closing date: the partner has exceeded his thinking time (art. 9.4)."""
-    CONTENT = "content"
-    """At the closing date: he contests nothing (art. 9.4)."""
-
-    @property
-    def is_final(self) -> bool:
-        """Return whether it was said at the closing date, and settles something."""
-        return self in {Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT}
-
-    @property
-    def declares(self) -> bool:
-        """Return whether the game is to count as it stands, by the ordinary rules (art. 9.4)."""
-        return self in {Statement.DECLARED, Statement.CONTESTED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

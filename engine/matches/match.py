@@ -14,7 +14,8 @@ from enum import Enum
 from engine.clock import LeavePeriod
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
-from engine.matches.events import LegEnded, LegResult, LegStarted, Statement
+from engine.matches.events import LegEnded, LegResult, LegStarted
+from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
 
 

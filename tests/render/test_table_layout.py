@@ -14,10 +14,10 @@ from bot.render.table_layout import (
     halves,
     plan_table,
     side_columns,
-    small_size,
     table_columns,
     wrap,
 )
+from bot.render.table_sizes import small_size
 from tests.render.boxes import holds, overlap
 
 AREA = sheet_layout().table

@@ -25,10 +25,10 @@ from engine.matches.closing import (
     last_day_to_declare,
 )
 from engine.matches.decide import join, start_leg
-from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
+from engine.matches.statements import Statement
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended, new_match
