@@ -20,6 +20,7 @@ from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.messages import say
 from bot.render.competition_sheet import render_competition_sheet
+from bot.render.png import lasting
 from bot.render.time_sheet import render_time_sheet
 from engine.gcg import write_gcg
 
@@ -88,8 +89,8 @@ def _statements(dossier: Dossier, file: CaseFile) -> bytes:
 def _sheets(file: GameFile, language: str) -> tuple[bytes, bytes]:
     words = catalogue(language)
     return (
-        render_competition_sheet(competition_sheet(file.game, file.setting, words.plain)),
-        render_time_sheet(time_sheet(file.game, file.setting, words.plain)),
+        lasting(render_competition_sheet(competition_sheet(file.game, file.setting, words.plain))),
+        lasting(render_time_sheet(time_sheet(file.game, file.setting, words.plain))),
     )
 
 

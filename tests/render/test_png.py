@@ -1,10 +1,11 @@
+import zlib
 from io import BytesIO
 
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.render.png import written
+from bot.render.png import lasting, written
 
 COLOURS = [(number * 7 % 256, number * 31 % 256, 255 - number) for number in range(256)]
 
@@ -35,3 +36,29 @@ def test_a_large_picture_is_read_back_too() -> None:
     read = Image.open(BytesIO(written(image, bytes(range(256)) * 3, 200)))
 
     assert read.tobytes() == image.tobytes()
+
+
+def test_a_lasting_picture_does_not_hang_on_how_it_was_compressed() -> None:
+    """The same pixels, size in print and colours, in the same bytes however they came."""
+    image = Image.linear_gradient("L")
+    png = written(image, bytes(range(256)) * 3, 200)
+    other = recompressed(png, level=9)
+    assert other != png
+
+    kept = lasting(png)
+
+    assert kept == lasting(other) == lasting(kept)
+    read, before = Image.open(BytesIO(kept)), Image.open(BytesIO(png))
+    assert read.tobytes() == before.tobytes() == image.tobytes()
+    assert read.getpalette() == before.getpalette()
+    assert read.info["dpi"] == before.info["dpi"]
+
+
+def recompressed(png: bytes, level: int) -> bytes:
+    """Return the same PNG with its pixels compressed by zlib at that level."""
+    head, _, rest = png.partition(b"IDAT")
+    length = int.from_bytes(head[-4:], "big")
+    packed = zlib.compress(zlib.decompress(rest[:length]), level)
+    chunk = b"IDAT" + packed
+    crc = zlib.crc32(chunk).to_bytes(4, "big")
+    return head[:-4] + len(packed).to_bytes(4, "big") + chunk + crc + rest[length + 4 :]

@@ -10,6 +10,7 @@ from bot.render.board import render_board
 from bot.render.competition_sheet import render_competition_sheet
 from bot.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_layout, sheet_layout
 from bot.render.placements import plan_placements
+from bot.render.png import lasting
 from bot.render.side import Side
 from bot.render.theme import Tone
 from bot.render.time_sheet import render_time_sheet
@@ -127,12 +128,12 @@ def test_the_board_picture_looks_as_it_did() -> None:
     assert_like(render_board(board_picture(CROSSED, 6, "7N AX")), "board")
 
 
-def test_the_same_view_gives_the_same_bytes_on_any_thread() -> None:
-    """Sheets drawn at the same time on several threads are equal, byte for byte."""
+def test_the_same_view_gives_the_same_picture_on_any_thread() -> None:
+    """Sheets drawn at the same time on several threads are equal, byte for byte once lasting."""
     views = [competition_sheet(CROSSED, count) for count in (3, 9, 15, 21)] * 2
-    alone = [render_competition_sheet(view) for view in views]
+    alone = [lasting(render_competition_sheet(view)) for view in views]
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(render_competition_sheet, views)) == alone
+        assert list(map(lasting, pool.map(render_competition_sheet, views))) == alone
 
 
 def test_the_drawings_ask_for_every_label_they_announce() -> None:
