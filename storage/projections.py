@@ -109,7 +109,11 @@ _WITH_WRITERS = (
     .order_by(games.c.last_day, games.c.game_id)
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
-_MATCHES_PLAYED_BY = _latest_matches.where(or_(matches.c.red == _person, matches.c.blue == _person))
+_in_match = or_(matches.c.red == _person, matches.c.blue == _person)
+_MATCHES_PLAYED_BY = _latest_matches.where(_in_match)
+_MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
+    _in_match, matches.c.status == bindparam("stage")
+)
 _LAST = {
     games: and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq),
     matches: and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq),
@@ -264,6 +268,12 @@ async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[Mat
     """Return the matches the person plays or has played, the latest changed first."""
     rows = await tx.execute(_MATCHES_PLAYED_BY, {"person": person})
     return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
+    """Return the person's matches that stand there, the latest changed first."""
+    rows = await prepared.rows(tx, _MATCHES_AT, {"person": person, "stage": status})
+    return [MatchCode(code) for (code,) in rows]
 
 
 async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:

@@ -136,9 +136,8 @@ class Matches:
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
         """Return the person's matches that stand there; no other is read."""
-        rows = await projections.matches_played_by(self._tx, person)
-        found = [row for row in rows if MatchStage(row.status) is stage]
-        return [await self.load(MatchCode(row.code)) for row in found]
+        codes = await projections.matches_at(self._tx, person, stage.value)
+        return [await self.load(code) for code in codes]
 
     async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches that are arranged, running or between the games."""

@@ -35,6 +35,9 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
         assert await projections.games_seen_by(tx, ARBITER) == [GAME, older]
         assert [row.code for row in await projections.matches_of(tx, ARBITER)] == ["BBBB", "K7QF"]
         assert [row.code for row in await projections.matches_played_by(tx, ANA)] == ["K7QF"]
+        assert await projections.matches_at(tx, ANA, MATCH.status) == ["K7QF"]
+        assert await projections.matches_at(tx, ANA, "elsewhere") == []
+        assert await projections.matches_at(tx, ARBITER, MATCH.status) == []
         assert await projections.streams(tx) == ["m/BBBB", "m/K7QF", "g/AAAA/1", "g/K7QF/1"]
 
 
