@@ -16,7 +16,7 @@ from engine.games.deadlines import Deadline, deadlines
 from engine.games.events import TimeExceeded
 from engine.games.game import Stage
 from engine.ids import MatchCode
-from engine.matches.handing_over import hand_over
+from engine.matches.handing_over import hand_over, must_stand_alone
 from engine.matches.match import Match, MatchStage, games_of
 from storage import people
 from storage.people import Person
@@ -36,9 +36,7 @@ async def handed_by(desk: "Desk", said: Said, code: MatchCode) -> "SeenMatch":
     seen = await desk.matches.load(code)
     if said.person.id != seen.match.arbiter and not desk.persons.is_operator(said):
         raise GameStateError(Fault("not_your_match"))
-    if seen.match.competition:
-        facts = {"code": seen.match.competition}
-        raise GameStateError(Fault("handed_with_competition", facts=facts))
+    must_stand_alone(seen.match)
     return seen
 
 

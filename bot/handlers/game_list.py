@@ -40,13 +40,9 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
     Games may have ended since a button was made: the last page there is stands for those behind it.
     """
     many = await desk.games.how_many(person)
-    between = await desk.matches.in_stage(person, MatchStage.BETWEEN)
-    proposed = await desk.results.proposed_to(person)
-    others = [button for seen in between for button in await _return_button(desk, seen, person)]
-    others += [_results_button(seen) for seen in proposed]
     if not many:
         nothing = await nothing_running(desk, person, say("games.none"))
-        return nothing, tuple((button,) for button in others[:MOST_BUTTONS])
+        return nothing, (await _to_come(desk, person))[1]
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = await desk.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -55,15 +51,26 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
         await _line(desk, seen, person, await desk.closings.of_row(row)) for row, seen in shown
     ]
     mine = await desk.closings.still_open(row for row, _ in shown if row.turn_person == person)
-    boards = [
+    boards: list[tuple[Button, ...]] = [
         (Button(await desk.games.label(row, person), f"show:{row.game_id}:board"),)
         for row in mine[:MOST_BUTTONS]
     ]
-    if page + 1 == pages:  # after all that runs, what is still to come
-        lines += [await coming_row(desk, seen, person) for seen in between[:ON_PAGE]]
-        lines += [await proposed_row(desk, seen, person) for seen in proposed[:ON_PAGE]]
-        boards += [(button,) for button in others[:MOST_BUTTONS]]
+    if page + 1 == pages:  # after all that runs
+        more, answers = await _to_come(desk, person)
+        lines += more
+        boards += answers
     return say("games.list", n=many, rows=lines), (*boards, *_turning(page, pages))
+
+
+async def _to_come(desk: Desk, person: PersonId) -> tuple[list[Text], Buttons]:
+    """Return what waits beside the running games: return games, and results to be answered."""
+    between = await desk.matches.in_stage(person, MatchStage.BETWEEN)
+    proposed = await desk.results.proposed_to(person)
+    lines = [await coming_row(desk, seen, person) for seen in between[:ON_PAGE]]
+    lines += [await proposed_row(desk, seen, person) for seen in proposed[:ON_PAGE]]
+    buttons = [button for seen in between for button in await _return_button(desk, seen, person)]
+    buttons += [_results_button(seen) for seen in proposed]
+    return lines, tuple((button,) for button in buttons[:MOST_BUTTONS])
 
 
 def _results_button(seen: SeenMatch) -> Button:

@@ -22,10 +22,19 @@ def hand_over(
         GameStateError: `handed_with_competition`, it is played in one; `arbiter_cannot_play`, he
             plays it (art. 1.1).
     """
-    if match.competition:
-        raise GameStateError(Fault("handed_with_competition", facts={"code": match.competition}))
+    must_stand_alone(match)
     if arbiter in match.people:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
     if arbiter == match.arbiter:
         return ()
     return (MatchHandedOver(at=at, by=by, arbiter=arbiter),)
+
+
+def must_stand_alone(match: Match) -> None:
+    """Refuse a match that is in a competition.
+
+    Raises:
+        GameStateError: `handed_with_competition`, whose arbiters rule it.
+    """
+    if match.competition:
+        raise GameStateError(Fault("handed_with_competition", facts={"code": match.competition}))

@@ -1,14 +1,11 @@
 """`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from openpyxl import Workbook
 
-from bot.__main__ import main
+from tests.cli.command import Command
 
 PLAYERS = """player,born,club,rating,opt_out
 Ana,1950,X,160,
@@ -43,30 +40,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    """Run the command; arguments that begin with @ are files of the folder."""
-    paths = [f"{folder / each[1:]}" if each.startswith("@") else each for each in arguments]
-    result = CliRunner().invoke(main, ["cnis", *paths])
-    return result.exit_code, result.stdout, result.stderr
-
-
-def answer(folder: Path, *arguments: str) -> dict[str, Any]:
-    """Return the JSON of a command that must succeed."""
-    status, out, err = run(folder, *arguments, "--json")
-    assert (status, err) == (0, "")
-    found: dict[str, Any] = json.loads(out)
-    return found
-
-
-def refusal(folder: Path, *arguments: str) -> str:
-    """Return the one line of a command that must be refused."""
-    status, out, err = run(folder, *arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("turretur: ")
-    assert err.count("\n") == 1
-    return err
-
-
+_CNIS = Command("cnis")
+run, answer, refusal = _CNIS.run, _CNIS.answer, _CNIS.refusal
 STANDINGS = ("standings", "--results", "@r.csv", "--players", "@p.csv")
 PAIR = ("pair", "--players", "@p.csv", "--system", "koth")
 

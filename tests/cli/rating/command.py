@@ -1,40 +1,17 @@
 """`turretur rating`, run on files of a folder; and what its sheets say, worked out again."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from bot.__main__ import main
+from tests.cli.command import Command
 
 HEAD_TO_HEAD = ("--players", "@p.csv", "--results", "@r.csv")
 
 
-def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    """Run the command; arguments that begin with @ are files of the folder."""
-    paths = [f"{folder / each[1:]}" if each.startswith("@") else each for each in arguments]
-    result = CliRunner().invoke(main, ["rating", *paths])
-    return result.exit_code, result.stdout, result.stderr
-
-
-def answer(folder: Path, *arguments: str) -> Any:
-    """Return the JSON of a command that must succeed."""
-    status, out, err = run(folder, *arguments, "--json")
-    assert (status, err) == (0, "")
-    assert out.count("\n") == 1
-    return json.loads(out)
-
-
-def refusal(folder: Path, *arguments: str) -> str:
-    """Return the one line of a command that must be refused."""
-    status, out, err = run(folder, *arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("turretur: ")
-    assert err.count("\n") == 1
-    return err
+_RATING = Command("rating")
+run, answer, refusal = _RATING.run, _RATING.answer, _RATING.refusal
 
 
 def evaluated(expression: str) -> float:
