@@ -3,8 +3,7 @@
 `python -m benchmarks ratings`. Each list is made by the command line as users run it, in a process
 of its own: processor time and memory include starting, reading and printing all terms.
 Beside it the plain reading of the same rules (`plain_ratings`), on as many games as it can do in
-reasonable time: it grows with their square. ABSP is compared in floating-point numbers there, since
-its fractions would outgrow the memory.
+reasonable time: it grows with their square.
 """
 
 import os
@@ -90,7 +89,7 @@ def _beside_plain() -> Iterator[Row]:
         (
             f"ABSP, {FEW_GAMES:,} games",
             lambda: absp.rate(absp.Season(starts=starts, games=games)),
-            lambda: plain_ratings.absp(starts, games, number=float),
+            lambda: plain_ratings.absp(starts, games),
         ),
         (
             f"PFS, {FEW_GAMES:,} games",

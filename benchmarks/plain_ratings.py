@@ -100,65 +100,63 @@ def bonus(margin: int) -> int:
 
 
 def absp(
-    starts: Mapping[Player, Start],
-    games: Sequence[Game],
-    window: int = 150,
-    number: Number = Fraction,
-) -> tuple[Values, Values]:
-    """Return overall ratings, and ratings of each player's latest tournament."""
+    starts: Mapping[Player, Start], games: Sequence[Game], window: int = 150
+) -> tuple[dict[Player, Fraction], dict[Player, Fraction]]:
+    """Return overall ratings before they are rounded, and those of the latest tournaments."""
     top = window * 3 // 2
-    points: dict[Player, list[Real]] = {}
-    overall: Values = {}
-    latest: Values = {}
+    points: dict[Player, list[Fraction]] = {}
+    exact: dict[Player, Fraction] = {}
+    latest: dict[Player, Fraction] = {}
     for player, start in starts.items():
         if start.rating is not None:
-            overall[player] = start.rating if number is Fraction else float(start.rating)
+            exact[player] = start.rating
             known = start.games if start.weighted_games is None else start.weighted_games
-            points[player] = [overall[player]] * min(known, window)
+            points[player] = [start.rating] * min(known, window)
 
-    def mean(values: list[Real]) -> Real:
-        return sum(values, number(0)) / len(values)
+    def mean(values: Sequence[Fraction | int]) -> Fraction:
+        return Fraction(sum(values)) / len(values)
 
-    def rating(values: list[Real]) -> Real:
+    def rating(values: list[Fraction]) -> Fraction:
         newest = values[::-1][:window]
-        above = sum((w * p for w, p in zip(range(top, 0, -1), newest, strict=False)), number(0))
-        return max(above / sum(range(top, top - len(newest), -1)), number(50))
+        above = sum((w * p for w, p in zip(range(top, 0, -1), newest, strict=False)), Fraction())
+        return max(above / sum(range(top, top - len(newest), -1)), Fraction(50))
 
-    def once(division: list[Game], rated: Values) -> dict[Player, list[Real]]:
+    def once(division: list[Game], rated: dict[Player, int]) -> dict[Player, list[Fraction]]:
+        """Return the mean of everybody's game points, once for each of his games."""
         mine = {p: [side(g, p) for g in division if p in g[3:5]] for p in players_of(division)}
         first, second = {}, {}
         for player, met_all in mine.items():
             if player not in rated:
                 met = [rated[o] + bonus(m) for o, m in met_all if o in rated]
-                first[player] = mean(met) if met else number(100)
-        got: dict[Player, list[Real]] = {}
+                first[player] = mean(met) if met else Fraction(100)
+        worth: dict[Player, Fraction | int] = {**rated, **first}
         for player in first:
-            values = rated | first
-            got[player] = [values[o] + bonus(m) for o, m in mine[player]]
-            second[player] = mean(got[player])
+            second[player] = mean([worth[o] + bonus(m) for o, m in mine[player]])
+        got = {p: [value] * len(mine[p]) for p, value in second.items()}
         for player, met_all in mine.items():
             if player in rated:
                 own = rated[player]
-                got[player] = [
+                values = [
                     (min(max(rated[o], own - 40), own + 40) if o in rated else second[o]) + bonus(m)
                     for o, m in met_all
                 ]
+                got[player] = [mean(values)] * len(values)
         return got
 
     for division in divisions(games):
-        rated = {p: overall[p] for p in players_of(division) if p in overall}
+        rated = {p: half_up(exact[p]) for p in players_of(division) if p in exact}
         got = once(division, rated)
         again = {}
         for player, own in rated.items():
-            new = rating(points[player] + got[player])
-            if len(points[player]) < 30 and not -10 < new - own < 10:
+            new = half_up(rating(points[player] + got[player]))
+            if len(points[player]) < 30 and abs(new - own) >= 10:
                 again[player] = new
         got = once(division, rated | again)
         for player, new_points in got.items():
             points.setdefault(player, []).extend(new_points)
-            overall[player] = rating(points[player])
-            latest[player] = mean(new_points)
-    return overall, latest
+            exact[player] = rating(points[player])
+            latest[player] = new_points[0]
+    return exact, latest
 
 
 class PlainPfs:

@@ -61,8 +61,10 @@ LINES: Mapping[str, str] = {
     "absp_tournament_mean": "tournament rating",
     "absp_idle": "did not play",
     "absp_before": "{games:game} before, weights {newest} … {oldest}",
+    "absp_played_weighed": "{day} {tournament}, {games:game}, weights {newest} … {oldest}",
+    # Of lists published while each game counted by itself.
     "absp_weighed": "{day} {tournament}, round {round}",
-    "absp_mean": "Σ / Σ weights, at least 50",
+    "absp_mean": "Σ / Σ weights, at least 50; rounded to the rating",
     "pfs_tournament": "{day} {tournament}, {games:game}",
     "pfs_game": "  round {round}, {opponent}",
     "pfs_before": "{games:game} before the file",

@@ -110,8 +110,8 @@ def _absp(made: AbspList) -> Iterator[RankedList]:
     standings = (
         Standing(
             player=player,
-            rating=one.overall.rounded,
-            exact=float(one.overall),
+            rating=one.overall,
+            exact=float(one.exact),
             games=one.games,
             status=ACTIVE,
         )

@@ -190,7 +190,7 @@ class TestRatings:
         games, starts = absp_example()
         found = rated("absp", games, starts, options={"window": window})
 
-        assert f"turul 12: {newest} · " in sheet(found, "xenia radu")
+        assert f"Open, 12 partide, ponderi {newest} … " in sheet(found, "xenia radu")
 
     def test_names_put_right_are_one_player(self) -> None:
         """His games are all his."""

@@ -1,7 +1,9 @@
 """ABSP: the association's published notes of 1999–2011."""
 
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -9,9 +11,9 @@ from hypothesis import strategies as st
 
 from benchmarks.plain_ratings import absp as plain
 from engine.ratings.absp import Played, Rating, Season, Window, rate
-from engine.ratings.absp_level import ONE, Level, fixed
 from engine.ratings.protocol import Game, Player, Start
-from tests.engine.ratings.seasons import NAMES, beginnings, games, played, starts
+from engine.rounding import half_up
+from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
 A, B, C, D = (Player(name) for name in "ABCD")
 
@@ -34,16 +36,16 @@ def test_the_notes_example_is_2001_by_12() -> None:
     lines = [f"{n + 1} X {500 if n < 7 else 300} Q{n} 400" for n in range(12)]
     rating = latest(rated(known, *lines)[Player("X")]).rating
 
-    assert rating.exact == Fraction(2001, 12)
-    assert rating.rounded == 167
+    assert rating == Fraction(2001, 12)
+    assert half_up(rating) == 167
 
 
 def test_opponents_count_as_at_most_40_away() -> None:
     """A 150 against a 90 counts him as 110, and is counted as 130 by him."""
     found = rated(starts(A=(150, 100), B=(90, 100)), "1 A 400 B 400")
 
-    assert latest(found[A]).rating.exact == 110
-    assert latest(found[B]).rating.exact == 130
+    assert latest(found[A]).rating == 110
+    assert latest(found[B]).rating == 130
     assert latest(found[A]).points[0].counted == 110
 
 
@@ -52,11 +54,11 @@ def test_weights_go_down_from_the_newest_game(window: int, top: int, last: int) 
     """150 games weigh 225 … 76; before 2011, 100 games weighed 150 … 51."""
     lines = [f"{n} A 400 B 300" for n in range(1, window + 11)]
     found = rated(starts(A=(100, 400), B=(100, 400)), *lines, window=window)[A]
-    weights = [weight for weight, _ in found.terms]
+    (term,) = found.terms
 
-    assert weights == list(range(top, last - 1, -1))
-    assert [point.game.round for _, point in found.terms if point][:2] == [window + 10, window + 9]
-    assert found.overall.exact == 150
+    assert (term.newest, term.oldest, term.games) == (top, last, window)
+    assert term.weights == sum(range(last, top + 1))
+    assert found.overall == 150
     assert found.games == 410 + window
 
 
@@ -65,8 +67,9 @@ def test_a_start_counts_for_each_of_its_games() -> None:
     found = rated(starts(A=(100, 100), B=(100, 100)), "1 A 400 B 300")[A]
     weights = 225 + sum(range(125, 225))
 
-    assert found.overall.exact == Fraction(225 * 150 + 100 * (weights - 225), weights)
-    assert [point is None for _, point in found.terms] == [False] + [True] * 100
+    assert found.exact == Fraction(225 * 150 + 100 * (weights - 225), weights)
+    assert [(one.newest, one.oldest) for one in found.terms] == [(225, 225), (224, 125)]
+    assert [one.block.tournament is None for one in found.terms] == [False, True]
 
 
 def test_weighted_games_say_what_a_start_rests_on() -> None:
@@ -75,7 +78,7 @@ def test_weighted_games_say_what_a_start_rests_on() -> None:
     known[A] = replace(known[A], weighted_games=50)
     found = rated(known, "1 A 400 B 300")[A]
 
-    assert len(found.terms) == 51
+    assert [one.games for one in found.terms] == [1, 50]
     assert found.games == 401
 
 
@@ -86,10 +89,10 @@ def test_newcomers_are_valued_in_two_passes() -> None:
     second_c = Fraction((120 + 50) + (first_d + 50), 2)
     second_d = Fraction((first_c - 50) + 100, 2)
 
-    assert latest(found[C]).rating.exact == second_c
-    assert latest(found[D]).rating.exact == second_d
-    assert latest(found[A]).rating.exact == second_c - 50
-    assert latest(found[B]).rating.exact == second_d
+    assert latest(found[C]).rating == second_c
+    assert latest(found[D]).rating == second_d
+    assert latest(found[A]).rating == second_c - 50
+    assert latest(found[B]).rating == second_d
     assert latest(found[C]).before is None
 
 
@@ -97,16 +100,16 @@ def test_newcomers_are_not_clamped() -> None:
     """The limit of 40 holds only where both have a rating."""
     found = rated(starts(A=(200, 100)), "1 C 300 A 400")
 
-    assert latest(found[C]).rating.exact == 150
-    assert latest(found[A]).rating.exact == 200
+    assert latest(found[C]).rating == 150
+    assert latest(found[A]).rating == 200
 
 
 def test_a_newcomer_among_newcomers_starts_at_100() -> None:
     """Who met nobody rated is worth 100 in the first pass."""
     found = rated({}, "1 C 400 D 300")
 
-    assert latest(found[C]).rating.exact == 150
-    assert latest(found[D]).rating.exact == 50
+    assert latest(found[C]).rating == 150
+    assert latest(found[D]).rating == 50
 
 
 def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
@@ -114,61 +117,94 @@ def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
     lines = [f"{n} A 400 B 300" for n in range(1, 9)]
     found = rated(starts(A=(100, 29), B=(100, 100)), *lines)
     old, young = sum(range(225 - 36, 225 - 7)), sum(range(225 - 7, 226))
-    new = Fraction(100 * old + 150 * young, old + young)
+    exact = Fraction(100 * old + 150 * young, old + young)
+    new = half_up(exact)
 
+    assert new != exact
     assert new >= 110
-    assert latest(found[A]).restart is not None
-    assert latest(found[A]).before is not None
-    assert latest(found[B]).points[0].met.exact == new
-    assert latest(found[B]).rating.exact == new - 50
-    assert found[A].overall.exact == new  # he met the same opponent as before
+    assert (latest(found[A]).before, latest(found[A]).restart) == (100, new)
+    assert latest(found[B]).points[0].met == new
+    assert latest(found[B]).rating == new - 50
+    assert found[A].exact == exact  # he met the same opponent as before
     settled = rated(starts(A=(100, 30), B=(100, 100)), *lines)
     assert latest(settled[A]).restart is None
-    assert latest(settled[B]).rating.exact == 50
+    assert latest(settled[B]).rating == 50
 
 
-def test_the_ten_point_rule_is_exact_at_ten() -> None:
-    """A change of exactly 10 restarts; the comparison is of exact numbers, not of close ones."""
-    level = fixed(Fraction(100))
-    third = fixed(Fraction(1, 3))
+def test_the_ten_point_rule_looks_at_whole_numbers() -> None:
+    """Three wins make 100 into 109.66, which is 110, and that is ten away; two do not."""
+    lines = [f"{n} A 400 B 300" for n in range(1, 4)]
+    known = starts(A=(100, 13), B=(100, 100))
+    two, three = rated(known, *lines[:2])[A], rated(known, *lines)[A]
 
-    assert fixed(Fraction(110)).is_apart(level, 10)
-    assert fixed(Fraction(90)).is_apart(level, 10)
-    assert not fixed(Fraction(110) - Fraction(1, 10**30)).is_apart(level, 10)
-    assert fixed(Fraction(31, 3)).is_apart(third, 10)
-    assert not fixed(Fraction(31, 3) - Fraction(1, 10**60)).is_apart(third, 10)
-    assert not fixed(Fraction(1, 3) - Fraction(1, 10**60)).is_apart(fixed(Fraction(31, 3)), 11)
+    assert (two.overall, latest(two).restart) == (107, None)
+    assert Fraction(109) < three.exact < 110
+    assert (three.overall, latest(three).restart) == (110, 110)
 
 
-def test_halves_are_shown_rounded_up_however_they_came_about() -> None:
-    """Three thirds of a half are a half: the exact number decides where the bound cannot."""
-    known = {
-        A: Start(rating=Fraction(400, 3), games=100),
-        B: Start(rating=Fraction(401, 3), games=100),
-    }
-    points = [latest(rating).points[0] for rating in rated(known, "1 A 1 B 1").values()]
-    exact = latest(rated(known, "1 A 1 B 1")[A]).rating
+def test_what_a_tournament_gives_is_its_points_and_games() -> None:
+    """The win in the first round or the last: 12 games at 2001 / 12 each, in either order."""
+    known = starts(A=(100, 100), B=(100, 100), C=(140, 100))
+    first = rated(known, "1 A 400 B 300", "2 A 300 C 400", "3 A 300 C 400")[A]
+    last = rated(known, "1 A 300 C 400", "2 A 300 C 400", "3 A 400 B 300")[A]
+    old = sum(range(123, 223))
 
-    assert {point.exact for point in points} == {Fraction(400, 3), Fraction(401, 3)}
-    assert exact.exact == Fraction(401, 3)
-    assert Level(301 * ONE // 2 - 1, 2, Fraction(301, 2)).rounded == 151
-    assert Level(301 * ONE // 2 - 1, 2, Fraction(301, 2) - Fraction(1, 10**50)).rounded == 150
+    assert first.exact == last.exact
+    assert first.exact == (110 * (225 + 224 + 223) + 100 * old) / Fraction(672 + old)
+    assert first.terms[0].block.tally == (330, 3)
+
+
+def test_ratings_go_into_the_next_tournament_as_whole_numbers() -> None:
+    """A 101 from 100.64 is met as 101, while his games go on counting what they were."""
+    known = starts(A=(100, 100), B=(100, 100), C=(100, 100))
+    season = [
+        *games("1 A 400 B 300"),
+        *games("1 A 300 C 300", day=DAY + timedelta(days=30), tournament="Next"),
+    ]
+    found = rate(Season(starts=known, games=season))
+    weights = 225 + sum(range(125, 225))
+    after_one = Fraction(225 * 150 + 100 * (weights - 225), weights)
+
+    assert 100 < after_one < 101
+    assert half_up(after_one) == 101
+    assert latest(found[A]).before == 101
+    assert latest(found[C]).rating == 101
+    assert found[A].exact == Fraction(
+        225 * 100 + 224 * 150 + 100 * sum(range(124, 224)), sum(range(124, 226))
+    )
+
+
+def test_a_tournament_may_count_in_part() -> None:
+    """Of the oldest one so many games as there is room for, each at its mean."""
+    known = starts(A=(100, 0), B=(100, 100))
+    opening = games(*(f"{n} A {400 if n % 2 else 200} B 300" for n in range(1, 101)))
+    rest = games(
+        *(f"{n} A 400 B 300" for n in range(1, 101)),
+        day=DAY + timedelta(days=30),
+        tournament="Next",
+    )
+    found = rate(Season(starts=known, games=[*opening, *rest]))[A]
+
+    assert [(one.games, one.newest, one.oldest) for one in found.terms] == [
+        (100, 225, 126),
+        (50, 125, 76),
+    ]
+    assert found.terms[1].block.tally.games == 100
 
 
 def test_nobody_falls_below_50() -> None:
     """A rating is at least 50, a tournament rating is what it is."""
     found = rated(starts(A=(52, 1), B=(50, 1)), "1 A 300 B 400")[A]
 
-    assert latest(found).rating.exact < 50
-    assert found.overall.exact == 50
-    assert found.overall.rounded == 50
+    assert latest(found).rating < 50
+    assert found.exact == found.overall == 50
 
 
 def test_who_has_not_played_keeps_his_rating() -> None:
     """He is on the list; who is new and has not played is not."""
     found = rated(starts(A=(120, 10), C=(None, 0)))
 
-    assert found[A].overall.exact == 120
+    assert found[A].overall == 120
     assert found[A].latest is None
     assert not found[A].terms
     assert C not in found
@@ -181,17 +217,18 @@ def test_ratings_are_those_of_the_plain_reading(
 ) -> None:
     """Every rating is exactly what the rules give, and the quick figure agrees with the exact."""
     found = rate(Season(starts=known, games=rows, window=window))
-    overall, tournament = plain(known, rows, window)
+    exact, tournament = plain(known, rows, window)
 
-    assert {player: rating.overall.exact for player, rating in found.items()} == overall
+    assert {player: rating.exact for player, rating in found.items()} == exact
     for player, rating in found.items():
         assert (rating.latest is not None) == (player in tournament)
+        assert rating.overall == half_up(exact[player])
         if rating.latest is not None:
-            assert rating.latest.rating.exact == tournament[player]
-        assert rating.overall.rounded == int(overall[player] + Fraction(1, 2))
-        gap = Fraction(overall[player]) - Fraction(rating.overall.fine, ONE)
-        assert 0 <= gap <= Fraction(rating.overall.slack, ONE)
-        assert float(rating.overall) == pytest.approx(float(overall[player]), rel=1e-14)
+            assert rating.latest.rating == tournament[player]
+            assert sum(one.points for one in rating.latest.points) == rating.latest.tally.points
+            above = sum(term.weights * term.block.mean for term in rating.terms)
+            below = sum(term.weights for term in rating.terms)
+            assert rating.exact == max(above / below, 50)
 
 
 @given(beginnings(), played(tournaments=2))
@@ -204,9 +241,22 @@ def test_the_order_of_rows_within_a_tournament_does_not_matter(
     by_name = sorted(rows, key=lambda row: (row.tournament, row.second, row.first))
     second = rate(Season(starts=known, games=by_name))
 
-    assert {p: r.overall.exact for p, r in first.items()} == {
-        p: r.overall.exact for p, r in second.items()
-    }
+    assert {p: r.exact for p, r in first.items()} == {p: r.exact for p, r in second.items()}
+
+
+@given(beginnings(), played(), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_the_order_of_wins_does_not_matter(
+    known: dict[Player, Start], rows: list[Game], chance: Random
+) -> None:
+    """Whatever the rounds of a tournament are numbered, newcomers and all have what they had."""
+    numbers = list(range(1, 7))
+    chance.shuffle(numbers)
+    renumbered = [row._replace(round=numbers[row.round - 1]) for row in rows]
+    first = rate(Season(starts=known, games=rows))
+    second = rate(Season(starts=known, games=renumbered))
+
+    assert {p: r.exact for p, r in first.items()} == {p: r.exact for p, r in second.items()}
 
 
 @given(st.integers(50, 200), st.integers(0, 200), st.integers(1, 9))
@@ -216,5 +266,4 @@ def test_a_drawn_field_of_equals_stays_equal(rating: int, count: int, rounds: in
     lines = [f"{n} {a} 1 {b} 1" for n in range(1, rounds + 1) for a, b in ("AB", "CD")]
 
     for one in rated(known, *lines).values():
-        assert one.overall.exact == rating
-        assert one.overall.rounded == rating
+        assert one.exact == one.overall == rating

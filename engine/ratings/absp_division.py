@@ -1,0 +1,137 @@
+"""ABSP: one tournament, which the association calls a division: who is worth what, and game points.
+
+What a player carries from one tournament to the next is in `absp`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.ratings.protocol import Game, Player
+from engine.ratings.tournaments import Tournament
+
+CLAMP = 40
+"""How far an opponent's rating may count from one's own, where both have one."""
+_BONUS = 50
+_UNKNOWN = Fraction(100)
+"""Where a newcomer starts who met no rated opponent."""
+Value = int | Fraction
+"""Ratings are whole numbers; what a newcomer is worth in his first tournament need not be."""
+
+
+class Point(NamedTuple):
+    """The game points one player got for one game."""
+
+    game: Game
+    opponent: Player
+    met: Value
+    """What the opponent is worth."""
+    counted: Value
+    """What of it counts."""
+    bonus: int
+
+    @property
+    def points(self) -> Value:
+        """Return what he got."""
+        return self.counted + self.bonus
+
+
+class Tally(NamedTuple):
+    """What a tournament gives to an overall rating: its total of points, its number of games."""
+
+    points: Value
+    games: int
+
+    @property
+    def mean(self) -> Fraction:
+        """Return the tournament rating."""
+        return Fraction(self.points) / self.games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Division:
+    """A tournament, and what everybody is worth in it."""
+
+    tournament: Tournament
+    rated: Mapping[Player, int]
+    """The ratings they came with, or restarted with; who is missing here is new."""
+    first: Mapping[Player, Fraction]
+    """Newcomers by their rated opponents alone: how newcomers meet each other."""
+    second: Mapping[Player, Fraction]
+    """Newcomers by all opponents: how rated players meet them."""
+
+    def tallies(self) -> dict[Player, Tally]:
+        """Return everybody's total of game points, and number of games."""
+        totals: dict[Player, Value] = dict.fromkeys(self.tournament.players, 0)
+        counts = dict.fromkeys(totals, 0)
+        rated = self.rated
+        for _, _, _, first, second, own, other in self.tournament.games:
+            bonus = _BONUS if own > other else -_BONUS if own < other else 0
+            counts[first] += 1
+            counts[second] += 1
+            if first in rated and second in rated:
+                # Most games are these: both sides at once.
+                one, two = rated[first], rated[second]
+                apart = min(max(two - one, -CLAMP), CLAMP)
+                totals[first] += one + apart + bonus
+                totals[second] += two - apart - bonus
+            else:
+                totals[first] += self._met(first, second) + bonus
+                totals[second] += self._met(second, first) - bonus
+        return {player: Tally(total, counts[player]) for player, total in totals.items()}
+
+    def points(self, player: Player) -> tuple[Point, ...]:
+        """Return his game points, game by game, in the order of play."""
+        found = []
+        for game in self.tournament.games:
+            if player in {game.first, game.second}:
+                opponent, bonus = _side(game, player)
+                met = self._met(player, opponent)
+                counted = met
+                if player in self.rated and opponent in self.rated:
+                    own = self.rated[player]
+                    counted = min(max(met, own - CLAMP), own + CLAMP)
+                found.append(Point(game, opponent, met, counted, bonus))
+        return tuple(found)
+
+    def _met(self, player: Player, opponent: Player) -> Value:
+        """Return what the opponent is worth to a player."""
+        if opponent in self.rated:
+            return self.rated[opponent]
+        return (self.second if player in self.rated else self.first)[opponent]
+
+
+def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
+    """Return the tournament with its newcomers valued, who are those not rated.
+
+    In two passes: over the rated opponents alone, then over all of them with newcomers at their
+    first value.
+    """
+    new: dict[Player, list[tuple[Player, int]]] = {
+        player: [] for player in tournament.players if player not in rated
+    }
+    for game in tournament.games if new else ():
+        for player in (game.first, game.second):
+            if player in new:
+                new[player].append(_side(game, player))
+    first = {player: _mean(own, rated, rated.keys()) for player, own in new.items()}
+    worth: dict[Player, Value] = {**rated, **first}
+    second = {player: _mean(own, worth, worth.keys()) for player, own in new.items()}
+    return Division(tournament=tournament, rated=rated, first=first, second=second)
+
+
+def _side(game: Game, player: Player) -> tuple[Player, int]:
+    """Return the player's opponent, and what the result adds to his points."""
+    opponent, margin = game.second, game.first_score - game.second_score
+    if game.second == player:
+        opponent, margin = game.first, -margin
+    return opponent, _BONUS if margin > 0 else -_BONUS if margin else 0
+
+
+def _mean(
+    met: Iterable[tuple[Player, int]], worth: Mapping[Player, Value], counted: Collection[Player]
+) -> Fraction:
+    """Return the mean of game points over the opponents counted; nothing is clamped."""
+    points = [worth[opponent] + bonus for opponent, bonus in met if opponent in counted]
+    return Fraction(sum(points)) / len(points) if points else _UNKNOWN
