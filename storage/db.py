@@ -72,6 +72,11 @@ class Database:
         return self._url
 
     @property
+    def file(self) -> Path:
+        """Return the file of an SQLite database."""
+        return Path(self._url.database or "")
+
+    @property
     def shared(self) -> bool:
         """Return whether several programs may work at this database."""
         return not self._is_sqlite

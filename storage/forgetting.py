@@ -1,29 +1,27 @@
 """Forgetting a person: everything kept of him outside the logs is erased, and that is logged.
 
-Which table keeps what, and what becomes of it, is told in `storage.personal`, and where he is still
-needed in `storage.needed`; here it is done. The hashed logs know people by number alone, and stay
-as they are. What others wrote in words of their own may still name him: an arbiter's reason is part
-of his decision.
+Which table keeps what, and what becomes of it, is told in `storage.personal`, where he is still
+needed in `storage.needed`, and how others' messages lose him in `storage.rewording`; here it is
+done. The hashed logs know people by number alone, and stay as they are. What others wrote in words
+of their own may still name him: an arbiter's reason is part of his decision. What the files of the
+database still hold of erased rows is `storage.wiping`'s business.
 """
 
 import json
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, or_, select, update
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
-from storage import log, people, statements
+from storage import log, people, rewording, statements
 from storage.groups import GroupKind
 from storage.outbox import QUEUED
 from storage.personal import KEPT, Fate, his
+from storage.rewording import NOBODYS_CHAT, Words, written
 from storage.schema import (
-    chat_lines,
     due,
     group_chats,
-    inbox,
     invites,
     metadata,
     outbox,
@@ -31,22 +29,13 @@ from storage.schema import (
     rating_files,
     rating_work,
     topics,
-    waiting,
 )
-from storage.schema import statements as told
 from storage.streams import person_stream
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
-
-NOBODYS_CHAT: Final = -1
-"""Where messages were sent to people who are forgotten: no chat has this number."""
-
-
-_CAPTION: Final = "relayed.sheet"
-"""The message that passes on a person's photograph, with what he wrote under it."""
 
 
 class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
@@ -68,19 +57,22 @@ async def forget(
     stream = person_stream(person)
     if (await log.head(tx, stream)).seq:
         raise AlreadyForgotten(person)
+    words = await rewording.words_of(tx, known, withdrawn)
     counts = {
         "rating_files": await _forget_files(tx, person),
         "group_chats": await _forget_archive(tx, person),
         "due": await _count(tx, delete(due).where(due.c.stream == stream)),
-        "outbox": await _forget_messages(tx, known.chat),
+        "outbox": await _forget_messages(tx, words.account),
+        "inbox": await rewording.forget_updates(tx, words),
     }
-    counts["outbox"] += await _reword(tx, await _words_of(tx, known, withdrawn))
+    counts["outbox"] += await rewording.reword(tx, words)
     counts["persons"] = await _forget_expected(tx, person, withdrawn)
     counts["statements"] = await statements.erase(tx, person)
     for name, kept in KEPT.items():
-        where = his(name, kept, person, known.chat)
+        where = his(name, kept, person, words.account)
         if kept.fate is Fate.DELETED and where is not None:
-            counts[name] = await _count(tx, delete(metadata.tables[name]).where(where))
+            gone = await _count(tx, delete(metadata.tables[name]).where(where))
+            counts[name] = counts.get(name, 0) + gone
     await _blank(tx, person, withdrawn)
     await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
     return {name: count for name, count in sorted(counts.items()) if count}
@@ -100,8 +92,7 @@ async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: s
     kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
     names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
     for name in names - {withdrawn}:
-        bare = _Words(name=name, withdrawn=withdrawn, texts=frozenset(), about=frozenset())
-        await _reword(tx, bare)
+        await rewording.reword(tx, Words(name=name, withdrawn=withdrawn))
     blank = update(persons).where(kept).values(name=withdrawn, club="")
     return await _count(tx, blank)
 
@@ -120,93 +111,27 @@ async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
 
 
 async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
-    """Keep of what he was sent only that games' messages were delivered, and when."""
+    """Keep of what he was sent only that games' messages were delivered, and when.
+
+    He is found by whom a message is to, whichever lane of the outbox it stands in.
+    """
     if chat is None:
         return 0
-    sent = outbox.c.chat == chat
-    gone = delete(outbox).where(sent, or_(outbox.c.about == "", outbox.c.state == QUEUED))
-    count = await _count(tx, gone)
-    for number, payload in (
-        await tx.execute(select(outbox.c.id, outbox.c.payload).where(sent))
-    ).all():
-        told = _written({**json.loads(payload), "to": NOBODYS_CHAT})
+    count = 0
+    columns = (outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.state)
+    named = select(*columns).where(or_(outbox.c.payload.contains(str(chat)), outbox.c.chat == chat))
+    for number, payload, about, state in (await tx.execute(named)).all():
+        message = json.loads(payload)
+        if message.get("to", chat) != chat:
+            continue
+        this = outbox.c.id == number
+        if not about or state == QUEUED:
+            count += await _count(tx, delete(outbox).where(this))
+            continue
+        told = written({**message, "to": NOBODYS_CHAT})
         values = {"chat": NOBODYS_CHAT, "payload": told, "message_ids": "", "error": ""}
-        await tx.execute(update(outbox).where(outbox.c.id == number).values(**values))
-        count += 1
+        count += await _count(tx, update(outbox).where(this).values(**values))
     return count
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Words:
-    """What is his in messages to others: his name, and what he wrote."""
-
-    name: str
-    withdrawn: str
-    texts: frozenset[str]
-    about: frozenset[str]
-    """The games and cases in which he wrote."""
-
-    def without(self, value: Any) -> Any:
-        """Return JSON with the new name for his, and … for what he wrote."""
-        if isinstance(value, str):
-            return self._text(value)
-        if isinstance(value, list):
-            return [self.without(each) for each in value]
-        if isinstance(value, dict):
-            mine = value.get("key") == _CAPTION and value["params"].get("who") == self.name
-            bare = {**value, "params": {**value["params"], "note": None}} if mine else value
-            return {key: self.without(each) for key, each in bare.items()}
-        return value
-
-    def _text(self, value: str) -> str:
-        if value == self.name:
-            return self.withdrawn
-        if value in self.texts:
-            return "…"
-        if " " not in self.name:  # a given name alone is many people's
-            return value
-        pattern = rf"(?<!\w){re.escape(self.name)}(?!\w)"
-        return re.sub(pattern, lambda _: self.withdrawn, value)
-
-
-async def _words_of(tx: "AsyncConnection", known: people.Person, withdrawn: str) -> _Words:
-    lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
-    said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
-    rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
-    return _Words(
-        name=known.name,
-        withdrawn=withdrawn,
-        texts=frozenset(text for text, _ in rows if text),
-        about=frozenset(about for _, about in rows),
-    )
-
-
-async def _reword(tx: "AsyncConnection", words: _Words) -> int:
-    """Take him out of messages to others, of their drafts, and of what they wrote to the bot."""
-    changed = 0
-    for column in (outbox.c.payload, inbox.c.raw, waiting.c.value):
-        keys = list(column.table.primary_key)
-        named = column.contains(_stored(words.name), autoescape=True)
-        if column is outbox.c.payload:
-            named = or_(named, outbox.c.about.in_(words.about))
-        for row in (await tx.execute(select(*keys, column).where(named))).all():
-            kept = json.loads(row[-1])
-            if (without := words.without(kept)) == kept:
-                continue
-            this = [key == value for key, value in zip(keys, row[:-1], strict=True)]
-            change = update(column.table).where(*this).values({column.name: _written(without)})
-            await tx.execute(change)
-            changed += column is outbox.c.payload
-    return changed
-
-
-def _stored(name: str) -> str:
-    """Return how a name stands inside JSON."""
-    return json.dumps(name, ensure_ascii=False)[1:-1]
-
-
-def _written(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> None:

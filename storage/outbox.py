@@ -8,7 +8,7 @@ sent stays, as the proof of delivery. Which message goes next, and what holds on
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
+
+LANE: Final = 1 << 60
+"""How far the lanes of one chat lie apart: messages that wait behind none of its others are queued
+under its number and so much more, or less, a lane."""
 
 Parts = Sequence[Sequence[int]]
 """The Telegram ids that each call for a message has made so far."""

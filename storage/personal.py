@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import ColumnElement, or_, select
 
 from storage import people
+from storage.outbox import LANE
 from storage.schema import metadata
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ class Kept:
         own, rest = self.own.split(), self.rest.split()
         return frozenset((*self.person, *filter(None, [self.chat]), *own, *rest))
 
+
+_LANES: Final = range(-7, 8)
+"""Whose numbers 64 bits can hold."""
 
 KEPT: Final[Mapping[str, Kept]] = {
     "events": Kept(fate=Fate.STAYS, rest="stream seq name version payload at previous hash"),
@@ -190,5 +194,5 @@ def his(name: str, kept: Kept, person: "PersonId", chat: int | None) -> ColumnEl
     columns = metadata.tables[name].columns
     found = [columns[each] == int(person) for each in kept.person]
     if kept.chat and chat is not None:
-        found.append(columns[kept.chat] == chat)
+        found.append(columns[kept.chat].in_([chat + lane * LANE for lane in _LANES]))
     return or_(*found) if found else None

@@ -211,11 +211,15 @@ async def _forgotten(
     from engine.ids import PersonId
     from storage import forgetting
     from storage.needed import needed
+    from storage.wiping import wipe
 
     person = PersonId(number)
     name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
-    async with database_at(address) as database, database.transaction() as tx:
-        left = await needed(tx, person)
-        if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
-            return left, None
-        return left, await forgetting.forget(tx, person, SystemClock().now(), name)
+    async with database_at(address) as database:
+        async with database.transaction() as tx:
+            left = await needed(tx, person)
+            if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
+                return left, None
+            counts = await forgetting.forget(tx, person, SystemClock().now(), name)
+        await wipe(database)
+        return left, counts

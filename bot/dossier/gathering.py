@@ -19,8 +19,8 @@ from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
 from engine.matches.match import Match, games_of
 from storage import chat, competitions, groups, log, outbox, people
-from storage.forgetting import NOBODYS_CHAT
 from storage.groups import GroupKind
+from storage.rewording import NOBODYS_CHAT
 from storage.streams import game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:

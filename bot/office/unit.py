@@ -28,7 +28,7 @@ PATIENCE: Final = 2.0
 """Seconds between two things that take long, while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
 """How long Telegram takes the answer to a button press."""
-ANSWERS: Final = 1 << 60
+ANSWERS: Final = outbox.LANE
 """How far a chat's lane in the outbox for answers to presses lies from its own: answers wait behind
 no message, and behind nobody else's."""
 BUTTON_BYTES: Final = 64

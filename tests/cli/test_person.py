@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import text
 
 from bot.__main__ import main
 from engine.ids import GameId, PersonId
-from storage import competitions, notes, people
+from storage import competitions, inbox, notes, outbox, people
 from storage.competitions import CompetitionRow
 from storage.db import Database
 from storage.people import Habits
@@ -96,6 +97,50 @@ def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
     again = run("anonymise", "1", "--database", url, "--yes")
     assert (again.exit_code, again.output.count("\n")) == (2, 1)
     assert "forgotten before" in again.output
+
+
+async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
+    url: str, tmp_path: Path
+) -> None:
+    """Name, number and user name, in any table, erased long ago or just now, in file and log."""
+    number, name = 7_311_987_654, "Anastasia Tainic"
+    sender = {"id": number, "is_bot": False, "first_name": name, "username": "ana_tainica"}
+    message = {"from": sender, "chat": {"id": number, "type": "private"}, "text": f"{name} " * 99}
+    raw = json.dumps({"message": message})
+    told = {"to": 12, "text": {"key": "x", "params": {"who": name, "by": "@ana_tainica"}}}
+    rows = [
+        outbox.Outgoing(chat=chat, payload=json.dumps(payload, separators=(",", ":")))
+        for chat, payload in (
+            (12, told),
+            (number, {"to": number}),
+            (number + outbox.LANE, {"to": number, "answers": "1"}),
+        )
+    ]
+    async with Database(url) as database:  # the bot's: it stays at work
+        for update in range(40):
+            async with database.transaction() as tx:
+                await inbox.store(tx, [inbox.RawUpdate(update_id=update, chat=number, raw=raw)], AT)
+        async with database.transaction() as tx:
+            known = await people.create(tx, name, HABITS, telegram_id=number, chat=number)
+            await outbox.queue(tx, rows, AT)
+            await tx.execute(text("DELETE FROM inbox WHERE update_id < 30"))
+        sought = (name.encode(), str(number).encode(), b"ana_tainica", number.to_bytes(8, "big"))
+        assert all(each in _bytes(tmp_path) for each in sought[:3])
+
+        arguments = ("anonymise", str(known.id), "--database", url, "--yes")
+        done = await asyncio.to_thread(run, *arguments)
+
+        assert done.exit_code == 0, done.output
+        left = _bytes(tmp_path)
+        async with database.reading() as tx:
+            assert (await people.get(tx, known.id)).name == f"Jucător retras {known.id}"
+    lane = (number + outbox.LANE).to_bytes(8, "big")
+    assert [each for each in (*sought, lane) if each in left] == []
+
+
+def _bytes(folder: Path) -> bytes:
+    """Return what all files there hold."""
+    return b"".join(file.read_bytes() for file in sorted(folder.iterdir()))
 
 
 def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:

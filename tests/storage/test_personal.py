@@ -23,11 +23,12 @@ from engine.cases.events import CaseId
 from engine.competitions.events import PlayerEntered
 from engine.competitions.parts import Entry
 from engine.ids import GameId, MatchCode, PersonId
-from storage import chat, departures, log, outbox, people, statements
+from storage import chat, departures, inbox, log, outbox, people, statements
 from storage.db import Database
-from storage.forgetting import NOBODYS_CHAT, AlreadyForgotten, forget
+from storage.forgetting import AlreadyForgotten, forget
 from storage.people import Habits
 from storage.personal import KEPT, Fate, shown
+from storage.rewording import NOBODYS_CHAT
 from storage.schema import events, metadata
 from storage.streams import competition_stream, person_stream
 from storage.types import UtcDateTime
@@ -215,6 +216,84 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
     assert stays.name == "Ion"
     assert SECRET not in kept
     assert counts["persons"] == 1
+
+
+@pytest.mark.parametrize("place_first", [True, False])
+async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
+    db: Database, place_first: bool
+) -> None:
+    """Neither name is left, and messages about the one say of nobody else that he withdrew."""
+    async with db.transaction() as tx:
+        expected = (await people.create(tx, "Anastasia Tainic-Pop", HABITS)).id
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        until = AT.replace(year=2026)
+        await people.invite(
+            tx,
+            people.Invite(
+                code="one", match_id=MatchCode("K7QF"), person=expected, expires_at=until
+            ),
+        )
+        await people.use_invite(tx, "one", ana, AT)
+        for who in (SECRET, "Anastasia Tainic-Pop"):
+            told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": who}}})
+            await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+
+        for person in (expected, ana) if place_first else (ana, expected):
+            await forget(tx, person, AT, f"{WITHDRAWN} {person}")
+
+        about_ana = (await to_chat(tx, OTHER))[0]
+        after = str(await everything(tx))
+    assert f"{WITHDRAWN} {ana}" in about_ana
+    for gone in (SECRET, "Tainic-Pop", str(ACCOUNT)):
+        assert gone not in after
+
+
+async def test_his_number_is_found_in_every_lane_and_whoever_wrote_it(db: Database) -> None:
+    """Answers to his presses, holds of a lane, what he wrote in groups, what others passed on."""
+    user = {"id": ACCOUNT, "is_bot": False, "first_name": "Ana", "last_name": "de Acasă",
+            "username": "ana_tainica"}  # fmt: skip
+    other = {"id": OTHER, "is_bot": False, "first_name": "Ion"}
+    group = {"id": -100_555, "type": "supergroup"}
+    in_group = {"message": {"from": user, "chat": group, "text": "/clasament"}}
+    passed_on = {
+        "message": {
+            "from": other,
+            "chat": {"id": OTHER, "type": "private"},
+            "forward_origin": {"sender_user": user},
+            "text": f"de la @ana_tainica, adică Ana de Acasă ({ACCOUNT})",
+        }
+    }
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        raws = [
+            inbox.RawUpdate(update_id=n, chat=chat, raw=outgoing({"update_id": n, **raw}))
+            for n, chat, raw in ((1, -100_555, in_group), (2, OTHER, passed_on))
+        ]
+        await inbox.store(tx, raws, AT)
+        rows = [
+            outbox.Outgoing(
+                chat=ACCOUNT + lane * outbox.LANE,
+                payload=outgoing({"to": ACCOUNT, "answers": "7"}),
+                about=about,
+            )
+            for lane in (1, 2)
+            for about in ("", "K7QF/1")
+        ]
+        await outbox.queue(tx, rows, AT)
+        await departures.hold_chat(tx, ACCOUNT + outbox.LANE, AT)
+        for queued in await departures.due(tx, AT):
+            await outbox.mark_sent(tx, queued.id, [], AT)
+
+        await forget(tx, ana, AT, WITHDRAWN)
+
+        after = await everything(tx)
+    (left,) = after["inbox"]
+    assert json.loads(left["raw"])["message"]["from"] == other
+    assert WITHDRAWN in left["raw"]
+    assert after["chat_holds"] == []
+    numbers = [str(ACCOUNT + lane * outbox.LANE) for lane in range(3)]
+    for gone in (*numbers, "ana_tainica", "de Acasă"):
+        assert gone not in str(after), gone
 
 
 async def test_that_somebody_was_forgotten_is_logged_once(db: Database) -> None:
