@@ -23,7 +23,11 @@ class JokerRuns(StrEnum):
 class SequenceScope(StrEnum):
     """Which games share one letter sequence (art. 2.1)."""
 
+    HOME = "home"
+    """All home games of a phase; each return game has its own, for return games begin one by one,
+    and a sequence that they share could be read in a match that is ahead."""
     LEG = "leg"
+    """All return games share one too: only where they all start on one day."""
     PHASE = "phase"
     MATCH = "match"
     GAME = "game"
@@ -80,7 +84,7 @@ class Ruleset:
     joker_gap: int = 25
     opening_kinds: int = 2
     """Different vowels, and different consonants, among each player's first tiles."""
-    sequence_scope: SequenceScope = SequenceScope.LEG
+    sequence_scope: SequenceScope = SequenceScope.HOME
     # Words and the end of the game, art. 3, 4.3, 5.2
     word_policy: WordPolicy = WordPolicy.REFUSE
     end_bonus: EndBonus = EndBonus.TRANSFER
@@ -104,14 +108,18 @@ class Ruleset:
         return self.final_days if phase is Phase.FINAL else self.preliminary_days
 
 
-NATIONAL_2025 = Ruleset(name="cn-2025")
-"""The national championship by correspondence, regulation of 1 May 2025."""
+NATIONAL_2025 = Ruleset(name="cn-2025.2")
+"""The national championship by correspondence, regulation of 1 May 2025, as it is read now."""
+FIRST_READING = replace(NATIONAL_2025, name="cn-2025", sequence_scope=SequenceScope.LEG)
+"""The same regulation as this program read it first; a name always means the same rules."""
 
 RULESETS = {
     rules.name: rules
+    for reading in (NATIONAL_2025, FIRST_READING)
     for rules in (
-        NATIONAL_2025,
-        replace(NATIONAL_2025, name="cn-2025-partner", word_policy=WordPolicy.PARTNER),
-        replace(NATIONAL_2025, name="cn-2025-warn", word_policy=WordPolicy.WARN),
+        reading,
+        replace(reading, name=f"{reading.name}-partner", word_policy=WordPolicy.PARTNER),
+        replace(reading, name=f"{reading.name}-warn", word_policy=WordPolicy.WARN),
     )
 }
+"""Every ruleset that was ever shipped, by its name."""

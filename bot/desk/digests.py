@@ -241,7 +241,8 @@ def _answer(person: PersonId, match: "Match", today: date) -> Text | None:
         return None
     if match.stage is MatchStage.PROPOSED and person not in {*match.confirmed, *match.objected}:
         return say("digest.results", match=match.code)
-    if match.stage is MatchStage.BETWEEN and match.return_day and person not in match.ready:
+    waits = match.stage is MatchStage.BETWEEN and match.returns is None
+    if waits and match.return_day and person not in match.ready:
         return say("digest.return_leg", match=match.code, until=match.return_day.isoformat())
     return None
 

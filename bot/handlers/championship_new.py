@@ -145,6 +145,10 @@ def _shown(draft: Draft, name: str) -> Text:
         return say("comp.period", first=first.isoformat(), last=last.isoformat())
     if name == "advance":
         return going(*advancing(value))
+    if name == "returns":
+        day, *more = value.split()
+        others = say("comp.days_more", day=more[0]) if more else None
+        return say("comp.days", first=day, more=others)
     if name in {"phases", "exclusion", "scope"}:
         return say(f"comp.{name}.{value}")
     return say("button.plain", label=value)

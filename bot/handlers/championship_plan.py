@@ -14,7 +14,7 @@ from bot.words.dialogue import rows_of
 from engine.competitions.competition import Competition
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase, set_arbiters
-from engine.dates import parse_period
+from engine.dates import parse_date, parse_period
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage import people
@@ -45,17 +45,22 @@ async def _plan(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> Non
 async def _ask_dates(desk: Desk, said: Said, seen: SeenCompetition, rest: str) -> None:
     plan = _plan_of(seen.competition, rest)
     question = say(
-        "comp.ask.dates",
+        "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
         phase=say(f"phase.{plan.phase.value}"),
         first=plan.start.isoformat(),
         last=plan.closing.isoformat(),
+        **({"returns": plan.returns.isoformat()} if plan.returns else {}),
     )
     await ask(desk, said, seen, f"dates:{rest}", question)
 
 
 async def _dates_given(desk: Desk, said: Said, seen: SeenCompetition, more: str) -> None:
     plan = _plan_of(seen.competition, more)
-    start, closing = parse_period(in_figures(said.args), desk.today())
+    text = in_figures(said.args)
+    if plan.returns is not None:
+        text, _, last = text.strip().rpartition(" ")
+        plan = replace(plan, returns=parse_date(last, desk.today()))
+    start, closing = parse_period(text, desk.today())
     await _change(desk, said, seen, replace(plan, start=start, closing=closing))
 
 

@@ -72,6 +72,9 @@ def plan_line(plan: PhasePlan) -> Text:
         closing=plan.closing.isoformat(),
         groups=plan.groups,
         goes_on=goes_on,
+        returns=None
+        if plan.returns is None
+        else say("comp.plan_returns", day=plan.returns.isoformat()),
     )
 
 

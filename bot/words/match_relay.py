@@ -92,7 +92,10 @@ def return_offered(
     offer = say("return_leg.offer", until=day.isoformat() if day else "")
     if closing is not None:
         offer = say("return_leg.offer_closing", closing=closing.isoformat())
-    buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
+    buttons: Buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
+    if match.returns is not None:
+        offer = say("return_leg.together", day=f"{day}")
+        buttons = ()
     partners = {person: names[match.partner(person)] for person in match.people}
     return [
         (

@@ -7,15 +7,14 @@ other matches' return games, is never shown.
 
 from bot.messages import Text, say
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.drawing import is_apart, seed_of
 from engine.competitions.groups import pairings
 from engine.competitions.parts import ListedMatch
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg
 from engine.matches.match import Match
 from engine.rulesets import SequenceScope
-from engine.sequence import commitment, further_seed
-
-_APART = (SequenceScope.MATCH, SequenceScope.GAME)
+from engine.sequence import commitment
 
 
 def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool) -> Text:
@@ -25,9 +24,8 @@ def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool
     """
     phase, listed = _listed(competition, match)
     number = phase.matches.index(listed) + 1
-    base = phase.seeds.of_leg(leg)
-    apart = competition.rules.sequence_scope in _APART
-    expected = (further_seed(base, number) if apart else base).hex()
+    base, scope = phase.seeds.of_leg(leg), competition.rules.sequence_scope
+    expected = seed_of(phase, scope, leg, number)
     pairs = [
         (pair.red, pair.blue)
         for group in phase.groups
@@ -40,7 +38,7 @@ def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool
         and match.colours(Leg.HOME) == (listed.red, listed.blue)
     )
     series = None
-    if apart:
+    if is_apart(scope, leg):
         shown = base.hex() if _may_show(competition, phase, leg) else None
         series = say(
             "verify.series" if shown else "verify.series_later", number=number, base=shown or ""

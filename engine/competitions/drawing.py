@@ -5,8 +5,9 @@ refuses with every fault. Seeds and match codes come from outside: the engine ma
 its own. What happens once games are played is `engine.competitions.results`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 from engine.chance import SEED_BYTES
 from engine.clock import day_of
@@ -21,7 +22,7 @@ from engine.competitions.events import (
 from engine.competitions.groups import divide, number_of_groups, pairings, seeding_order
 from engine.competitions.guards import DRAWING, Act, Events, check_arbiter, check_stage
 from engine.competitions.parts import Group, ListedMatch
-from engine.competitions.phase import Seeds
+from engine.competitions.phase import PhaseState, Seeds
 from engine.errors import Fault, RuleViolation
 from engine.ids import Leg, MatchCode
 from engine.rulesets import SequenceScope
@@ -29,8 +30,11 @@ from engine.sequence import further_seed
 
 _TOGETHER = (SequenceScope.PHASE, SequenceScope.MATCH)
 """Both legs are played with one sequence."""
-_APART = (SequenceScope.MATCH, SequenceScope.GAME)
-"""Every match has sequences of its own."""
+_APART: Final[Mapping[Leg, tuple[SequenceScope, ...]]] = {
+    Leg.HOME: (SequenceScope.MATCH, SequenceScope.GAME),
+    Leg.RETURN: (SequenceScope.HOME, SequenceScope.MATCH, SequenceScope.GAME),
+}
+"""With which scopes every match has a sequence of its own for that leg."""
 
 
 def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events:
@@ -93,7 +97,7 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.GROUPED,), Fault("groups_not_drawn", "2.1"))
-    phase = competition.phase
+    phase, scope = competition.phase, competition.rules.sequence_scope
     taken = {match.code for past in competition.phases for match in past.matches}
     if len(set(codes) - taken) != len(codes) or len(codes) != matches_needed(phase.groups):
         raise ValueError(codes)
@@ -106,8 +110,8 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
             group=group,
             red=pair.red,
             blue=pair.blue,
-            home_seed=_own_seed(competition, Leg.HOME, number),
-            return_seed=_own_seed(competition, Leg.RETURN, number),
+            home_seed=seed_of(phase, scope, Leg.HOME, number),
+            return_seed=seed_of(phase, scope, Leg.RETURN, number),
         )
         for number, (code, (group, pair)) in enumerate(zip(codes, pairs, strict=True), 1)
     )
@@ -133,10 +137,12 @@ def start_phase(competition: Competition, at: datetime) -> Events:
     return (PhaseStarted(at=at, on=today),)
 
 
-def _own_seed(competition: Competition, leg: Leg, number: int) -> str:
+def is_apart(scope: SequenceScope, leg: Leg) -> bool:
+    """Return whether every match has a sequence of its own for that leg (art. 2.1)."""
+    return scope in _APART[leg]
+
+
+def seed_of(phase: PhaseState, scope: SequenceScope, leg: Leg, number: int) -> str:
     """Return the seed, in hex, of that leg of the phase's match with that number from 1."""
-    phase = competition.phase
     seed = phase.seeds.of_leg(leg)
-    if competition.rules.sequence_scope in _APART:
-        seed = further_seed(seed, number)
-    return seed.hex()
+    return (further_seed(seed, number) if is_apart(scope, leg) else seed).hex()

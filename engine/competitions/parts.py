@@ -44,6 +44,8 @@ class PhasePlan:
     """How many more go on, the best of all groups after those."""
     groups: int = 1
     """How many groups it is to have; the draw may make it another number."""
+    returns: date | None = None
+    """The day on which all its return games start; None: each after its home game (art. 7.1)."""
 
     def results_due(self, rules: Ruleset) -> date:
         """Return the last day on which players report their results (art. 9.7)."""
@@ -91,6 +93,7 @@ class ListedMatch:
     home_seed: str
     """32 bytes in hex; secret until the home leg starts."""
     return_seed: str
+    """The same; where every match has one of its own, it says nothing of any other's."""
 
     @property
     def players(self) -> frozenset[PersonId]:

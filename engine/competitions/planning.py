@@ -22,16 +22,22 @@ from engine.competitions.guards import (
 from engine.competitions.parts import PhasePlan
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from engine.rulesets import Phase, Ruleset
+from engine.rulesets import Phase, Ruleset, SequenceScope
 
 
 def create(wanted: CompetitionCreated) -> Events:
     """Let a competition begin as it is wanted.
 
+    Return games that share a sequence must start on one day: else who is behind could read it in
+    a match that is ahead (art. 2.1).
+
     Raises:
-        RuleViolation: `no_arbiter`, or what `plan_faults` finds.
+        RuleViolation: `no_arbiter`, `return_day_needed`, or what `plan_faults` finds.
     """
     faults = [] if wanted.arbiters else [Fault("no_arbiter", "2.1")]
+    if wanted.rules.sequence_scope is SequenceScope.LEG:
+        without = [plan for plan in wanted.plans if plan.returns is None]
+        faults += [Fault("return_day_needed", "2.1", _dates(plan)) for plan in without]
     refuse(faults + plan_faults(wanted.plans, wanted.rules))
     return (wanted,)
 
@@ -85,13 +91,16 @@ def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
     """Return what is wrong with the phases and their dates.
 
     The codes: `no_phase`, `phases_out_of_order` (repeated ones included), `closing_before_start`,
-    `starts_before_results`, `nobody_advances`.
+    `return_day_outside`, `starts_before_results`, `nobody_advances`.
     """
     faults = [] if plans else [Fault("no_phase", "7.1")]
     known = tuple(Phase)
     for plan in plans:
         if plan.closing <= plan.start:
             faults.append(Fault("closing_before_start", "9.4", _dates(plan)))
+        if plan.returns is not None and not plan.start < plan.returns <= plan.closing:
+            facts = {**_dates(plan), "returns": f"{plan.returns}"}
+            faults.append(Fault("return_day_outside", "7.1", facts))
         if min(plan.advance, plan.best_others) < 0:
             faults.append(Fault("nobody_advances", facts={"phase": plan.phase}))
     for before, after in pairwise(plans):

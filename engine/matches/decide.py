@@ -66,10 +66,12 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
     """Note that a player is ready for the return game.
 
     Raises:
-        GameStateError: there is no return game to wait for.
+        GameStateError: there is no return game to wait for, or all of the phase start on one day.
     """
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
+    if match.returns is not None:
+        raise GameStateError(Fault("returns_together", "2.1", {"date": f"{match.return_day}"}))
     if person in match.ready:
         return ()
     return (ReturnRequested(at=at, person=person),)

@@ -36,6 +36,8 @@ class MatchArranged:
     """The competition it is played in; empty: in none. There the calendar alone starts games."""
     red: PersonId | None = None
     """Who plays Red in the home game; None: the home game's seed decides."""
+    returns: date | None = None
+    """The day on which all return games of its phase start; None: each after its home game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

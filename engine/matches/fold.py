@@ -98,6 +98,7 @@ def arranged(event: MatchArranged) -> Match:
         seeds={Leg.HOME: event.home_seed, Leg.RETURN: event.return_seed},
         competition=event.competition,
         red=event.red,
+        returns=event.returns,
     )
 
 

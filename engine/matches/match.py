@@ -55,6 +55,8 @@ class Match:
     """The competition it is played in; empty: in none."""
     red: PersonId | None = None
     """Who plays Red in the home game; None: the home game's seed decides."""
+    returns: date | None = None
+    """The day before which no return game of its phase starts; None: there is none."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
@@ -97,10 +99,13 @@ class Match:
     def return_day(self) -> date | None:
         """Return the last day on which the return game starts (art. 7.1), once the home one ended.
 
-        Rules: at the latest 5 days after the end of the home game.
+        Rules: at the latest 5 days after the end of the home game; where all return games of the
+        phase start on one day, on that day, or when a home game that lasted longer has ended.
         """
         if not self.ended:
             return None
+        if self.returns is not None:
+            return max(self.returns, self.ended[0].on)
         return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:

@@ -33,6 +33,7 @@ ANSWERS = {
     "final": "10.10 28.02",
     "exclusion": "half",
     "scope": "leg",
+    "returns": "1.07 1.12",
 }
 
 
@@ -133,8 +134,8 @@ def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
 
 def test_altered_rules_get_a_name_of_their_own() -> None:
     """The shipped name stays with the shipped rules."""
-    assert ruleset_of(Draft(scope="leg"), NATIONAL_2025) is NATIONAL_2025
-    assert ruleset_of(Draft(scope="phase"), NATIONAL_2025).name == "cn-2025-phase"
+    assert ruleset_of(Draft(scope="home"), NATIONAL_2025) is NATIONAL_2025
+    assert ruleset_of(Draft(scope="phase"), NATIONAL_2025).name == "cn-2025.2-phase"
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,10 @@ async def set_up(
     for name in ("groups", "preliminary", "advance", "final"):
         if name in given:
             (card,) = await table.say(table.arbiter, given[name])
-    for name, usual in (("exclusion", "half"), ("scope", "leg")):
+    for name, usual in (("exclusion", "half"), ("scope", "home")):
         chosen = given.get(name, usual)
         await press(table, table.arbiter, card, f"button.comp.{name}.{chosen}")
+    if "returns" in given:
+        (card,) = await table.say(table.arbiter, given["returns"])
     await press(table, table.arbiter, card, "button.comp.create")
     return Championship(table, CompetitionCode(facts_of(card, "comp.card")["code"]), card)

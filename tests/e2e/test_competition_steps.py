@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from engine.competitions.competition import CompetitionStage
 from engine.rulesets import SequenceScope
 from tests.e2e.championship import FOUR, Championship, press, set_up
@@ -55,7 +57,17 @@ async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table)
     rules = (await championship.now()).rules
 
     assert rules.sequence_scope is SequenceScope.MATCH
-    assert rules.name == "cn-2025-match"
+    assert rules.name == "cn-2025.2-match"
+
+
+@pytest.mark.article("2.1")
+async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: Table) -> None:
+    """It is asked for before the competition is created, and stands in its plan."""
+    championship = await set_up(table, {"scope": "leg", "returns": "1.08 15.12"})
+    phases = (await championship.now()).phases
+
+    assert [phase.plan.returns for phase in phases] == [date(2025, 8, 1), date(2025, 12, 15)]
+    assert mentions(championship.card, "comp.plan_returns", day="2025-08-01")
 
 
 async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Championship) -> None:

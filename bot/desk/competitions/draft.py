@@ -9,13 +9,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
+from itertools import chain, repeat, zip_longest
 from typing import Final
 
 from bot.language.months import in_figures
 from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
-from engine.dates import parse_period
+from engine.dates import parse_date, parse_period
 from engine.errors import Fault, NotationError
 from engine.notation import fold
 from engine.rulesets import Phase, Ruleset, SequenceScope
@@ -29,6 +30,7 @@ FIELDS: Final = (
     "final",
     "exclusion",
     "scope",
+    "returns",
 )
 """What is asked, in this order; what does not apply is passed over."""
 BOTH: Final = "both"
@@ -66,6 +68,8 @@ class Draft:
     final: str = ""
     exclusion: str = ""
     scope: str = ""
+    returns: str = ""
+    """On which day all return games of each phase start, `2026-01-05 2026-06-01`."""
     asking: str = ""
     """The field whose answer is awaited."""
 
@@ -84,6 +88,8 @@ class Draft:
             Phase.PRELIMINARY.value: {"advance", "final"},
             Phase.FINAL.value: {"advance", "preliminary"},
         }.get(self.phases, set())
+        if self.scope != SequenceScope.LEG:
+            left_out = {*left_out, "returns"}
         return tuple(name for name in FIELDS if name not in left_out)
 
     @property
@@ -104,9 +110,14 @@ def answered(draft: Draft, name: str, text: str, today: date, rules: Ruleset) ->
     Raises:
         EngineError: the answer cannot be read or taken; the draft is as it was.
     """
-    value = _READERS[name](text.strip(), name, today)
+    if name == "returns":
+        value = _returns(draft, text, today)
+    else:
+        value = _READERS[name](text.strip(), name, today)
     after = replace(draft, **{name: value, "asking": ""})
-    if name in {"preliminary", "final"} and after.phases:
+    if name in {"phases", "preliminary", "final"}:
+        after = replace(after, returns="")
+    if name in {"preliminary", "final", "returns"} and after.phases:
         refuse(plan_faults(plans_of(after), rules))
     return after
 
@@ -172,6 +183,19 @@ _READERS: Final = {
 }
 
 
+def _returns(draft: Draft, text: str, today: date) -> str:
+    """Return the days on which return games start; one without a year is near its phase."""
+    said = in_figures(text).replace(",", " ").split()
+    near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
+    days = [
+        parse_date(day, around)
+        for day, around in zip(said, chain(near, repeat(today)), strict=False)
+    ]
+    if len(days) != len(near):
+        raise NotationError(Fault("return_days_number", facts={"n": len(near)}))
+    return " ".join(day.isoformat() for day in days)
+
+
 def period_of(text: str) -> tuple[date, date]:
     """Return both days of a period as the draft keeps it."""
     first, _, last = text.partition(_PERIOD)
@@ -203,8 +227,11 @@ def _month_after(day: date, months: int) -> date:
 def plans_of(draft: Draft) -> tuple[PhasePlan, ...]:
     """Return the phases whose dates are said; the groups are those of the first one."""
     plans: list[PhasePlan] = []
+    returns = [date.fromisoformat(day) for day in draft.returns.split()]
+    if draft.scope != SequenceScope.LEG:
+        returns = []
     wanted_phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
-    for phase in wanted_phases:
+    for phase, back in zip_longest(wanted_phases, returns[: len(wanted_phases)]):
         if not draft[phase.value]:
             continue
         start, closing = period_of(draft[phase.value])
@@ -218,6 +245,7 @@ def plans_of(draft: Draft) -> tuple[PhasePlan, ...]:
                 advance=advance,
                 best_others=best_others,
                 groups=int(draft.groups or 1) if phase is wanted_phases[0] else 1,
+                returns=back,
             )
         )
     return tuple(plans)

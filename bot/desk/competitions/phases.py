@@ -189,6 +189,7 @@ def _arranged(
         return_seed=listed.return_seed,
         competition=competition.code,
         red=listed.red,
+        returns=phase.plan.returns,
     )
     joined = (
         PlayerJoined(at=at, invited=player, person=player)

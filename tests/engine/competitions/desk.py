@@ -1,6 +1,7 @@
 """An arbiter's desk for tests: a competition, its log, and short ways through it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -36,6 +37,11 @@ PRELIMINARY = PhasePlan(
     advance=1,
 )
 FINAL = PhasePlan(phase=Phase.FINAL, start=date(2025, 10, 15), closing=date(2026, 2, 28))
+TOGETHER = (
+    replace(PRELIMINARY, returns=date(2025, 7, 1)),
+    replace(FINAL, returns=date(2025, 12, 1)),
+)
+"""The same phases, whose return games start on one day each."""
 LEVEL = figures(Decimal(1), Decimal(1), scores=(400, 400), article="8.4")
 WON = figures(Decimal("1.5219"), Decimal("0.4781"), scores=(524, 480), article="8.1")
 

@@ -22,7 +22,7 @@ from engine.ids import MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, SequenceScope
 from engine.sequence import further_seed
 from tests.builders import START, noon
-from tests.engine.competitions.desk import FINAL, PRELIMINARY, SEEDS, Desk
+from tests.engine.competitions.desk import FINAL, PRELIMINARY, SEEDS, TOGETHER, Desk
 from tests.engine.refusals import codes
 
 
@@ -85,7 +85,7 @@ def test_one_sequence_serves_a_series_of_games(
     scope: SequenceScope, home: set[bytes], back: set[bytes]
 ) -> None:
     """All home legs of the phase have one, and all return legs one."""
-    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope))
+    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
     desk.draws(groups=2)
 
     assert {match.home_seed for match in desk.now.phase.matches} == {
@@ -102,7 +102,7 @@ def test_one_sequence_serves_a_series_of_games(
 )
 def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: bytes) -> None:
     """Each follows from the committed seed and the match's number, and never is that seed."""
-    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope))
+    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
     desk.draws()
     matches = desk.now.phase.matches
 
@@ -113,6 +113,18 @@ def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: byt
         further_seed(back * 32, number).hex() for number in range(1, len(matches) + 1)
     ]
     assert len({match.home_seed for match in matches} - {SEEDS.home.hex()}) == len(matches)
+
+
+@pytest.mark.article("2.1")
+def test_no_return_sequence_can_be_read_in_another_match_unless_somebody_asked_for_it() -> None:
+    """As shipped all home games share a sequence, and every return game has one of its own."""
+    desk = Desk()
+    desk.draws(groups=2)
+    matches = desk.now.phase.matches
+
+    assert {match.home_seed for match in matches} == {SEEDS.home.hex()}
+    assert len({match.return_seed for match in matches}) == len(matches)
+    assert SEEDS.back.hex() not in {match.return_seed for match in matches}
 
 
 def test_seeds_have_32_bytes() -> None:

@@ -10,8 +10,9 @@ from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import create, plan_phase
 from engine.errors import GameStateError, RuleViolation
+from engine.rulesets import NATIONAL_2025, SequenceScope
 from tests.builders import START, noon
-from tests.engine.competitions.desk import FINAL, PRELIMINARY, Desk, running
+from tests.engine.competitions.desk import FINAL, PRELIMINARY, TOGETHER, Desk, running
 from tests.engine.refusals import codes
 
 
@@ -64,6 +65,22 @@ def test_plans_that_cannot_be_kept(plans: tuple[PhasePlan, ...], expected: list[
         Desk(0, plans=plans)
 
     assert codes(refused) == expected
+
+
+@pytest.mark.article("2.1")
+def test_return_games_share_a_sequence_only_where_they_start_on_one_day() -> None:
+    """Otherwise who is behind could read it in a match that is ahead; the day is in the phase."""
+    rules = replace(NATIONAL_2025, sequence_scope=SequenceScope.LEG)
+    with pytest.raises(RuleViolation) as refused:
+        Desk(0, rules=rules)
+    assert codes(refused) == ["return_day_needed", "return_day_needed"]
+
+    outside = replace(FINAL, returns=FINAL.closing + timedelta(days=1))
+    with pytest.raises(RuleViolation) as refused:
+        Desk(0, rules=rules, plans=(outside,))
+    assert codes(refused) == ["return_day_outside"]
+
+    assert Desk(0, rules=rules, plans=TOGETHER).now.phases[0].plan.returns == date(2025, 7, 1)
 
 
 def test_a_competition_needs_an_arbiter() -> None:

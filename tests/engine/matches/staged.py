@@ -1,6 +1,7 @@
 """A match of Ana and Ion, brought to each of its stages."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 
 from engine.games.events import EditionRef, Ending
 from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, Seat
@@ -36,10 +37,14 @@ def arrangement(
 
 
 def new_match(
-    seed: str = "00" * 32, *, competition: str = "", red: PersonId | None = None
+    seed: str = "00" * 32,
+    *,
+    competition: str = "",
+    red: PersonId | None = None,
+    returns: date | None = None,
 ) -> Match:
     """Return a match just arranged."""
-    return arranged(arrangement(seed, competition=competition, red=red))
+    return arranged(replace(arrangement(seed, competition=competition, red=red), returns=returns))
 
 
 def after(match: Match, *events: MatchEvent) -> Match:

@@ -25,6 +25,7 @@ from tests.engine.matches.staged import (
     new_match,
     played,
 )
+from tests.engine.refusals import codes
 
 if TYPE_CHECKING:
     from engine.matches.events import MatchEvent
@@ -92,6 +93,21 @@ def test_in_a_competition_nobody_is_waited_for() -> None:
     (back,) = start_leg(match, noon(26))
 
     assert (back.leg, back.red, back.blue) == (Leg.RETURN, ION, ANA)
+
+
+@pytest.mark.article("2.1")
+def test_return_games_that_share_a_sequence_start_on_one_day() -> None:
+    """Neither five days after the home game nor at both players' wish, but on their day."""
+    match = new_match(competition="CN25", red=ANA, returns=START + timedelta(days=60))
+    match = after(match, *start_leg(match, noon()), leg_ended())
+
+    with pytest.raises(GameStateError) as refused:
+        request_return(match, ANA, noon(22))
+    assert codes(refused) == ["returns_together"]
+    assert start_leg(match, noon(59)) == ()
+    assert match.return_day == START + timedelta(days=60)
+    (back,) = start_leg(match, noon(60))
+    assert back.leg is Leg.RETURN
 
 
 def test_who_comes_after_the_start_of_a_competition_takes_his_place_in_everything() -> None:
