@@ -17,14 +17,16 @@ from bot.config.settings import Config, ConfigError
 from bot.dispatch import Dispatcher
 from bot.language.i18n import negotiate
 from bot.log import get_logger
-from bot.messages import say
 from bot.office.limits import Gate
 from bot.office.shared import Shared
 from bot.office.unit import Office
+from bot.office.witness import Witness
 from bot.program.leading import Leading
 from bot.program.menus import Menus, players_menu
+from bot.program.nightly import copying, pruning
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
+from bot.program.timekeeping import Timekeeping
 from bot.program.workshop import Workshop
 from bot.receiving.poller import Poller
 from bot.receiving.receiver import Receiver
@@ -37,10 +39,9 @@ from bot.sending.press import Press
 from bot.telegram_io.client import TelegramIO
 from bot.wordlists import WordLists
 from engine.sequence import draw
-from storage import inbox, outbox, people, rating_runs, rating_work
-from storage.backup import backup, try_folder
+from storage import people
+from storage.backup import try_folder
 from storage.db import Database
-from storage.errors import StorageError
 from storage.holding import held
 from storage.lead import Lead
 from storage.migrations import migrate, touch
@@ -49,8 +50,6 @@ from storage.people import Habits
 log = get_logger()
 
 SWEEP_EVERY = timedelta(seconds=20)
-KEPT = timedelta(days=30)
-"""How long handled updates and sent messages are kept beyond what the games need."""
 
 NewSeed = Callable[[], str]
 
@@ -132,12 +131,14 @@ async def opened(
         StorageError: the database cannot be used or written to, or another program has it.
     """
     async with AsyncExitStack() as stack:
-        telegram = TelegramIO(config.bot_token().reveal(), config.telegram.base_url)
+        token, witness = config.bot_token().reveal(), Witness()
+        telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
         stack.push_async_callback(telegram.close)
         me = await telegram.me()  # before the database: who has no token touches nothing
         word_lists = WordLists(config)
         database = await stack.enter_async_context(_database(config))
-        office = Office(database, clock or SystemClock(), config.operators.ids)
+        clock = clock or SystemClock()
+        office = Office(database, clock, config.operators.ids, witness=witness)
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
         )
@@ -203,13 +204,15 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         PeopleDirectory(office, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
     )
-    sweep = Sweep(office, shared, updates.up_to_date.is_set)
+    timekeeping = Timekeeping(office, telegram.me)
+    sweep = Sweep(office, shared, updates.up_to_date.is_set, timekeeping)
     menus = Menus(telegram, _arbiters(office))
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
-        Job(name="expire", run=courier.expire, every=timedelta(minutes=1)),
+        timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
-        *_nightly(config, office),
+        timekeeping.when_right(pruning(office)),
+        *copying(config.backup, office),
     )
     return App(
         office=office,
@@ -256,37 +259,3 @@ def _try_copies(config: Config) -> None:
             try_folder(folder)
         except OSError as error:
             raise ConfigError(f"backup.directory: {folder}: {error.strerror}") from error
-
-
-def _nightly(config: Config, office: Office) -> tuple[Job, ...]:
-    prune = Job(name="prune", run=_pruning(office), at_hour=(4, 10))
-    folder = config.backup.directory
-    if folder is None:
-        return (prune,)
-
-    async def copy() -> None:
-        """Copy the database; whoever runs the bot hears when that fails."""
-        try:
-            file = await backup(
-                office.database, folder, office.clock.now(), keep=config.backup.keep
-            )
-        except (StorageError, OSError) as error:
-            async with office.unit() as unit:
-                office.alert(unit, say("operator.no_backup", reason=str(error)))
-            raise
-        log.info("the database was copied", file=str(file))
-
-    return (Job(name="backup", run=copy, at_hour=(3, 40)), prune)
-
-
-def _pruning(office: Office) -> Callable[[], Awaitable[None]]:
-    async def prune() -> None:
-        """Forget what was handled long ago: update numbers may start again."""
-        before = office.clock.now() - KEPT
-        async with office.database.transaction() as tx:
-            await inbox.prune(tx, before)
-            await outbox.prune(tx, before)
-            await rating_runs.prune(tx, before)
-            await rating_work.prune(tx, before)
-
-    return prune

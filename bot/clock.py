@@ -4,8 +4,17 @@ Everything else is handed a `Clock` (or an instant). What a day is, and in which
 decided here.
 """
 
+import time
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
+
+_UNSET: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""The clock that nobody sets; on Linux it goes on while the computer sleeps."""
+
+
+def seconds() -> float:
+    """Return the seconds since some instant, as they go by whatever the calendar is set to."""
+    return time.clock_gettime(_UNSET)
 
 
 class Clock(Protocol):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.messages import Notice, Text
 from bot.office.counts import Counts
+from bot.office.witness import Witness
 from bot.outgoing import notice_to_json
 from storage import outbox
 from storage.db import savepoint
@@ -106,6 +107,8 @@ class Office:
     queued: asyncio.Event = field(default_factory=asyncio.Event)
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
     counts: Counts = field(default_factory=Counts)
+    witness: Witness = field(default_factory=Witness)
+    """Telegram's clock, as far as it has been heard."""
     leisure: asyncio.Event = field(default_factory=_ringing)
     """Set while no update is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -37,6 +37,7 @@ from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 if TYPE_CHECKING:
     from bot.office.shared import Shared
     from bot.office.unit import Office
+    from bot.program.timekeeping import Timekeeping
 
 
 log = get_logger()
@@ -58,12 +59,19 @@ class Rung(Enum):
 
 
 class Sweep:
-    """Works the due rows off, whenever the scheduler calls it."""
+    """Works the due rows off, whenever the scheduler calls it and the clock is right."""
 
-    def __init__(self, office: "Office", shared: "Shared", up_to_date: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        office: "Office",
+        shared: "Shared",
+        up_to_date: Callable[[], bool],
+        timekeeping: "Timekeeping | None" = None,
+    ) -> None:
         self._office = office
         self._shared = shared
         self._up_to_date = up_to_date
+        self._timekeeping = timekeeping
         self._watch = Watch(office, shared)
         self._failed: set[tuple[str, str]] = set()
         """Stream and kind of the rows that have failed in this sweep."""
@@ -72,13 +80,22 @@ class Sweep:
 
     async def __call__(self) -> None:
         """Work off every row that is due now, unless a move may still be under way to us."""
-        if not self._up_to_date() or not await self._watch():
+        if not self._up_to_date() or not await self._knows_the_time() or not await self._watch():
             return
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
             await self._office.at_leisure()
             if not (rows := await self.portion()) or not await self._work_off(rows):
                 return
+
+    async def _knows_the_time(self) -> bool:
+        """Return whether the clock may be believed; if not, note at least that we are at work."""
+        if self._timekeeping is None or await self._timekeeping.is_right():
+            return True
+        there = self._office.witness.now()
+        if there is not None:
+            await self._watch.go_on(there)
+        return False
 
     async def _work_off(self, rows: list[due.Due]) -> bool:
         """Ring these rows, updates first; return False if it is not for us to look for more now.

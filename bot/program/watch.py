@@ -12,6 +12,7 @@ from bot.desk.absences import KEPT_BY_TELEGRAM
 from bot.desk.desk import Desk
 from bot.office.shared import Shared
 from bot.office.unit import Office
+from bot.program.timekeeping import TOLERANCE
 from storage import inbox, outages
 from storage.outages import Silence
 
@@ -41,14 +42,30 @@ class Watch:
 
         It has to wait while updates wait: what was written in time decides what there is to say.
         """
-        now = self._office.clock.now()
-        if self._beaten is not None and now - self._beaten < BEAT_EVERY:
+        now = self._now()
+        if self._beaten is not None and timedelta() <= now - self._beaten < BEAT_EVERY:
             return True
         looks_back = self._beaten is None or self._time() - self._at > _LONG
         if looks_back and await self._backlog():
             return False
         await self._note(now, looks_back=looks_back)
         return True
+
+    def _now(self) -> datetime:
+        """Return what time it is: by Telegram's clock where ours is far behind it.
+
+        A beat of the past would be taken for a silence once the clock is put right.
+        """
+        here, there = self._office.clock.now(), self._office.witness.now()
+        return there if there is not None and there - here > TOLERANCE else here
+
+    async def go_on(self, now: datetime) -> None:
+        """Note that it is at work at that instant, while its own clock is not to be believed.
+
+        Nothing is looked back at; nor is anything noted before that has been done once.
+        """
+        if self._beaten is not None and not timedelta() <= now - self._beaten < BEAT_EVERY:
+            await self._note(now, looks_back=False)
 
     async def _backlog(self) -> int:
         async with self._office.database.reading() as tx:

@@ -8,7 +8,9 @@ and the inbox knows what it has already. Updates are not read here, so none can 
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, Final, TypeGuard
 
 from bot.delivery import (
@@ -86,6 +88,8 @@ class Poller:
         self._office.counts.held = self._office.counts.held or self._office.clock.now()
         if len(updates) >= MOST_UPDATES:
             self.up_to_date.clear()
+        if wait:  # they have only just been written: nothing waited before
+            self._hear(updates)
         rows = [row for row in map(raw_update, updates) if row is not None]
         if not rows:
             raise Trouble("no update of the batch has an id")
@@ -94,6 +98,14 @@ class Poller:
         self._offset, self._office.counts.held = rows[-1].update_id + 1, None
         log.debug("updates stored", fetched=len(updates), new=new)
         self._office.arrived.set()
+
+    def _hear(self, updates: Iterable[object]) -> None:
+        """Note when the newest of these was written."""
+        dates = (_at(each, "message", "date") for each in updates)
+        newest = max((date for date in dates if date is not None), default=None)
+        if newest is not None:
+            with suppress(OverflowError, ValueError, OSError):  # no date anybody can have meant
+                self._office.witness.written(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:
         """Wait as long as the failure asks for: longer each time in a row, a minute at most."""

@@ -9,6 +9,7 @@ The same app can be called without a socket through `httpx.ASGITransport(build_a
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from email.utils import format_datetime
 from inspect import isawaitable
 
 from starlette.applications import Starlette
@@ -85,8 +86,14 @@ class _BotApi:
         fault = self._sandbox.faults.take(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
         if call.method.lower() == "getupdates":
-            return await unless_hung_up(request, answer)
-        return await answer
+            return self._dated(await unless_hung_up(request, answer))
+        return self._dated(await answer)
+
+    def _dated(self, response: Response) -> Response:
+        """Say with the answer when it was given, as Telegram does."""
+        if isinstance(response, JSONResponse):
+            response.headers["date"] = format_datetime(self._world.clock.now(), usegmt=True)
+        return response
 
     async def download(self, request: Request) -> Response:
         content = self._world.files.download(request.path_params["path"])

@@ -5,8 +5,11 @@ What an update means is read in `bot.telegram_io.reading`, parcels become messag
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 import httpx
@@ -34,6 +37,9 @@ from bot.delivery import (
 from bot.telegram_io.errors import our_errors
 from bot.telegram_io.posting import Posting
 from bot.telegram_io.reading import WANTED
+
+Stated = Callable[[datetime], None]
+"""Hears the time that a server says it is."""
 
 OFFICIAL: Final = "https://api.telegram.org"
 PATIENCE = 20.0
@@ -77,15 +83,26 @@ class TelegramIO:
     """One bot at one Bot API server: a Carrier and an UpdateSource."""
 
     def __init__(
-        self, token: str, base_url: str = OFFICIAL, *, patience: float | None = None
+        self,
+        token: str,
+        base_url: str = OFFICIAL,
+        *,
+        patience: float | None = None,
+        stated: Stated | None = None,
     ) -> None:
-        """Prepare the connections; `patience` is how many seconds an answer may take."""
+        """Prepare the connections.
+
+        `patience` is how many seconds an answer may take; `stated` hears when each was given.
+        """
         self._patience = patience = PATIENCE if patience is None else patience
         server = base_url.rstrip("/")
         # One TLS context for both: reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))
+        hearing = [_hearing(stated)] if stated else []
         self._polls = HTTPXRequest(
-            connection_pool_size=1, connect_timeout=patience, httpx_kwargs={"verify": tls}
+            connection_pool_size=1,
+            connect_timeout=patience,
+            httpx_kwargs={"verify": tls, "event_hooks": {"response": hearing}},
         )
         self._calls = HTTPXRequest(
             connection_pool_size=16,
@@ -94,7 +111,10 @@ class TelegramIO:
             write_timeout=patience,
             pool_timeout=patience,
             media_write_timeout=3 * patience,
-            httpx_kwargs={"verify": tls, "event_hooks": {"request": [_made_whole]}},
+            httpx_kwargs={
+                "verify": tls,
+                "event_hooks": {"request": [_made_whole], "response": hearing},
+            },
         )
         self._bot = _RawBot(
             token,
@@ -185,6 +205,17 @@ class TelegramIO:
                 case Menu():
                     await self.set_commands(parcel.commands, chat=parcel.to)
                     return ()
+
+
+def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
+    """Return what passes on when an answer was given, if it says so."""
+
+    async def heard(response: httpx.Response) -> None:
+        with suppress(ValueError):
+            at = parsedate_to_datetime(response.headers.get("date", ""))
+            stated(at if at.tzinfo else at.replace(tzinfo=UTC))
+
+    return heard
 
 
 async def _made_whole(request: httpx.Request) -> None:

@@ -94,3 +94,25 @@ async def test_a_journey_through_days_is_no_silence(passing: Passing) -> None:
     await passing.watch()
 
     assert await passing.noticed() == []
+
+
+async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) -> None:
+    """The clock was ahead and is set back: from then on the last beat is a true one again."""
+    passing.clock.travel(20 * HOUR)
+    await passing.watch()
+    passing.clock.travel(-20 * HOUR)
+    await passing.watch()
+
+    async with passing.office.database.reading() as tx:
+        assert await outages.last_beat(tx) == MAY_DAY
+
+
+async def test_a_clock_that_was_behind_leaves_no_silence(passing: Passing) -> None:
+    """The bot's beats are by Telegram's clock then: once ours is right, it was never away."""
+    passing.office.witness.stated(MAY_DAY + 48 * HOUR)
+    await passing.watch()
+    passing.clock.travel(48 * HOUR)
+    again = Watch(passing.office, shared(), time=lambda: 0.0)
+    await again()
+
+    assert await passing.noticed() == []

@@ -14,7 +14,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot.app import App, opened
-from bot.clock import FixedClock
+from bot.clock import FixedClock, ShiftedClock
 from bot.config.settings import Config, load_config
 from bot.language.i18n import catalogue
 from bot.messages import say
@@ -84,9 +84,14 @@ class Table:
     """How often something due may fail in this test."""
     gate: Gate = field(default_factory=open_gate)
     """How much people may ask for; as long as the clock stands still, any amount."""
+    clock: ShiftedClock = field(init=False)
+    """The bot's own clock: right, until somebody sets it wrong."""
     _app: App | None = None
     _running: AsyncExitStack = field(default_factory=AsyncExitStack)
     _seeds: Iterator[str] = field(default_factory=lambda: cycle((HOME_SEED, RETURN_SEED)))
+
+    def __post_init__(self) -> None:
+        self.clock = ShiftedClock(self.sandbox.clock)
 
     @property
     def app(self) -> App:
@@ -105,7 +110,7 @@ class Table:
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,
-                clock=self.sandbox.clock,
+                clock=self.clock,
                 rates=UNLIMITED,
                 new_seed=self._next_seed,
                 gate=self.gate,

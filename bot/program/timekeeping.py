@@ -1,0 +1,80 @@
+"""Whether the computer's clock may be believed, before anything is done because time has passed.
+
+A clock that runs ahead would find time exceeded that is not, and an absence that never was. So it
+is held against Telegram's (`bot.office.witness`); while it is more than an hour ahead, whatever is
+due waits, and the operators are told. One that is behind does everything late, and nothing wrong.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.delivery import DeliveryError
+from bot.log import get_logger
+from bot.messages import say
+from bot.office.unit import Office
+from bot.program.schedule import Job
+
+log = get_logger()
+
+TOLERANCE: Final = timedelta(hours=1)
+
+Ask = Callable[[], Awaitable[object]]
+"""Has Telegram answer something: with it, it says what time it is."""
+
+
+class Timekeeping:
+    """Holds the clock against Telegram's."""
+
+    def __init__(self, office: Office, ask: Ask) -> None:
+        self._office = office
+        self._ask = ask
+        self._waiting = False
+
+    async def is_right(self) -> bool:
+        """Return whether the clock may be believed; if not, see that the operators know.
+
+        A computer that slept, or was out of reach, may just have heard nothing for long: Telegram
+        is asked before the clock is called wrong.
+        """
+        if self._ahead() <= TOLERANCE:
+            return self._note(is_right=True)
+        try:
+            await self._ask()
+        except DeliveryError as error:
+            log.warning("nobody says whether the clock is right", reason=str(error))
+            return self._note(is_right=False)
+        there = self._office.witness.now()
+        if there is None or self._ahead() <= TOLERANCE:
+            return self._note(is_right=True)
+        if not self._waiting:
+            log.error("the clock is wrong: what is due waits", ahead=str(self._ahead()))
+        await self._tell(there)
+        return self._note(is_right=False)
+
+    def when_right(self, job: Job) -> Job:
+        """Return a job that is left out while the clock is wrong: what it drops is gone."""
+
+        async def run() -> None:
+            if await self.is_right():
+                await job.run()
+
+        return replace(job, run=run)
+
+    def _ahead(self) -> timedelta:
+        there = self._office.witness.now()
+        return timedelta() if there is None else self._office.clock.now() - there
+
+    def _note(self, *, is_right: bool) -> bool:
+        if is_right and self._waiting:
+            log.info("the clock is right again")
+        self._waiting = not is_right
+        return is_right
+
+    async def _tell(self, there: datetime) -> None:
+        """Tell the operators, once a day of Telegram's."""
+        async with self._office.unit() as unit:
+            here = unit.now.isoformat()
+            text = say("operator.clock", here=here, there=there.isoformat())
+            self._office.alert(unit, text, once=f"clock:{there:%F}")

@@ -1,0 +1,60 @@
+"""The computer's clock set wrong: what time decides waits, and the operator hears of it."""
+
+from datetime import timedelta
+
+import pytest
+
+from engine.games.events import TimeExceeded
+from storage import outages
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.texts import facts_of, told
+
+AHEAD = timedelta(days=40)
+
+
+async def beat(pair: Pair) -> object:
+    """Return when the bot was last at work, as far as it has noted."""
+    async with pair.table.stored.database.reading() as tx:
+        return await outages.last_beat(tx)
+
+
+@pytest.mark.article("7.1")
+async def test_a_clock_that_runs_ahead_costs_nobody_his_game(pair: Pair) -> None:
+    """No flag falls, no silence is told, nothing is called to mind; once it is right, all goes on.
+
+    The operator reads what the clock shows and what it is at Telegram, once, and moves go on.
+    """
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-03"))
+    was, seen = await beat(pair), len(pair.blue.messages)
+
+    table.clock.travel(AHEAD)
+    for _ in range(3):
+        await table.settle()
+    await table.stop_bot()
+    await table.start_bot()
+    await table.settle()
+
+    assert not any(isinstance(event, TimeExceeded) for event in await pair.events())
+    assert pair.blue.messages[seen:] == []
+    (warned,) = told(table.operator.messages, "operator.clock")
+    facts = facts_of(warned, "operator.clock")
+    assert ("3 mai" in facts["there"], "12 iun" in facts["here"]) == (True, True), facts
+    assert await beat(pair) == was
+    await pair.type(pair.blue, "PAS")
+
+    table.clock.reset()
+    await table.travel(41)
+    assert any(isinstance(event, TimeExceeded) for event in await pair.events())
+
+
+async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> None:
+    """Telegram is asked what time it is, and what is due rings."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(24)
+
+    assert told(pair.blue.messages, "remind.days_left")
+    assert not told(table.operator.messages, "operator.clock")
+    assert not told(table.operator.messages, "absence.operator")
