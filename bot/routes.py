@@ -11,6 +11,7 @@ from bot.desk.decisions import REASON
 from bot.desk.desk import Desk
 from bot.handlers import (
     arbiter,
+    case_figures,
     case_list,
     case_own,
     cases,
@@ -226,7 +227,8 @@ ANSWERS: dict[str, Answer] = {
     claims.COMMENT: claims.comment_given,
     case_own.STATEMENT: case_own.statement_given,
     cases.OPINION: cases.opinion_given,
-    cases.SCORE: cases.score_typed,
+    case_figures.SCORE: case_figures.score_typed,
+    case_figures.PENALTY: case_figures.penalty_typed,
     extension.TOPIC: extension.days_typed,
     compensation.TOPIC: compensation.days_given,
     remarks.TOPIC: remarks.given,

@@ -208,7 +208,7 @@ def penalised(
     Raises:
         RuleViolation: `penalty_out_of_range`.
     """
-    check_penalty(first, second)
+    _check_range(first, second)
     terms = list(result.terms)
     left = []
     for name, had, points in (("first", result.first, first), ("second", result.second, second)):
@@ -219,12 +219,21 @@ def penalised(
     return replace(result, first=left[0], second=left[1], article=article, terms=tuple(terms))
 
 
-def check_penalty(*points: Decimal) -> None:
-    """Accept these numbers of points, each for one player, or refuse those that are none.
+def check_penalty(points: Decimal) -> None:
+    """Accept a penalty that is about to be given: 0 (none), or 0.1 to 1 point in steps of 0.01.
+
+    Rules: art. 10.3; the text names no step.
 
     Raises:
-        RuleViolation: `penalty_out_of_range`.
+        RuleViolation: `penalty_out_of_range`, or `penalty_step`.
     """
+    _check_range(points)
+    if points != round(points, 2):
+        raise RuleViolation(Fault("penalty_step", "10.3", {"points": f"{points}"}))
+
+
+def _check_range(*points: Decimal) -> None:
+    """Accept these numbers of points, each for one player, or refuse those that are none."""
     faults = [
         Fault("penalty_out_of_range", "10.3", {"points": f"{one}"})
         for one in points

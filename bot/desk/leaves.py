@@ -191,20 +191,18 @@ class Leaves:
     async def _note(
         self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
     ) -> None:
-        """Note leave in the match, and in the game that is running."""
+        """Note leave in the match, and in what is running of it."""
         seen = await self._desk.matches.advance(seen, events, said.at)
-        running = seen.match.running
-        if running is None:
-            return
-        game = await self._desk.games.load(game_id(seen.match.code, running))
-        seat = Seat.RED if game.game.red.person == player else Seat.BLUE
-        for event in events:
-            if isinstance(event, MatchLeaveAnnounced):
-                announced = AnnounceLeave(by=seat, period=event.period)
-                game = await self._desk.games.act(game, announced, said.at)
-            elif isinstance(event, MatchLeaveWithdrawn):
-                withdrawn = WithdrawLeave(by=seat, period=event.period)
-                game = await self._desk.games.act(game, withdrawn, said.at)
+        for running in seen.match.all_running:
+            game = await self._desk.games.load(game_id(seen.match.code, running))
+            seat = Seat.RED if game.game.red.person == player else Seat.BLUE
+            for event in events:
+                if isinstance(event, MatchLeaveAnnounced):
+                    announced = AnnounceLeave(by=seat, period=event.period)
+                    game = await self._desk.games.act(game, announced, said.at)
+                elif isinstance(event, MatchLeaveWithdrawn):
+                    withdrawn = WithdrawLeave(by=seat, period=event.period)
+                    game = await self._desk.games.act(game, withdrawn, said.at)
 
     async def _tell(self, said: Said, player: PersonId, change: Change, decided: _Decided) -> None:
         """Tell each partner and each arbiter once, with the games that it concerns."""

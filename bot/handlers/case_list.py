@@ -4,7 +4,7 @@ from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
-from bot.handlers import case_own, cases
+from bot.handlers import case_figures, case_own, cases
 from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
@@ -81,7 +81,8 @@ async def _open(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
 
 
 BY_ANYBODY: dict[str, Action] = {"open": _open, **cases.BY_ANYBODY, **case_own.BY_PLAYERS}
-"""What a player of the game may press, too; `cases.BY_ARBITERS` is for its arbiters alone."""
+"""What a player of the game may press, too; `BY_ARBITERS` is for its arbiters alone."""
+BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
 
 
 async def pressed(desk: Desk, said: Said) -> None:
@@ -90,8 +91,8 @@ async def pressed(desk: Desk, said: Said) -> None:
     if what in BY_ANYBODY:
         seen = await desk.cases.visible(said, CaseId(case))
         await BY_ANYBODY[what](desk, said, seen, which)
-    elif what in cases.BY_ARBITERS:
+    elif what in BY_ARBITERS:
         seen = await desk.cases.ruled_by(said, CaseId(case))
-        await cases.BY_ARBITERS[what](desk, said, seen, which)
+        await BY_ARBITERS[what](desk, said, seen, which)
     else:
         raise GameStateError(Fault("button_unknown"))

@@ -19,22 +19,20 @@ from bot.desk.ruled_words import WORD_RULINGS
 from bot.handlers.look import about_one
 from bot.handlers.writing import split_game
 from bot.language.formats import clean
-from bot.messages import Button, Text, say
+from bot.language.i18n import faults_text
+from bot.messages import Text, say
 from bot.office.shared import Said
-from bot.words.case_codes import code_of, ruling_of
-from bot.words.cases import ruling_text, short_ruling
-from bot.words.dialogue import rows_of
+from bot.words.case_codes import ruling_of
+from bot.words.cases import ruling_text
 from bot.words.relay import sheets
-from engine.cases.choices import choices
 from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.cases.events import CaseId, Ruling, RulingKind
+from engine.cases.finality import check_final
 from engine.errors import EngineError, Fault, GameStateError
-from engine.games.orders import Order
 from engine.ids import GameId, PersonId, Seat
 from storage import cases as table
 
 OPINION = "opinion"
-SCORE = "score"
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
 NO_CLUB = "-"
@@ -78,20 +76,27 @@ async def time_ruling(desk: Desk, said: Said) -> None:
     complete = [one for one in claims if one.case.complete_at is not None]
     case = complete[0] if complete else await desk.cases.open(said, seen)
     ruling = Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat(seat))
-    await _ask_reason(desk, said, case, ruling)
+    await ask_reason(desk, said, case, ruling)
 
 
 async def chosen(desk: Desk, said: Said) -> None:
     """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
     case, _, code = said.args.rpartition(":")
     seen = await desk.cases.ruled_by(said, CaseId(case))
-    await _ask_reason(desk, said, seen, ruling_of(code, seen.case))
+    await ask_reason(desk, said, seen, ruling_of(code, seen.case))
 
 
-async def _ask_reason(desk: Desk, said: Said, seen: SeenCase, ruling: Ruling) -> None:
+async def ask_reason(desk: Desk, said: Said, seen: SeenCase, ruling: Ruling) -> None:
     """Show what the ruling would bring and ask for its reason, under the card; it stays there."""
     try:
-        shown = await rulings.question(desk, seen, ruling)
+        check_final(await desk.cases.bench(seen.case), seen.case, said.person.id, ruling)
+    except GameStateError as error:
+        # A message of its own, so that the card stays as it is.
+        desk.toast(said)
+        desk.reply(said, say("refused", faults=faults_text(error)), about=seen.case.game)
+        return
+    try:
+        shown = await rulings.question(desk, said, seen, ruling)
     except EngineError:
         # What the card offered cannot be done any more: it is shown as things stand now.
         await case_cards.refresh(desk, seen.case)
@@ -135,47 +140,6 @@ async def _said(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     arbiter = said.person.id in await desk.cases.arbiters(case)
     lines = await statement_lines(desk, case, names, opinions=arbiter)
     desk.reply(said, say("case.all_said", case=case.id, lines=lines), about=case.game)
-
-
-async def _more(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
-    """Offer the figures of a kind of ruling that needs one: how far back, how many points, days."""
-    if which not in set(RulingKind):
-        raise GameStateError(Fault("button_unknown"))
-    case = seen.case
-    now = await desk.rulings.situation(case.game)
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
-    found = choices(case, now, order, RulingKind(which))
-    names = await desk.persons.names(now.match.people)
-    buttons = [
-        Button(
-            say("button.plain", label=short_ruling(each, case, now.game, names)),
-            f"rule:{case.id}:{code_of(each)}",
-        )
-        for each in found
-    ]
-    desk.toast(said)
-    on_both = which in {RulingKind.EXTENSION.value, RulingKind.PENALTY.value}
-    half = len(buttons) // 2  # the one player's figures first: none stands beside the other's
-    rows = (
-        (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
-        if on_both
-        else rows_of(buttons, 1)
-    )
-    if which == RulingKind.SCORE.value:
-        await desk.questions.ask(said, SCORE, case.id)
-        rows = (*rows, way_out(SCORE))
-    desk.reply(said, say(f"more.{which}", case=case.id), rows)
-
-
-async def score_typed(desk: Desk, said: Said, about: str) -> None:
-    """Take the points that an arbiter typed for the placement in dispute (art. 5.3)."""
-    seen = await desk.cases.ruled_by(said, CaseId(about))
-    digits = said.args.strip()
-    if not digits.isdecimal() or len(digits) > 3 or seen.case.move is None:
-        desk.reply(said, say("more.score_how"))
-        return
-    ruling = Ruling(kind=RulingKind.SCORE, move=seen.case.move, number=int(digits))
-    await _ask_reason(desk, said, seen, ruling)
 
 
 async def _ask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
@@ -229,7 +193,6 @@ async def _drop(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
 
 BY_ARBITERS: dict[str, Action] = {
     "all": _all,
-    "more": _more,
     "ask": _ask,
     "think": _think,
     "told": _told,

@@ -19,8 +19,8 @@ from bot.handlers.look import about_one
 from bot.messages import Button, Param, Text, say
 from bot.office.shared import Said
 from bot.words.case_codes import placement_code, placement_of
-from bot.words.cases import claim_text, placement_text
-from bot.words.dialogue import rows_of
+from bot.words.cases import claim_text, placement_button, placement_text
+from bot.words.dialogue import page_of, rows_of
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
     ARTICLES,
@@ -35,12 +35,13 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import GameId
-from engine.notation import format_position
 
 COMMENT = "claim"
 """The topic of the question why somebody claims."""
-LATEST = 10
-"""Placements that are offered at most, the last ones."""
+ON_PAGE = 8
+"""Placements that are offered at once; the others are a page away."""
+PAGE = "+"
+"""Begins the number of a page where a placement would stand."""
 ALL_WORDS = "*"
 APART = "apart"
 
@@ -76,8 +77,10 @@ async def chosen(desk: Desk, said: Said) -> None:
     seen = await desk.games.of_player(said, GameId(game))
     if kind not in set(ClaimKind):
         raise GameStateError(Fault("button_unknown"))
-    if ClaimKind(kind) in ABOUT_A_PLACEMENT and not placement:
-        await _ask_placement(desk, said, seen.game, ClaimKind(kind))
+    if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
+        page = placement.removeprefix(PAGE)[:3]
+        wanted = int(page) if page.isdecimal() else 0
+        await _ask_placement(desk, said, seen.game, ClaimKind(kind), wanted)
         return
     made = placement_of(seen.game, placement) if placement else None
     if kind == ClaimKind.WORD and made is not None and not word and len(made.words) > 1:
@@ -86,7 +89,7 @@ async def chosen(desk: Desk, said: Said) -> None:
     await _ask_comment(desk, said, seen.game, [kind, placement, word])
 
 
-async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind) -> None:
+async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind, page: int) -> None:
     """Offer the placements the claim may be about: of words and technique only what makes sense."""
     seat = desk.games.seat(said, game)
     cast = await desk.games.cast(game)
@@ -98,22 +101,23 @@ async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind) ->
     if not found:
         desk.edit(said, say("claim.no_placement", game=game.id))
         return
-    buttons = tuple(
-        (
-            Button(
-                say(
-                    "claim.placement" if made in game.moves else "claim.placement_returned",
-                    position=format_position(made.square, made.axis),
-                    word=made.word.upper(),
-                    round=made.round,
-                    who=cast.at(made.by).name,
-                ),
-                f"cl:{game.id}:{kind.value}:{placement_code(game, made)}",
+    base = f"cl:{game.id}:{kind.value}:"
+    buttons = [
+        Button(
+            placement_button(
+                made,
+                cast.at(made.by).name,
+                "claim.placement" if made in game.moves else "claim.placement_returned",
             ),
+            base + placement_code(game, made),
         )
-        for made in reversed(found[-LATEST:])
+        for made in reversed(found)
+    ]
+    desk.edit(
+        said,
+        say("claim.which_placement", claim=say(f"claim.{kind.value}")),
+        page_of(buttons, page, ON_PAGE, base + PAGE),
     )
-    desk.edit(said, say("claim.which_placement", claim=say(f"claim.{kind.value}")), buttons)
 
 
 def _ask_word(desk: Desk, said: Said, game: str, placement: str, made: PlacementMade) -> None:

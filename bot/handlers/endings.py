@@ -43,7 +43,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     With the home game over, that he is ahead over both counts too.
     """
     ended = GameEnded(at=at, ending=Ending.ABANDONED, by=by, red_adjustment=0, blue_adjustment=0)
-    after = replace(match, ended=(*match.ended, leg_ended(match, game, ended, at)))
+    after = match.with_end(leg_ended(match, game, ended, at))
     found = match_coefficients(after)[-1]
     found = found if by is Seat.RED else found.swapped
     return {"own": str(found.first), "other": str(found.second)}

@@ -14,6 +14,7 @@ from bot.handlers.coming import coming_row, nothing_running, proposed_row
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from bot.words.cast import answer_by
+from bot.words.dialogue import turning
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
 from engine.matches.match import MatchStage
@@ -59,7 +60,7 @@ async def _page(desk: Desk, person: PersonId, wanted: int) -> tuple[Text, Button
         more, answers = await _to_come(desk, person)
         lines += more
         boards += answers
-    return say("games.list", n=many, rows=lines), (*boards, *_turning(page, pages))
+    return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, "games:"))
 
 
 async def _to_come(desk: Desk, person: PersonId) -> tuple[list[Text], Buttons]:
@@ -87,16 +88,6 @@ async def _return_button(desk: Desk, seen: SeenMatch, person: PersonId) -> list[
     if person in match.ready:
         return []
     return [Button(say("button.return_of", match=match.code), f"ret:{match.code}")]
-
-
-def _turning(page: int, pages: int) -> Buttons:
-    """Return the row of buttons that turn the page, if there is more than one."""
-    row = []
-    if page:
-        row.append(Button(say("button.list_back", page=page, pages=pages), f"games:{page - 1}"))
-    if page + 1 < pages:
-        row.append(Button(say("button.list_on", page=page + 2, pages=pages), f"games:{page + 1}"))
-    return (tuple(row),) if row else ()
 
 
 async def _line(desk: Desk, seen: SeenGame, person: PersonId, closing: date | None) -> Text:

@@ -115,6 +115,17 @@ def placement_text(move: Move, who: str) -> Text:
     )
 
 
+def placement_button(made: PlacementMade, who: str, key: str = "claim.placement") -> Text:
+    """Return a placement as a button names it."""
+    return say(
+        key,
+        position=format_position(made.square, made.axis),
+        word=made.word.upper(),
+        round=made.round,
+        who=who,
+    )
+
+
 def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text:  # noqa: PLR0911  (one line a kind)
     """Return the ruling as a button says it."""
     kind = ruling.kind

@@ -9,4 +9,5 @@ in_game    what it does in the game itself
 effect     a game after a ruling, and the match that follows it
 situation  everything a ruling may touch, before and after
 choices    which rulings a case offers
+finality   which rulings only the main arbiter may change
 """

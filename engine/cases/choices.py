@@ -39,11 +39,9 @@ ON_SOMEBODY = (
 )
 """Those of which there is nothing more to say than whom they concern."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
-"""The points off a coefficient that are offered; others from 0.1 to 1 may be ruled (art. 10.3)."""
+"""The points off a coefficient that are offered; any other from 0.1 to 1 may be typed (10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
 """The days that are offered."""
-LATEST_MOVES = 8
-"""How many of the last moves are offered to go back to."""
 
 _AGAINST_HIM = {
     ClaimKind.TIME: (RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW, RulingKind.ABANDONED),
@@ -125,18 +123,38 @@ def open_kinds(
         ClaimKind.ARITHMETIC: {RulingKind.SCORE},
         ClaimKind.CONDUCT: {RulingKind.PENALTY},
     }
+    of_any_game = every or case.kind is None
     wanted = set(NEEDS_A_FIGURE) if every or case.kind is None else fitting[case.kind]
-    return [kind for kind in NEEDS_A_FIGURE if kind in wanted and choices(case, now, order, kind)]
+    return [
+        kind
+        for kind in NEEDS_A_FIGURE
+        if kind in wanted
+        and (
+            # Whatever the rules make of the points, an arbiter may write others (art. 5.3).
+            (kind is RulingKind.SCORE and of_any_game and _has_placements(now.game))
+            or any(is_possible(case, now, order, one) for one in _figures(case, now.game, kind))
+        )
+    ]
+
+
+def _has_placements(game: Game) -> bool:
+    return any(isinstance(move, PlacementMade) for move in game.moves)
 
 
 def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple[Ruling, ...]:
-    """Return rulings of a kind that needs a figure, with the usual figures; what can be done."""
-    game = now.game
+    """Return rulings of a kind that needs a figure, with the usual figures; what can be done.
+
+    Of an annulment they are all the moves of the game, the latest first (art. 5.2).
+    """
+    found = _figures(case, now.game, kind)
+    return tuple(ruling for ruling in found if is_possible(case, now, order, ruling))
+
+
+def _figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
+    """Return what `choices` tries, the likeliest first."""
     found: list[Ruling] = []
     if kind is RulingKind.ANNULLED:
-        count = len(game.moves)
-        latest = range(count - 1, max(-1, count - 1 - LATEST_MOVES), -1)
-        found = [Ruling(kind=kind, move=keep) for keep in latest]
+        found = [Ruling(kind=kind, move=keep) for keep in reversed(range(len(game.moves)))]
     elif kind is RulingKind.SCORE:
         found = [
             Ruling(kind=kind, move=place, number=recomputed(game, place))
@@ -146,16 +164,16 @@ def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple
     elif kind is RulingKind.EXTENSION:
         found = [
             Ruling(kind=kind, seat=seat, number=days)
-            for seat in _concerned(case, game)
+            for seat in concerned(case, game)
             for days in EXTENSIONS
         ]
     elif kind is RulingKind.PENALTY:
         found = [
             Ruling(kind=kind, seat=seat, penalty=points)
-            for seat in _concerned(case, game)
+            for seat in concerned(case, game)
             for points in PENALTIES
         ]
-    return tuple(ruling for ruling in found if is_possible(case, now, order, ruling))
+    return found
 
 
 def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> bool:
@@ -198,8 +216,8 @@ def _answers(case: Case, game: Game) -> list[Ruling]:
     found: list[Ruling] = []
     match case.kind:
         case ClaimKind.TIME | ClaimKind.CONDUCT:
-            concerned = _concerned(case, game)
-            found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in concerned]
+            seats = concerned(case, game)
+            found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in seats]
         case ClaimKind.WORD:
             found = _about_words(case, game, place)
         case ClaimKind.TECHNICAL if place is not None:
@@ -269,7 +287,7 @@ def _general(game: Game) -> list[Ruling]:
     ]
 
 
-def _concerned(case: Case, game: Game) -> tuple[Seat, ...]:
+def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
     """Return whom a ruling may concern: whoever the claim is against, else both players."""
     seat = None if case.against is None else game.seat_of(case.against)
     return tuple(Seat) if seat is None else (seat,)

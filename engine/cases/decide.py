@@ -200,10 +200,12 @@ def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
     return (CaseWithdrawn(at=at, by=by),)
 
 
-def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
+def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> CaseEvents:
     """Rule on the case, or reverse the ruling that stands by another (art. 10.1).
 
-    What follows for the game is `engine.cases.rulings.consequences`, to be written with it.
+    `main`: whether the main arbiter does. What follows for the game is
+    `engine.cases.rulings.consequences`, to be written with it; whether the ruling that stands is
+    final for this arbiter, `engine.cases.finality`.
 
     Raises:
         GameStateError: `case_incomplete`, `case_over` (withdrawn) or `ruling_unchanged`.
@@ -222,6 +224,7 @@ def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
             ruling=ruling,
             article=order.article,
             reason=order.reason,
+            main=main,
         ),
     )
 

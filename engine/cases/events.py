@@ -183,6 +183,8 @@ class CaseRuled:
     ruling: Ruling
     article: str
     reason: str
+    main: bool = False
+    """Whether he was the main arbiter then: during the game it is final for the others (10.1)."""
 
 
 CaseEvent = (

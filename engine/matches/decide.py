@@ -79,7 +79,7 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
     """Return the end of the running leg, told from its finished game."""
-    if match.running is not game.leg or game.ended is None:
+    if game.leg not in match.all_running or game.ended is None:
         return ()
     return (leg_ended(match, game, game.ended, at),)
 

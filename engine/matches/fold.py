@@ -67,6 +67,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
     (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
     (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
+    (MatchStage.RETURN, LegReopened): MatchStage.RETURN,
     (MatchStage.PLAYED, LegReopened): MatchStage.RETURN,
     (MatchStage.PROPOSED, LegReopened): MatchStage.RETURN,
     (MatchStage.HOMOLOGATED, ResultsCorrected): MatchStage.HOMOLOGATED,
@@ -109,7 +110,10 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
     stage = stage_after(MATCH_TRANSITIONS, match.stage, event)
-    return replace(_applied(match, event), stage=stage)
+    after = _applied(match, event)
+    if stage is MatchStage.PLAYED and after.all_running:  # one of two games side by side is over
+        stage = MatchStage.RETURN
+    return replace(after, stage=stage)
 
 
 def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (one line an event)
@@ -120,7 +124,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case LegStarted():
             return replace(match, started=(*match.started, event))
         case LegEnded():
-            return replace(match, ended=(*match.ended, event))
+            return match.with_end(event)
         case ReturnRequested():
             return replace(match, ready=match.ready | {event.person})
         case MatchLeaveAnnounced():

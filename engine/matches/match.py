@@ -6,7 +6,7 @@ It is made from events by `engine.matches.fold`; what may happen next is decided
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -26,6 +26,7 @@ class MatchStage(Enum):
     HOME = "home game running"
     BETWEEN = "between the games"
     RETURN = "return game running"
+    """Or over, while a ruling lets the home game go on."""
     PLAYED = "both games over"
     PROPOSED = "results proposed"
     HOMOLOGATED = "results homologated"
@@ -86,9 +87,18 @@ class Match:
         return self.second if person == self.first else self.first
 
     @property
+    def all_running(self) -> tuple[Leg, ...]:
+        """Return the legs being played, the home one first.
+
+        Both are only where a ruling lets the home game go on after the return game has begun.
+        """
+        over = {one.leg for one in self.ended}
+        return tuple(one.leg for one in self.started if one.leg not in over)
+
+    @property
     def running(self) -> Leg | None:
-        """Return the leg being played, if one is."""
-        return {MatchStage.HOME: Leg.HOME, MatchStage.RETURN: Leg.RETURN}.get(self.stage)
+        """Return the leg being played, if one is; of two the one that began last."""
+        return next(reversed(self.all_running), None)
 
     @property
     def next_leg(self) -> Leg | None:
@@ -107,6 +117,10 @@ class Match:
         if self.returns is not None:
             return max(self.returns, self.ended[0].on)
         return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
+
+    def with_end(self, ended: LegEnded) -> "Match":
+        """Return the match with that game over, the home game first whichever ended last."""
+        return replace(self, ended=tuple(sorted((*self.ended, ended), key=lambda one: one.leg)))
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
         """Return who plays Red and who Blue: set or drawn for the home game, then swapped.

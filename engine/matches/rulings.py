@@ -29,9 +29,10 @@ from engine.matches.results import leg_results
 def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, ...]:
     """Return what a ruling in one of the games means for the match: nothing, if it counts alike.
 
+    A home game that goes on after all goes on beside the return game, if that has begun (art. 5.2).
+
     Raises:
-        GameStateError: `return_leg_begun`, the home game cannot go on beside the return game; or
-            `results_homologated`, neither can once the results are homologated.
+        GameStateError: `results_homologated`, no game goes on once the results are homologated.
     """
     known = next((one for one in match.ended if one.leg is game.leg), None)
     if known is None:
@@ -39,8 +40,6 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
     if game.ended is None:
         if match.stage is MatchStage.HOMOLOGATED:
             raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
-        if game.leg is Leg.HOME and match.stage is not MatchStage.BETWEEN:
-            raise GameStateError(Fault("return_leg_begun", "7.1", {"game": game.id}))
         return (LegReopened(at=at, leg=game.leg),)
     now = replace(leg_ended(match, game, game.ended, known.at), on=known.on)
     return () if now == known else (LegCorrected(at=at, ended=now),)
@@ -59,7 +58,7 @@ def set_penalty(
     """Take points off a player's coefficient in one game, or lift what was taken (art. 10.3).
 
     Raises:
-        RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point.
+        RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point; or `penalty_step`.
         GameStateError: that game has not started.
     """
     check_penalty(points)

@@ -19,7 +19,7 @@ from tests.e2e.bench import (
 )
 from tests.e2e.harness import Pair, table
 from tests.e2e.season import cup
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 @pytest.mark.article("7.2")
@@ -46,6 +46,12 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         assert not offered(card)
         await laid.travel(3)
         assert len(told(laid.arbiter.messages, "case.overdue", case=case)) == 1
+        # What the main arbiter rules, during the game, only he changes.
+        await laid.press(laid.arbiter, card_of(laid.arbiter, case), "button.case.reverse")
+        await rule(laid, card_of(laid.arbiter, case), "rejected")
+        await laid.forge(deputy.user, below, f"rule:{case}:warning.red")
+        refused = deputy.user.messages[-1]
+        assert worded("fault.ruling_is_final", case=case) in refused.text
 
 
 @pytest.mark.article("10.1")

@@ -214,10 +214,16 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pa
     again = card_of(laid.arbiter, second)
     assert mentions(again, "case.sanction", who="Ion Rus", case=first)
 
-    await choose(laid, again, "penalty", "penalty.blue.p0.3")
+    await tap(laid, laid.arbiter, again, "more:penalty")
+    for typed, answer in (("mult", "more.penalty_how"), ("0,05", "fault.penalty_out_of_range")):
+        (no,) = await laid.say(laid.arbiter, typed)
+        assert mentions(no, answer)
+    (asked,) = await laid.say(laid.arbiter, "0,45")
+    assert mentions(asked, "ruling.penalty", who="Ion Rus")
+    await confirm(laid, laid.arbiter, REASON, asked)
 
     match = await laid.stored.match(pair.code)
-    assert match.penalties == {((await pair.game()).blue.person, Leg.HOME): Decimal("0.3")}
+    assert match.penalties == {((await pair.game()).blue.person, Leg.HOME): Decimal("0.45")}
     await laid.press(laid.arbiter, again, "button.case.reverse")
     await rule(laid, again, "penalty.blue.p0")
     assert (await laid.stored.match(pair.code)).penalties == {}

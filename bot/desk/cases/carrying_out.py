@@ -19,6 +19,7 @@ from bot.words.relay import notices_of
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.finality import check_final
 from engine.cases.rulings import consequences
 from engine.cases.situation import Consequences, Situation
 from engine.figures import Figures
@@ -95,7 +96,9 @@ class Rulings:
         case = seen.case
         article = article_of(case, ruling.kind)
         order = Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
-        decided = rule(case, order, ruling)
+        bench = await self._desk.cases.bench(case)
+        check_final(bench, case, said.person.id, ruling)
+        decided = rule(case, order, ruling, main=said.person.id == bench.main)
         before = await self.situation(case.game)
         found = consequences(before, order, ruling)
         seen = await self._desk.cases.append(seen, decided, said.at)

@@ -21,8 +21,10 @@ from bot.office.shared import Said
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case, tell_partner
 from engine.cases.events import CaseEvent, CaseId, Digest
+from engine.cases.finality import Bench
 from engine.cases.fold import evolve_case, replay_case
 from engine.errors import Fault, GameStateError
+from engine.games.game import Stage
 from engine.ids import GameId, PersonId, match_of
 from storage import cases as table
 from storage import due, log, outbox, statements
@@ -107,6 +109,13 @@ class Cases:
         """Return who may rule on the case, the main arbiter first."""
         match = (await self._desk.matches.load(match_of(case.game))).match
         return await self._desk.competitions.arbiters(match)
+
+    async def bench(self, case: Case) -> Bench:
+        """Return who rules the game of the case, and what else has been brought there."""
+        main, *_ = await self.arbiters(case)
+        game = (await self._desk.games.load(case.game)).game
+        cases = tuple(seen.case for seen in await self.of_game(case.game))
+        return Bench(main=main, running=game.stage is Stage.RUNNING, cases=cases)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
         """Return everything that was said in the case, by its digest."""

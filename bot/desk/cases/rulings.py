@@ -18,6 +18,7 @@ from bot.words.cases import claim_text, full_effects, ruling_text
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
+from engine.cases.finality import check_final
 from engine.cases.rulings import consequences
 from engine.games.orders import Order
 
@@ -46,7 +47,7 @@ async def read(desk: "Desk", said: Said, about: str) -> "tuple[SeenCase, Ruling]
     return seen, ruling_of(code, seen.case)
 
 
-async def question(desk: "Desk", seen: "SeenCase", ruling: Ruling) -> Text:
+async def question(desk: "Desk", said: Said, seen: "SeenCase", ruling: Ruling) -> Text:
     """Return the ruling with what it would bring, as it is shown before its reason is known.
 
     Raises:
@@ -55,8 +56,10 @@ async def question(desk: "Desk", seen: "SeenCase", ruling: Ruling) -> Text:
     case = seen.case
     now = await desk.rulings.situation(case.game)
     article = article_of(case, ruling.kind)
-    main, *_ = await desk.cases.arbiters(case)
-    order = Order(at=desk.unit.now, arbiter=main, article=article, reason="…")
+    bench = await desk.cases.bench(case)
+    check_final(bench, case, said.person.id, ruling)
+    # What is shown is the same whoever asks: who rules, and why, stands beside it.
+    order = Order(at=desk.unit.now, arbiter=bench.main, article=article, reason="…")
     rule(case, order, ruling)
     found = consequences(now, order, ruling)
     names = await desk.persons.names(now.match.people)
@@ -91,7 +94,7 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
     """Show the ruling whole, and remember what was shown."""
     del reason
     seen, ruling = await read(desk, said, about)
-    shown = await question(desk, seen, ruling)
+    shown = await question(desk, said, seen, ruling)
     await desk.previews.remember(said, _SHOWN, _hash(shown))
     return shown
 
@@ -99,7 +102,7 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
 async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
     """Make the ruling that was shown; if it would bring something else by now, show it anew."""
     seen, ruling = await read(desk, said, about)
-    shown = await question(desk, seen, ruling)
+    shown = await question(desk, said, seen, ruling)
     if await desk.previews.recall(said, _SHOWN) != _hash(shown):
         await desk.previews.remember(said, _SHOWN, _hash(shown))
         changed = say("ruling.changed", shown=shown)

@@ -161,15 +161,16 @@ class Closings:
             match = seen.match
             is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
             if is_open and await self._desk.competitions.counts(match):
-                found.append(await self.of(seen))
+                legs = match.all_running or (match.next_leg,)
+                found += [await self.of(seen, leg) for leg in legs]
         return found
 
-    async def of(self, seen: SeenMatch) -> Unfinished:
+    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
         """Return what of an unfinished match is to be settled: the running game, or the next."""
-        leg = seen.match.running or seen.match.next_leg
+        leg = leg or seen.match.running or seen.match.next_leg
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
-        if seen.match.running is None:
+        if leg not in seen.match.all_running:
             return Unfinished(seen, leg, None)
         game = await self._desk.games.load(game_id(seen.match.code, leg))
         return Unfinished(seen, leg, game)

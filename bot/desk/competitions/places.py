@@ -118,15 +118,13 @@ async def _take_seats(
 
 
 async def _take_seat(desk: "Desk", said: Said, seen: "SeenMatch", invited: PersonId) -> None:
-    """Put an account known from elsewhere into the match's running game, if one runs."""
-    leg = seen.match.running
-    if leg is None:
-        return
-    game = await desk.games.load(GameId(game_id(seen.match.code, leg)))
-    seat = game.game.seat_of(invited)
-    if seat is not None:
-        events = take_seat(game.game, said.at, seat, said.person.id)
-        await desk.games.record(game, events, said.at)
+    """Put an account known from elsewhere into what is running of the match."""
+    for leg in seen.match.all_running:
+        game = await desk.games.load(GameId(game_id(seen.match.code, leg)))
+        seat = game.game.seat_of(invited)
+        if seat is not None:
+            events = take_seat(game.game, said.at, seat, said.person.id)
+            await desk.games.record(game, events, said.at)
 
 
 async def withdraw_one(

@@ -27,6 +27,7 @@ from engine.games.events import PlacementMade
 from engine.games.fold import evolve
 from engine.games.orders import correct_score
 from engine.ids import Leg, PersonId, Seat
+from engine.rulesets import RULESETS
 from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.cases.bench import MOVES, claim, ended, order, own_case, ruled, situation
 
@@ -151,6 +152,17 @@ def test_a_claim_about_arithmetic_offers_what_the_rules_make_of_the_placement() 
     assert [(one.move, one.number) for one in own] == [(1, 13)]
 
 
+@pytest.mark.article("5.2")
+def test_an_annulment_reaches_every_placement_of_the_game() -> None:
+    """However far back it lies: the arbiter may take the game back to any of its moves."""
+    long = replace(RULESETS["cn-2025"], passes_to_end=40)
+    now = situation(*MOVES, *["PAS"] * 20, rules=long)
+
+    found = choices(own_case(now), now, order(), K.ANNULLED)
+
+    assert [one.move for one in found] == list(reversed(range(len(now.game.moves))))
+
+
 @pytest.mark.article("5.3")
 def test_the_points_of_a_placement_are_counted_anew_on_the_board_it_was_laid_on() -> None:
     """Each comes out as it was counted when it was made; a pass is worth nothing."""
@@ -187,10 +199,11 @@ def test_of_his_own_accord_an_arbiter_may_rule_whatever_the_game_allows() -> Non
         K.LEVEL,
         K.REJECTED,
     ]
-    assert open_kinds(own_case(now), now, order()) == [K.ANNULLED, K.EXTENSION, K.PENALTY]
+    everything = [K.ANNULLED, K.SCORE, K.EXTENSION, K.PENALTY]
+    assert open_kinds(own_case(now), now, order()) == everything
     case = claim(now, ClaimKind.TIME)
     assert set(offered(case, now, order(), every=True)) >= set(found)
-    assert open_kinds(case, now, order(), every=True) == [K.ANNULLED, K.EXTENSION, K.PENALTY]
+    assert open_kinds(case, now, order(), every=True) == everything
     passed = replace(now, game=play(now.game, "PAS"))
     assert K.RETURNED not in kinds(offered(own_case(now), passed, order()))
     assert K.RETURNED not in kinds(offered(own_case(now), situation(), order()))

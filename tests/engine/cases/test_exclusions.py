@@ -61,7 +61,7 @@ def test_an_exclusion_reaches_the_return_game_of_a_case_about_the_home_game() ->
 
 @pytest.mark.article("10.3")
 def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
-    """The games that his exclusion had ended go on; one whose return game has begun does not."""
+    """The games that his exclusion had ended go on; one whose results are homologated does not."""
     now = situation(*MOVES)
     player = seat_of(now, Seat.RED)
     now = replace(
@@ -77,7 +77,10 @@ def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
     assert [game.stage for _, game in back.elsewhere] == [Stage.RUNNING, Stage.RUNNING]
     assert out.match.ended
     begun = situation("H7 CASA", leg=Leg.RETURN, home=out.match.ended[0])
-    stuck = replace(out, match=begun.match, elsewhere=((begun.match, out.game),))
+    beside = replace(out, match=begun.match, elsewhere=())
+    assert then(beside, RulingKind.REINSTATED, seat=Seat.RED).match.all_running == tuple(Leg)
+    final = replace(begun.match, stage=MatchStage.HOMOLOGATED)
+    stuck = replace(out, match=final, elsewhere=((final, out.game),))
     assert then(stuck, RulingKind.REINSTATED, seat=Seat.RED).game.stage is Stage.ENDED
     resigned = replace(out, game=play(now.game, Resign(by=Seat.RED)))
     assert then(resigned, RulingKind.REINSTATED, seat=Seat.RED).game.stage is Stage.ENDED

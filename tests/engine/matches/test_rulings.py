@@ -10,10 +10,10 @@ from engine.figures import Outcome
 from engine.games.commands import Resign
 from engine.games.events import Ending
 from engine.games.fold import begin
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.games.orders import Order, correct_score, end, reopen
 from engine.ids import GameId, Leg, PersonId, Seat
-from engine.matches.decide import homologate, join, start_leg
+from engine.matches.decide import end_leg, homologate, join, start_leg
 from engine.matches.events import LegCorrected, LegReopened, MatchEvent, ResultsProposed
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
@@ -62,15 +62,41 @@ def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
     assert (again.results, len(again.ended)) == ((), 1)
 
 
-def test_the_home_game_cannot_go_on_beside_the_return_game() -> None:
-    """Once the return game has begun, a ruling on the home game changes its result, not its end."""
+@pytest.mark.article("5.2")
+@pytest.mark.parametrize("last", list(Leg))
+def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
+    """A ruling reaches it also after the return game has begun; results wait for the end of both.
+
+    Whichever ends last, they are the results of the home game first.
+    """
     match, game = over(Leg.HOME)
     open_again = obeyed(game, reopen(game, ORDER))
     assert follow_ruling(match, open_again, noon(6)) == (LegReopened(at=noon(6), leg=Leg.HOME),)
-
     begun = after(match, *start_leg(match, noon(20)))
-    with pytest.raises(GameStateError, match="return_leg_begun"):
-        follow_ruling(begun, open_again, noon(21))
+
+    both = after(begun, *follow_ruling(begun, open_again, noon(21)))
+    assert (both.stage, both.all_running) == (MatchStage.RETURN, (Leg.HOME, Leg.RETURN))
+    back = replace(open_again, leg=Leg.RETURN, red=open_again.blue, blue=open_again.red)
+    games = [open_again, back] if last is Leg.RETURN else [back, open_again]
+    one = after(both, *end_leg(both, play(games[0], Resign(by=Seat.RED)), noon(22)))
+    assert (one.stage, one.running) == (MatchStage.RETURN, last)
+    assert propose_results(one, noon(22)) == ()
+    done = after(one, *end_leg(one, play(games[1], Resign(by=Seat.RED)), noon(23)))
+
+    assert done.stage is MatchStage.PLAYED
+    assert [ended.leg for ended in done.ended] == [Leg.HOME, Leg.RETURN]
+
+
+@pytest.mark.article("5.2")
+def test_a_home_game_goes_on_after_both_games_were_over() -> None:
+    """Proposed results are proposed no longer; the return game stays as it ended."""
+    match, _ = proposed()
+    home = replace(running(Leg.HOME)[1], stage=Stage.RUNNING)
+
+    again = after(match, *follow_ruling(match, home, noon(30)))
+
+    assert (again.stage, again.all_running) == (MatchStage.RETURN, (Leg.HOME,))
+    assert [ended.leg for ended in again.ended] == [Leg.RETURN]
 
 
 @pytest.mark.article("5.3")
@@ -150,11 +176,33 @@ def test_results_are_proposed_only_when_both_games_are_over() -> None:
     assert propose_results(after(match, event), noon(6)) == ()
 
 
-@pytest.mark.parametrize("points", ["0.05", "1.1", "-0.1", "0.12345"])
-def test_a_penalty_is_from_a_tenth_to_a_whole_point(points: str) -> None:
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("hundredths", range(10, 101))
+def test_any_penalty_from_a_tenth_to_a_whole_point_can_be_given(hundredths: int) -> None:
+    """In steps of a hundredth, not only the usual ones."""
+    match, _ = over(Leg.HOME)
+    points = D(hundredths) / 100
+
+    (given,) = set_penalty(match, ORDER, ANA, Leg.HOME, points)
+
+    assert after(match, given).penalties == {(ANA, Leg.HOME): points}
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [
+        ("0.05", "penalty_out_of_range"),
+        ("0.09", "penalty_out_of_range"),
+        ("1.01", "penalty_out_of_range"),
+        ("-0.1", "penalty_out_of_range"),
+        ("0.123", "penalty_step"),
+    ],
+)
+def test_a_penalty_is_from_a_tenth_to_a_whole_point(points: str, code: str) -> None:
     """Anything else is refused, and so is a game that never started."""
     match, _ = over(Leg.HOME)
-    with pytest.raises(RuleViolation, match="penalty_out_of_range"):
+    with pytest.raises(RuleViolation, match=code):
         set_penalty(match, ORDER, ANA, Leg.HOME, D(points))
     with pytest.raises(GameStateError, match="no_such_game"):
         set_penalty(match, ORDER, ANA, Leg.RETURN, D("0.5"))
