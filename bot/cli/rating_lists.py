@@ -100,7 +100,7 @@ def _made(system: System, asked: Asked) -> tuple[RatingList, Understood]:
         table_file(asked.files["players"]) as players,
         table_file(asked.files["results"]) as file,
     ):
-        results = read_results(players, file, new=asked.new, discs=system.discs)
+        results = read_results(players, file, new=asked.new, discs=system.discs, since=system.since)
     return rate_results(system, results, options), results.understood
 
 

@@ -104,6 +104,8 @@ def _year(file: str, seasons: Iterable[Season]) -> int:
         _fail(file, "no_results")
     if len(years) > 1:
         _fail(file, "years", found=" and ".join(map(str, years)))
+    if years[0] < championship.FIRST_YEAR:
+        _fail(file, "too_early", found=f"{years[0]}", first=f"{championship.FIRST_YEAR}")
     return years[0]
 
 

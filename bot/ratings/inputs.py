@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 
 from bot.tables.events import read_events
 from bot.tables.files import TableFile
@@ -85,6 +86,7 @@ def read_calendar(file: TableFile) -> Calendar:
     """
     names = Names()
     events, firsts = read_events(file, names)
+    _remark_on_disorder(file, [event.day for event in events])
     _remark_on_twins(file, names.twins(firsts), firsts)
     return Calendar(events=events, played=firsts)
 
@@ -95,23 +97,33 @@ def read_results(
     *,
     new: Iterable[str] = (),
     discs: int | None = None,
+    since: date = date.min,
 ) -> Results:
     """Return the games of a file, and the starting ratings; without a file of them all are new.
 
     A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
-    names are remarked upon. `discs` is what the two scores of a game make.
+    names are remarked upon. `discs` is what the two scores of a game make; games of before `since`
+    are faults.
 
     Raises:
         TableError: there is a fault, or more of them; all of the first file with one are named.
     """
     names = Names(new)
     starts = {} if players is None else read_starts(players, names)
-    games, firsts = read_games(results, names, discs=discs)
+    games, firsts = read_games(results, names, discs=discs, since=since)
+    _remark_on_disorder(results, [game.day for game in games])
     if players is not None:
         check_strangers(names, starts, results.name, firsts, players.name)
     newcomers = [player for player in firsts if player not in starts]
     _remark_on_twins(results, names.twins(newcomers), firsts)
     return Results(starts=starts, games=games, played=firsts)
+
+
+def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
+    """Say that the file is not in the order of its dates, in which what it holds is taken."""
+    later = next(((one, other) for one, other in pairwise(days) if other < one), None)
+    if later is not None:
+        file.remark("disorder", day=f"{later[0]}", earlier=f"{later[1]}")
 
 
 def _remark_on_twins(

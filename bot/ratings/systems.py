@@ -37,6 +37,11 @@ class System(StrEnum):
         """Return what the two scores of a game must make, where that is fixed."""
         return fngo.DISCS if self is System.FNGO else None
 
+    @property
+    def since(self) -> date:
+        """Return the first day of which games of two players are rated."""
+        return absp.FIRST_DAY if self is System.ABSP else date.min
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:

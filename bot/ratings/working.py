@@ -56,11 +56,17 @@ def _calendar(task: Task, files: TaskFiles) -> Calendar:
 def _results(task: Task, files: TaskFiles) -> Results:
     """Return the games and starting ratings, names put right that are known to be wrong."""
     names = [*task.same, *task.new]
-    discs = System(task.system).discs
+    system = System(task.system)
     while True:
         results = files.needed(Role.RESULTS)
         try:
-            found = read_results(files.table(Role.PLAYERS), results, new=names, discs=discs)
+            found = read_results(
+                files.table(Role.PLAYERS),
+                results,
+                new=names,
+                discs=system.discs,
+                since=system.since,
+            )
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):

@@ -24,6 +24,7 @@ ENGLISH: Mapping[str, str] = {
     "busy": "expected each player once in round {number}; line {first} has {found!r} already",
     "no_results": "expected results of the competition asked for, found none",
     "years": "expected dates of one year, found {found}; say --year",
+    "too_early": "expected results from {first} on, when the regulation begins, found {found}",
     "stage": "expected results of stage {wanted}, found {found}",
     "scale_header": "expected a scale from 1 to 100, each once, found {found!r}",
     "scale_place": "expected place {wanted}, found {found!r}",

@@ -1,6 +1,6 @@
 """Collective games: `date,type,event,player,place`, a participant a row.
 
-The games are in the order in which the file first names them: that is the official calendar.
+The games of one day are in the order in which the file first names them.
 Players who share a place have the same number, and the next place is as many further on.
 """
 
@@ -11,7 +11,7 @@ from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import TableFile
 from bot.tables.names import Firsts, Names
-from engine.ratings.frs_games import Event, Kind
+from engine.ratings.frs_games import EVE, Event, Kind
 from engine.ratings.protocol import Player
 
 if TYPE_CHECKING:
@@ -50,7 +50,10 @@ def read_events(file: TableFile, names: Names) -> tuple[list[Event], Firsts]:
         else:
             places[player] = (place, line)
     faults.check()
-    for (_, _, event), places in found.items():
+    for (day, _, event), places in found.items():
+        if day <= EVE:
+            first = min(line for _, line in places.values())
+            faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
         _check_places(faults, event, places)
     faults.check()
     return [

@@ -34,6 +34,8 @@ ENGLISH: Mapping[str, str] = {
     "positive": "expected a whole number from 1, found {found!r}",
     "count": "expected a whole number from 0, found {found!r}",
     "number": "expected a number such as 120 or 120.5, found {found!r}",
+    "frs_too_early": "expected a game after {eve}, as those are rated (art. 2), found {found}",
+    "absp_too_early": "expected a game from {first} on, when the system begins, found {found}",
     "discs": "expected discs from 0 to 64, found {found!r}",
     "discs_sum": "expected both scores to make 64, found {found}",
     "same_player": "expected another player than {found!r}",
@@ -63,6 +65,10 @@ ENGLISH: Mapping[str, str] = {
     "encoding_guessed": "read as {encoding}, as it is not UTF-8; check the letters of names",
     "first_sheet": "read the first of {sheets} sheets, {name!r}",
     "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
+    "disorder": (
+        "rows are not in the order of their dates, {earlier} comes after {day};"
+        " taken by date, those of one day as they stand"
+    ),
     "more_twins": "more pairs of names that are close to each other: {count}",
 }
 """What was expected, by code; the last are remarks upon a file in which nothing is wrong."""

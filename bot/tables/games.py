@@ -17,15 +17,17 @@ COLUMNS = ("date", "tournament", "round", "player1", "player2", "score1", "score
 
 
 def read_games(
-    file: TableFile, names: Names, *, discs: int | None = None
+    file: TableFile, names: Names, *, discs: int | None = None, since: date = date.min
 ) -> tuple[list[Game], Firsts]:
     """Return the games, and where each player first stands; `discs` is what both scores make.
+
+    Games of before `since` are faults.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
     faults = Faults(file.name)
-    reader = _Reader(faults, names, discs)
+    reader = _Reader(faults, names, discs, since)
     games = list(reader.games(read_columns(file, faults, COLUMNS)))
     faults.check()
     return games, reader.firsts
@@ -34,10 +36,11 @@ def read_games(
 class _Reader:
     """Reads row after row. What cells say is remembered: a million rows repeat themselves."""
 
-    def __init__(self, faults: Faults, names: Names, discs: int | None) -> None:
+    def __init__(self, faults: Faults, names: Names, discs: int | None, since: date) -> None:
         self.faults = faults
         self.names = names
         self.discs = discs
+        self.since = since
         self.firsts: Firsts = {}
         self.days: dict[str, date] = {}
         self.texts: dict[str, str] = {}
@@ -118,6 +121,8 @@ class _Reader:
         day = parse_day(text)
         if day is None:
             self.faults.add("date", line, "date", found=text)
+        elif day < self.since:
+            self.faults.add("absp_too_early", line, "date", found=text, first=f"{self.since}")
         else:
             self.days[text] = day
         return day

@@ -23,6 +23,8 @@ from engine.cnis.standings import (
 )
 from engine.cnis.values import Table
 
+FIRST_YEAR = 2025
+"""The first championship by this regulation, which is in force from 23.01.2025 (after art. 22)."""
 FEWEST = 5
 """How many must be ranked for titles to be given (art. 3)."""
 

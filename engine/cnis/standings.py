@@ -113,10 +113,11 @@ def season_lines(
     """Return the season of everybody who earned points, by name. Rules: CNIS art. 7, 8, 15, 16.
 
     Whoever took part in a stage has what he earned there; local points are never added to it. For
-    anybody else local points count by the same number of best results (art. 8).
+    anybody else local points count by the same number of best results (art. 8). Results stand in
+    the order of their dates, those of one day as they are given.
     """
     staged: dict[str, list[Result]] = {}
-    for each in games:
+    for each in sorted(games, key=lambda each: each.game.day):
         for award in each.awards:
             result = Result(
                 game=each.game.label,
@@ -127,7 +128,7 @@ def season_lines(
             )
             staged.setdefault(award.player, []).append(result)
     elsewhere: dict[str, list[Result]] = {}
-    for points in local:
+    for points in sorted(local, key=lambda points: points.day):
         if points.player not in staged:
             elsewhere.setdefault(points.player, []).append(_local_result(points))
     lines = [_line(player, results, rules, local=False) for player, results in staged.items()]

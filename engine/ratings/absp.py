@@ -7,16 +7,20 @@ docs/adr/0036-absp.md. What is won in one tournament is in `absp_division`.
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import IntEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from engine.errors import Fault, RuleViolation
 from engine.ratings.absp_division import Division, Point, Tally, division
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
 KEY = "absp"
+FIRST_DAY = date(1999, 1, 1)
+"""Before it, the association had another system."""
 _FLOOR = Fraction(50)
 _SETTLED = 30
 _TEN = 10
@@ -127,7 +131,14 @@ def rate(season: Season) -> dict[Player, Rating]:
 
     A tournament starts from the ratings after the one before. New players who have not played have
     no rating and are left out.
+
+    Raises:
+        RuleViolation: `absp_too_early`, a game of before the system.
     """
+    earliest = min((game.day for game in season.games), default=FIRST_DAY)
+    if earliest < FIRST_DAY:
+        facts = {"day": f"{earliest}", "first": f"{FIRST_DAY}"}
+        raise RuleViolation(Fault("absp_too_early", facts=facts))
     careers = {
         player: _Career(start, season.window)
         for player, start in season.starts.items()

@@ -7,10 +7,11 @@ Games and ratings at one type are in `frs_games`, how one makes the other in `fr
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 from engine.errors import Fault, RuleViolation
 from engine.ratings.frs_exact import ONE, UNRATED
-from engine.ratings.frs_games import Event, Kind, Rating, Valued
+from engine.ratings.frs_games import EVE, Event, Kind, Rating, Valued
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
@@ -66,20 +67,28 @@ class Ratings:
 
 
 def rate(events: Sequence[Event]) -> Ratings:
-    """Return the ratings after the games of a calendar, given in its order. Rules: art. 2–8.
+    """Return the ratings after the games of a calendar. Rules: art. 2–8.
+
+    They are taken in the order of their dates, those of one day as they are given.
 
     Raises:
-        RuleViolation: `frs_one_player`, a game with one participant or none.
+        RuleViolation: `frs_one_player`, a game with one participant or none; `frs_too_early`, a
+            game of before the first that are rated.
     """
     faults = [
         Fault("frs_one_player", "6", {"event": event.name, "type": event.kind})
         for event in events
         if len(event.places) < 2
     ]
+    faults += [
+        Fault("frs_too_early", "2", {"event": event.name, "day": f"{event.day}", "eve": f"{EVE}"})
+        for event in events
+        if event.day <= EVE
+    ]
     if faults:
         raise RuleViolation.from_faults(faults)
     series = {kind: Series(kind) for kind in Kind if any(event.kind is kind for event in events)}
-    for event in events:
+    for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
     types = {kind: one.ratings() for kind, one in series.items()}
     return Ratings(

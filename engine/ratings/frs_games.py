@@ -12,6 +12,8 @@ from fractions import Fraction
 from engine.ratings.frs_exact import SPREAD, Number
 from engine.ratings.protocol import Player
 
+EVE = date(2009, 1, 1)
+"""Games played after this day are rated (art. 2)."""
 _ACTIVE_PERCENT = 15
 
 

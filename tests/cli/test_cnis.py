@@ -220,6 +220,12 @@ class TestStandings:
 
         assert "line 3, column born: expected a year of birth" in refusal(folder, *STANDINGS)
 
+    def test_seasons_before_the_regulation_are_refused(self, folder: Path) -> None:
+        """It is in force from 2025."""
+        (folder / "r.csv").write_text(RESULTS.replace("2025-", "2024-"), encoding="utf-8")
+        said = refusal(folder, *STANDINGS)
+        assert "expected results from 2025 on, when the regulation begins, found 2024" in said
+
 
 class TestPair:
     """`turretur cnis pair`."""

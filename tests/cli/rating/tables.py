@@ -43,6 +43,7 @@ def season(folder: Path, *, discs: bool = False, tournaments: int = 8) -> None:
                 rows.append(f"{on},T{tournament},{round_},{one},{other},{own},{their}")
         day += timedelta(days=chance.choice([14, 60, 200]))
     chance.shuffle(rows)
+    rows.sort(key=lambda row: row.split(",")[0])
     write(folder / "r.csv", GAMES, rows)
     write(folder / "p.csv", STARTS, starts)
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import plain_ratings
 from engine.rounding import half_up
-from tests.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, run
+from tests.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, refusal, run
 from tests.cli.rating.tables import read_season, season, write
 from tests.rating_files import GAMES, STARTS
 
@@ -84,3 +84,14 @@ def test_one_line_for_each_thing(tmp_path: Path) -> None:
     _, out, _ = run(tmp_path, "explain", "absp", idle, *HEAD_TO_HEAD)
 
     assert out.splitlines()[1].startswith("  did not play = ")
+
+
+def test_games_of_before_the_system_are_refused(tmp_path: Path) -> None:
+    """File and line; rows that are not in the order of their dates are only remarked upon."""
+    write(tmp_path / "p.csv", STARTS, [])
+    write(tmp_path / "r.csv", GAMES, ["2025-03-02,T,2,A,B,1,2", "2025-03-01,T,1,A,B,1,2"])
+    assert "2025-03-01 comes after 2025-03-02" in run(tmp_path, "absp", *HEAD_TO_HEAD)[2]
+
+    write(tmp_path / "r.csv", GAMES, ["2025-03-02,T,2,A,B,1,2", "1998-12-31,U,1,A,B,1,2"])
+    said = refusal(tmp_path, "absp", *HEAD_TO_HEAD)
+    assert "r.csv: line 3, column date: expected a game from 1999-01-01 on" in said

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import plain_ratings
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Player
-from tests.cli.rating.command import answer, held_to_its_lines, run
+from tests.cli.rating.command import answer, held_to_its_lines, refusal, run
 from tests.cli.rating.tables import write
 from tests.rating_files import EVENTS
 
@@ -122,3 +122,26 @@ def test_many_such_names_are_counted(tmp_path: Path) -> None:
 
     assert err.count("is close to") == 5
     assert "more pairs of names that are close to each other: 1" in err
+
+
+def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
+    """Dates are the calendar; where the file has another order, it is said."""
+    _, rows = calendar()
+    write(tmp_path / "e.csv", EVENTS, rows)
+    by_date = run(tmp_path, "frs", "--events", "@e.csv")
+    write(tmp_path / "e.csv", EVENTS, sorted(rows, key=lambda row: row.split(",")[3]))
+    by_player = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert by_player[:2] == by_date[:2]
+    assert not by_date[2]
+    assert "rows are not in the order of their dates" in by_player[2]
+
+
+def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:
+    """File, line and article; nothing is computed."""
+    rows = [f"2009-01-0{day},free,{day},{p},{n}" for day in (2, 1) for n, p in ((1, "A"), (2, "B"))]
+    write(tmp_path / "e.csv", EVENTS, rows)
+
+    said = refusal(tmp_path, "frs", "--events", "@e.csv")
+    assert "e.csv: line 4, column date: expected a game after 2009-01-01" in said
+    assert "(art. 2), found 2009-01-01" in said

@@ -1,7 +1,7 @@
 """ABSP: the association's published notes of 1999–2011."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
 
@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.plain_ratings import absp as plain
+from engine.errors import RuleViolation
 from engine.ratings.absp import Played, Rating, Season, Window, rate
 from engine.ratings.protocol import Game, Player, Start
 from engine.rounding import half_up
@@ -208,6 +209,13 @@ def test_who_has_not_played_keeps_his_rating() -> None:
     assert found[A].latest is None
     assert not found[A].terms
     assert C not in found
+
+
+def test_games_of_before_the_system_are_refused() -> None:
+    """It began on 1 January 1999; before that the association had another one."""
+    with pytest.raises(RuleViolation, match="absp_too_early"):
+        rate(Season(starts={}, games=games("1 A 1 B 0", day=date(1998, 12, 31))))
+    assert rate(Season(starts={}, games=games("1 A 1 B 0", day=date(1999, 1, 1))))
 
 
 @given(beginnings(), played(), st.sampled_from(list(Window)))

@@ -1,9 +1,13 @@
 """FRS 2011. Articles are the chapters of "Rating Scrabble 2011"."""
 
+from dataclasses import replace
+from datetime import date, timedelta
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.plain_ratings import frs as plain
 from engine.errors import RuleViolation
@@ -11,7 +15,7 @@ from engine.ratings.frs import COLLECTIVE, General, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places
 from engine.ratings.frs_games import Event, Kind, Rating
 from engine.ratings.protocol import Player
-from tests.engine.ratings.seasons import calendars, event, shuffled
+from tests.engine.ratings.seasons import DAY, calendars, event, shuffled
 
 A, B, C, D = (Player(name) for name in "ABCD")
 
@@ -191,3 +195,44 @@ def test_who_always_ties_keeps_150(calendar: list[Event]) -> None:
 
     for found in rate(tied).types.values():
         assert {rating.value.exact for rating in found.values()} == {Fraction(150)}
+
+
+def test_the_calendar_is_the_order_of_dates() -> None:
+    """Games in another order than that of their dates give the same; one day keeps its own."""
+    days = [replace(event(Kind.FREE, "ABC", f"{n}"), day=DAY + timedelta(days=n)) for n in range(4)]
+    days[1] = replace(days[1], places={C: 1, B: 2, A: 3})
+    days[2] = replace(days[2], places={B: 1, C: 2})
+
+    assert rated_exactly(days[::-1]) == rated_exactly(days)
+    same_day = [replace(one, day=DAY) for one in days]
+    assert rated_exactly(same_day[::-1]) != rated_exactly(same_day)
+    assert [one.event.name for one in rate(days[::-1]).values[Kind.FREE]] == ["0", "1", "2", "3"]
+
+
+@given(calendars(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_any_order_of_dated_games_is_the_calendar(calendar: list[Event], chance: Random) -> None:
+    """Whatever order the games of different days are given in, nobody's rating differs."""
+    dated = [replace(one, day=DAY + timedelta(days=n)) for n, one in enumerate(calendar)]
+    mixed = list(dated)
+    chance.shuffle(mixed)
+
+    assert rated_exactly(mixed) == rated_exactly(calendar)
+
+
+def test_games_before_the_first_rated_are_refused() -> None:
+    """What was played after 01.01.2009 is rated, and that day is not after itself."""
+    eve, first = date(2009, 1, 1), date(2009, 1, 2)
+    with pytest.raises(RuleViolation, match="frs_too_early") as refusal:
+        rate([replace(event(Kind.FREE, "AB"), day=day) for day in (eve, first)])
+
+    assert [fault.article for fault in refusal.value.faults] == ["2"]
+    assert rate([replace(event(Kind.FREE, "AB"), day=first)]).types
+
+
+def rated_exactly(calendar: list[Event]) -> dict[Kind, dict[Player, Fraction]]:
+    """Return the ratings of every type."""
+    return {
+        kind: {player: one.value.exact for player, one in found.items()}
+        for kind, found in rate(calendar).types.items()
+    }
