@@ -64,6 +64,9 @@ map: $(READY) ## Draw the maps of docs/architecture.md from the imports
 states: $(READY) ## Draw docs/states.md from the transition tables
 	@$(PYTHON) -m tools.states
 
+columns: $(READY) ## Write docs/tables.md from the readers of tables
+	@$(PYTHON) -m tools.columns
+
 clean: ## Remove everything that the targets above have made, the environment included
 	rm -rf .venv build demo-out mutants *.egg-info .coverage
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

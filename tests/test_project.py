@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import COMMANDS, main
-from tools import modules, states
+from tools import columns, modules, states
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -27,6 +27,11 @@ def test_the_state_diagrams_are_those_of_the_tables() -> None:
 def test_the_maps_are_those_of_the_imports() -> None:
     """docs/architecture.md shows who imports whom; `make map` draws it anew."""
     assert modules.PAGE.read_text(encoding="utf-8") == modules.drawn()
+
+
+def test_the_columns_are_those_of_the_readers() -> None:
+    """docs/tables.md lists what tables may hold; `make columns` writes it anew."""
+    assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
 
 
 def test_no_module_imports_another_in_a_circle() -> None:

@@ -16,7 +16,7 @@ SYSTEMS = ("koth", "round-robin", "seniors")
 table_option = click.option(
     "--table",
     type=FILE,
-    help="The federation's own table of scales: CSV, XLSX or XLS, a row a place, a column a scale.",
+    help="The federation's own table of scales, a row a place, a column a scale.",
 )
 
 

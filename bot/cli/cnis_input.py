@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.output import refuse
-from bot.cli.table_files import table_file
+from bot.cli.table_files import remark, table_file
 from bot.cnis import season
 from bot.cnis.season import SeasonAsked, Standings, is_youth
 from bot.tables.cnis_history import read_history
@@ -73,14 +73,18 @@ def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they give."""
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _worded(files.table or files.results):
-        return season.standings_of(asked)
+        found = season.standings_of(asked)
+    remark(files.results, season.left_out(asked))
+    return found
 
 
 def stage_of(files: SeasonFiles, stage: str) -> Stage:
     """Return the common table of that youth stage."""
     asked = _season(files, YOUTH)
     with _worded(files.table or files.results):
-        return season.stage_of(asked, stage)
+        found = season.stage_of(asked, stage)
+    remark(files.results, [each for each in season.left_out(asked) if each.code == "other_years"])
+    return found
 
 
 def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, Format]:

@@ -1,13 +1,13 @@
 """Tables that commands read: opened, and the command ended where one is no good."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from bot.cli.output import refuse
-from bot.tables.faults import TableError
+from bot.tables.faults import TableError, TableFault
 from bot.tables.files import TableFile
 
 
@@ -25,5 +25,10 @@ def table_file(path: Path) -> Iterator[TableFile]:
         refuse(f"{path}: {error.strerror or error}")
     except TableError as error:
         refuse(str(error))
-    for remark in file.remarks:
-        click.echo(f"turretur: {path}: {remark}", err=True)
+    remark(path, file.remarks)
+
+
+def remark(path: Path, remarks: Iterable[TableFault]) -> None:
+    """Say on stderr what is not certain about a file, or was left out of it."""
+    for each in remarks:
+        click.echo(f"turretur: {path}: {each}", err=True)

@@ -7,10 +7,10 @@ from typing import NoReturn
 from bot.tables.cnis_faults import CnisFault
 from bot.tables.cnis_players import PlayersFile
 from bot.tables.cnis_season import SENIORS, YOUTH, Season
-from bot.tables.faults import TableError
+from bot.tables.faults import TableError, listed
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
-from engine.cnis.categories import Category
+from engine.cnis.categories import Category, own_category
 from engine.cnis.championship import CategoryTable
 from engine.cnis.season import participants
 from engine.cnis.stage import Stage, stage_table
@@ -32,7 +32,7 @@ class SeasonAsked:
     category: str | None = None
     """A category, `youth` for all of its categories, or None for every competition."""
     year: int | None = None
-    """The competition's; None: that of the results."""
+    """The competition's; None: that of the results, which must be one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +60,13 @@ def standings_of(asked: SeasonAsked) -> Standings:
         wanted = [YOUTH]
     else:
         wanted = [SENIORS] if asked.category else [SENIORS, YOUTH]
-    wanted = [name for name in wanted if asked.seasons[name].years or asked.category]
-    year = asked.year or _year(asked.file, [asked.seasons[name] for name in wanted])
+    seasons = {name: season.of(asked.year) for name, season in asked.seasons.items()}
+    wanted = [name for name in wanted if seasons[name].years or asked.category]
+    year = _year(asked.file, [seasons[name] for name in wanted])
     tables: dict[Category, CategoryTable] = {}
     for name in wanted:
         make = championship.youth if name == YOUTH else championship.seniors
-        season = asked.seasons[name]
+        season = seasons[name]
         tables |= make(
             championship.Results(
                 games=season.games,
@@ -75,7 +76,7 @@ def standings_of(asked: SeasonAsked) -> Standings:
                 table=asked.table,
             )
         )
-    given = titles(tables.values(), participants(asked.seasons[YOUTH].games))
+    given = titles(tables.values(), participants(seasons[YOUTH].games))
     if asked.category in set(Category):
         tables = {name: each for name, each in tables.items() if name == asked.category}
     kept = tuple(title for title in given if title.category in tables)
@@ -89,12 +90,36 @@ def stage_of(asked: SeasonAsked, stage: str) -> Stage:
         TableError: there is no such stage, or its results are of several years.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
-    games = [game for game in asked.seasons[YOUTH].games if game.stage == stage]
+    season = asked.seasons[YOUTH].of(asked.year)
+    games = [game for game in season.games if game.stage == stage]
     if not games:
-        stages = {game.stage or "none" for game in asked.seasons[YOUTH].games}
+        stages = {game.stage or "none" for game in season.games}
         _fail(asked.file, "stage", wanted=stage, found=", ".join(sorted(stages)) or "none")
-    year = asked.year or _year(asked.file, [Season(games=tuple(games))])
+    year = _year(asked.file, [Season(games=tuple(games))])
     return stage_table(games, asked.players.players, year=year, table=asked.table)
+
+
+def left_out(asked: SeasonAsked) -> list[CnisFault]:
+    """Return remarks upon results of other years than the one asked for, and who is too old.
+
+    Seniors who stand in the results of youth are in none of its tables (art. 12).
+    """
+    found: list[CnisFault] = []
+    years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
+    if asked.year is not None and years - {asked.year}:
+        others = ", ".join(map(str, sorted(years - {asked.year})))
+        found.append(CnisFault("other_years", facts={"year": asked.year, "years": others}))
+    season = asked.seasons[YOUTH].of(asked.year)
+    year = max(season.years, default=0)
+    players = asked.players.players
+    old = [
+        name
+        for name in sorted(season.players)
+        if own_category(players[name].born, year) is Category.SENIOR
+    ]
+    if old:
+        found.append(CnisFault("too_old", facts={"names": listed(old), "year": year}))
+    return found
 
 
 def _year(file: str, seasons: Iterable[Season]) -> int:

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from bot.cnis.season import SeasonAsked, Standings, standings_of
+from bot.cnis.season import SeasonAsked, Standings, left_out, standings_of
 from bot.cnis.tables import points_table, round_tables, standings_tables
 from bot.files.listing import Table, table_to_json
 from bot.files.spreadsheets import spreadsheet
@@ -113,6 +113,7 @@ def _season(task: Task, files: TaskFiles) -> _Found:
     seasons = read_season(results, players)
     asked = SeasonAsked(file=results.name, players=players, seasons=seasons, table=_values(files))
     standings = standings_of(asked)
+    results.remarks += left_out(asked)
     games = [game for season in seasons.values() for game in season.games]
     days = [game.day for game in games]
     facts = {

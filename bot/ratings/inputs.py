@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 
 from bot.tables.events import read_events
+from bot.tables.faults import listed
 from bot.tables.files import TableFile
 from bot.tables.games import read_games
 from bot.tables.names import Firsts, Names
 from bot.tables.players import check_strangers, read_starts
 from engine.ratings.fngo import BANDS, DISCS, Band
-from engine.ratings.frs_games import Event
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
 _TWINS_SHOWN = 5
@@ -88,7 +90,17 @@ def read_calendar(file: TableFile) -> Calendar:
     events, firsts = read_events(file, names)
     _remark_on_disorder(file, [event.day for event in events])
     _remark_on_twins(file, names.twins(firsts), firsts)
+    _remark_on_unlisted(file, "long_ago", firsts.keys() - _lately(events))
     return Calendar(events=events, played=firsts)
+
+
+def _lately(events: Sequence[Event]) -> set[Player]:
+    """Return who played one of the last games of some type, those that count."""
+    found: set[Player] = set()
+    for kind in Kind:
+        own = sorted((one for one in events if one.kind is kind), key=attrgetter("day"))
+        found.update(*(event.places for event in own[-kind.window :]))
+    return found
 
 
 def read_results(
@@ -114,8 +126,14 @@ def read_results(
     _remark_on_disorder(results, [game.day for game in games])
     if players is not None:
         check_strangers(names, starts, results.name, firsts, players.name)
+    played = {game.first for game in games} | {game.second for game in games}
     newcomers = [player for player in firsts if player not in starts]
     _remark_on_twins(results, names.twins(newcomers), firsts)
+    _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
+    if players is not None:
+        unrated = {player for player, start in starts.items() if start.rating is None}
+        _remark_on_unlisted(players, "unplayed", unrated - played)
+    firsts = {player: place for player, place in firsts.items() if player in played}
     return Results(starts=starts, games=games, played=firsts)
 
 
@@ -124,6 +142,13 @@ def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
     later = next(((one, other) for one, other in pairwise(days) if other < one), None)
     if later is not None:
         file.remark("disorder", day=f"{later[0]}", earlier=f"{later[1]}")
+
+
+def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -> None:
+    """Name who stands in a file and will be on no list."""
+    names = sorted(players)
+    if names:
+        file.remark(code, names=listed(names))
 
 
 def _remark_on_twins(

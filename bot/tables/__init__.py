@@ -1,11 +1,13 @@
-"""Tables that people send or keep: CSV, XLSX and XLS, read safely, every fault named by its line.
+"""Tables that people send or keep: CSV, spreadsheets and tsh, read safely, faults by line.
 
     files     a file, and how much of it is read
-    sheets    a file becomes rows of text, whatever it was: `text`, `xlsx` or `xls` reads it
+    sheets    a file becomes rows of text, whatever it was: `text`, `tsh`, `xlsx`, `ods` or `xls`
+              reads it; `archives` sees first that it is safe to unpack
     foreign   what a file is that is no table
     faults    what is wrong, where, and what was expected
     names     one person under several spellings; names suspiciously close to known ones
-    columns   a header is matched with the columns wanted
+    headings  what people call the columns, in four languages
+    columns   a header is found, and matched with the columns wanted
     cells     dates, numbers and whole numbers from text
     games     head-to-head results
     players   starting ratings

@@ -4,22 +4,34 @@ import re
 from datetime import date
 from fractions import Fraction
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE = re.compile(
+    r"(?:(?P<year>[0-9]{4})(?P<sign>[-./])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
+    r"|(?P<d>[0-9]{1,2})(?P<s>[-./])(?P<m>[0-9]{1,2})(?P=s)(?P<y>[0-9]{4}))"
+    r"(?:[T ]+(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
+    r" ?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+)
+"""A day, year first or day first, and perhaps a time; the same sign between its figures."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
 def parse_day(text: str) -> date | None:
-    """Return the day that `2025-05-31` writes, of a year in which there may be a game."""
-    text = text.strip()
-    if not _DATE.fullmatch(text):
+    """Return the day that `2025-05-31`, `31.05.2025` or `31/5/2025 10:30` writes.
+
+    A day first, then a month, as in Europe. None for a year in which there can be no game.
+    """
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
         return None
+    year, month, day = found.group("year", "month", "day")
+    if year is None:
+        year, month, day = found.group("y", "m", "d")
     try:
-        day = date.fromisoformat(text)
+        read = date(int(year), int(month), int(day))
     except ValueError:
         return None
-    return day if _FIRST_YEAR <= day.year <= _LAST_YEAR else None
+    return read if _FIRST_YEAR <= read.year <= _LAST_YEAR else None
 
 
 def parse_whole(text: str, least: int | None = None) -> int | None:

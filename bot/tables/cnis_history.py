@@ -1,6 +1,7 @@
 """Rounds played so far: `date,tournament,round,player1,player2,score1,score2`, a game a row.
 
-The same file does for ratings; here a row without `player2` is a bye, and counts.
+The same file does for ratings; here a bye counts: a row without `player2`, or with `bye`, `liber`
+or `pauză` there.
 """
 
 from bot.tables.cells import parse_day, parse_whole
@@ -9,6 +10,7 @@ from bot.tables.cnis_players import PlayersFile, known_player
 from bot.tables.columns import read_columns
 from bot.tables.files import TableFile
 from bot.tables.games import COLUMNS
+from bot.tables.names import is_bye
 from engine.cnis.pairing import Played
 
 
@@ -42,11 +44,14 @@ class _Reader:
             self.faults.add("date", line, "date", found=day)
         self._tournament(line, " ".join(tournament.split()))
         number = self._round(line, round_text)
-        first = known_player(self.players, self.faults, line, "player1", one)
-        if not other.strip():
+        column = "player1"
+        if is_bye(one):
+            column, one, other = "player2", other, one
+        first = known_player(self.players, self.faults, line, column, one)
+        if not other.strip() or is_bye(other):
             if first is None or number is None:
                 return None
-            self._seat(line, "player1", number, first)
+            self._seat(line, column, number, first)
             return Played(round=number, first=first, second=None)
         second = known_player(self.players, self.faults, line, "player2", other)
         scores = [self._score(line, "score1", own), self._score(line, "score2", their)]

@@ -16,13 +16,13 @@ from bot.tables.cells import parse_number, parse_whole
 from bot.tables.cnis_faults import CnisFaults
 from bot.tables.columns import read_columns
 from bot.tables.files import TableFile
-from bot.tables.names import Names
+from bot.tables.names import Names, is_bye
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant
 from engine.cnis.season import GameType
 
 _TYPES = tuple(kind.value for kind in GameType)
-_OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
+OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
 _OLDEST = 1900
 _YES = {"": False, "yes": True, "da": True}
 
@@ -54,8 +54,11 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
         TableError: there is a fault, or more of them; all are named.
     """
     reader = _Reader(CnisFaults(file.name), with_birth=with_birth)
-    for line, cells in read_columns(file, reader.faults, ("player",), _OPTIONAL):
-        reader.row(line, dict(zip(("player", *_OPTIONAL), cells, strict=True)))
+    for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
+        if is_bye(cells[0]):
+            file.remark("bye_left_out", line, found=cells[0].strip())
+            continue
+        reader.row(line, dict(zip(("player", *OPTIONAL), cells, strict=True)))
     reader.faults.check()
     if not reader.lines:
         file.fail("nobody")

@@ -24,8 +24,8 @@ from engine.cnis.season import Entry, Game, GameType, Local
 from engine.cnis.standings import YOUTH_RULES
 
 SENIORS, YOUTH = "seniors", "youth"
-_REQUIRED = ("date", "type", "event", "player", "place")
-_OPTIONAL = ("stage", "value", "game_value", "points", "competition")
+REQUIRED = ("date", "type", "event", "player", "place")
+OPTIONAL = ("stage", "value", "game_value", "points", "competition")
 _KINDS = {kind.value: kind for kind in GameType}
 _HUNDREDTHS = 2
 
@@ -42,6 +42,19 @@ class Season:
         """Return the years in which there was anything."""
         games = {game.day.year for game in self.games}
         return frozenset(games | {points.day.year for points in self.local})
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Return everybody who played, or has points of a local tournament."""
+        placed = {entry.player for game in self.games for entry in game.entries}
+        return frozenset(placed | {points.player for points in self.local})
+
+    def of(self, year: int | None) -> "Season":
+        """Return what there was in a year; None: all of it."""
+        return Season(
+            games=tuple(game for game in self.games if year in {None, game.day.year}),
+            local=tuple(points for points in self.local if year in {None, points.day.year}),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +79,8 @@ def read_season(
         TableError: there is a fault, or more of them; all are named.
     """
     reader = _Reader(CnisFaults(file.name), players, default)
-    for line, cells in read_columns(file, reader.faults, _REQUIRED, _OPTIONAL):
-        reader.row(line, dict(zip((*_REQUIRED, *_OPTIONAL), cells, strict=True)))
+    for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
+        reader.row(line, dict(zip((*REQUIRED, *OPTIONAL), cells, strict=True)))
     reader.faults.check()
     if not reader.rows:
         file.fail("nobody")

@@ -1,8 +1,8 @@
 """Players of a competition, from a pasted list or a file: `name,club,seed`, a header optional.
 
 What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
-places here. A file may be CSV, XLSX or XLS (`bot.tables.sheets`); a pasted list has one player a
-line, with commas, semicolons or tabs between name, club and seed.
+places here. A file may be any that `bot.tables.sheets` reads; a pasted list has one player a line,
+with commas, semicolons or tabs between name, club and seed.
 """
 
 import re
@@ -15,7 +15,8 @@ from typing import Final
 from bot.tables.cells import parse_number
 from bot.tables.faults import TableFault
 from bot.tables.files import CHAT, Row, TableFile
-from bot.tables.names import fold
+from bot.tables.headings import columns_of
+from bot.tables.names import fold, is_bye
 from bot.tables.sheets import read_rows
 
 MOST: Final = 300
@@ -24,12 +25,7 @@ LONGEST: Final = 60
 """Letters of a name or club at most."""
 _LEAST_RATING: Final = 100
 """Seeds of which one is greater than this, and than the number of players, are ratings."""
-_HEADER: Final = {
-    "name": ("name", "player", "nume", "jucator", "jucatorul", "nume si prenume"),
-    "club": ("club", "clubul", "team", "echipa"),
-    "seed": ("seed", "rating", "cap de serie", "loc", "cota", "nr"),
-}
-_IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
+IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
 """Where the columns are if no header says it."""
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}\s*[.)]\s*")
 _SIGNS: Final = re.compile(r"[^\W\d_]")
@@ -76,7 +72,7 @@ def read_pasted(text: str) -> PlayerList:
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
-    """Return the players of a CSV, XLSX or XLS file.
+    """Return the players of a CSV, XLSX, ODS or XLS file.
 
     Raises:
         TableError: the file as a whole cannot be read.
@@ -108,11 +104,8 @@ def _understood(rows: Sequence[Row]) -> PlayerList:
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Return where each column is, if this is a header."""
-    names = [fold(cell) for cell in cells]
-    found = {
-        column: next((names.index(name) for name in known if name in names), -1)
-        for column, known in _HEADER.items()
-    }
+    columns = columns_of(cells, tuple(IN_ORDER))
+    found = {name: columns.index(name) if name in columns else -1 for name in IN_ORDER}
     return found if found["name"] >= 0 else None
 
 
@@ -121,14 +114,16 @@ def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _
     number, cells = row
     values = {
         column: " ".join(cells[place].split()) if 0 <= place < len(cells) else ""
-        for column, place in (order or _IN_ORDER).items()
+        for column, place in (order or IN_ORDER).items()
     }
     name = _NUMBERING.sub("", values["name"])
     if not name:
         faults.append(TableFault("no_name", number, "name"))
+    elif is_bye(name):
+        faults.append(TableFault("bye", number, "name", {"found": name}))
     elif not _SIGNS.search(name) or not name.isprintable() or not 2 <= len(name) <= LONGEST:
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
-    elif order is None and any(cells[len(_IN_ORDER) :]):
+    elif order is None and any(cells[len(IN_ORDER) :]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
     elif len(values["club"]) > LONGEST:
         faults.append(TableFault("long", number, "club", {"most": LONGEST}))

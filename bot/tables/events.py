@@ -10,7 +10,7 @@ from bot.tables.cells import parse_day, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import TableFile
-from bot.tables.names import Firsts, Names
+from bot.tables.names import Firsts, Names, fault_of
 from engine.ratings.frs_games import EVE, Event, Kind
 from engine.ratings.protocol import Player
 
@@ -68,7 +68,8 @@ def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...
     for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
         if value is None:
             facts = {"types": ", ".join(_KINDS)} if code == "type" else {}
-            faults.add(code, line, column, found=text, **facts)
+            found = fault_of(text) if code == "name" else code
+            faults.add(found, line, column, found=text, **facts)
 
 
 def _check_places(faults: Faults, event: str, places: _Places) -> None:

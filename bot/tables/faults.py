@@ -1,10 +1,12 @@
 """What is wrong with a table: a code, where, and the facts; and the English of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 MOST_FAULTS = 1000
 """So many are gathered from one file; then reading stops."""
+_MOST_NAMES = 20
+"""Named in one remark."""
 _LONGEST = 200
 """Characters of a cell that are shown."""
 
@@ -12,24 +14,24 @@ ENGLISH: Mapping[str, str] = {
     "bytes": "expected at most {most} bytes, found {found}",
     "rows": "expected at most {most} rows",
     "unpacked": "expected a spreadsheet that unpacks to at most {most} bytes",
-    "spreadsheet": "expected a table (CSV, XLSX or XLS), found a broken or protected one",
+    "spreadsheet": "expected a table (CSV, XLSX, ODS or XLS), found a broken or protected one",
     "formula": "expected a value, found a formula without one; paste the column as values",
     "error": "expected a value, found the error {found}",
     "columns": "expected at most {most} columns",
-    "binary": "expected a table (CSV, XLSX or XLS), found something else",
-    "foreign": "expected a table (CSV, XLSX or XLS), found a file that is {found}",
+    "binary": "expected a table (CSV, XLSX, ODS or XLS), found something else",
+    "foreign": "expected a table (CSV, XLSX, ODS or XLS), found a file that is {found}",
     "long": "expected at most {most} characters",
     "encoding": "expected UTF-8 or UTF-16; save the file as CSV UTF-8",
     "quotes": "expected quotation marks that close",
     "nobody": "expected at least one row",
     "header": "expected a header: {columns}",
-    "column_unknown": "expected one of {columns}",
     "column_missing": "expected this column in the header",
+    "column_missing_beside": "expected this column in the header; not known there: {names}",
     "column_twice": "expected this column once",
     "cells": "expected as many cells as the header has, {count}, found {found}",
     "name": "expected a name, found {found!r}",
     "text": "expected a name for it, found nothing",
-    "date": "expected a date such as 2025-05-31, found {found!r}",
+    "date": "expected a date such as 2025-05-31 or 31.05.2025, found {found!r}",
     "whole": "expected a whole number, found {found!r}",
     "positive": "expected a whole number from 1, found {found!r}",
     "count": "expected a whole number from 0, found {found!r}",
@@ -39,7 +41,9 @@ ENGLISH: Mapping[str, str] = {
     "discs": "expected discs from 0 to 64, found {found!r}",
     "discs_sum": "expected both scores to make 64, found {found}",
     "same_player": "expected another player than {found!r}",
+    "bye": "expected a player, found {found!r}, which is a bye",
     "twice": "expected each game once; line {first} has it already",
+    "busy": "expected each player once in round {number}; line {first} has {found!r} already",
     "player_twice": "expected each player once; line {first} has {found!r} already",
     "type": "expected one of {types}, found {found!r}",
     "place": "expected place {wanted}, found {found}: {better} are placed better",
@@ -64,6 +68,20 @@ ENGLISH: Mapping[str, str] = {
     "days": "expected dates such as 2025-05-31, found {found!r}",
     "encoding_guessed": "read as {encoding}, as it is not UTF-8; check the letters of names",
     "first_sheet": "read the first of {sheets} sheets, {name!r}",
+    "tsh_day": (
+        "expected the day of play, which tsh does not keep:"
+        " call the file 2025-05-31-cluj.t, or begin it with # 2025-05-31 Open Cluj"
+    ),
+    "tsh_line": "expected Surname, Name rating opponents; scores, found {found!r}",
+    "tsh_pairing": "expected player {found} to meet player {own} in round {number}, as he does him",
+    "tsh_score": "expected a score in round {number}; {near!r} has one",
+    "tsh_unplayed": "pairings without a score are left out: {count}",
+    "titles": "read from here on; the title above the header is passed over, from line {first}",
+    "columns_ignored": "columns that are not known are left aside: {names}",
+    "bye_left_out": "{found!r} is a bye and no player; left out",
+    "unplayed": "not ranked, having neither a rating nor a game: {names}",
+    "byes_only": "not ranked, having nothing but byes: {names}",
+    "long_ago": "not ranked, having played none of the last games that count: {names}",
     "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
     "disorder": (
         "rows are not in the order of their dates, {earlier} comes after {day};"
@@ -127,6 +145,8 @@ class Faults:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.headings: Mapping[str, str] = {}
+        """What the file calls our columns."""
         self._found: list[TableFault] = []
 
     def add(self, code: str, line: int, column: str = "", **facts: str | int) -> None:
@@ -135,6 +155,7 @@ class Faults:
         Raises:
             TableError: with all faults so far, where there are so many that no more are wanted.
         """
+        column = self.headings.get(column, column)[:_LONGEST]
         self._found.append(self.KIND(code, line, column, _shortened(facts)))
         if len(self._found) >= MOST_FAULTS:
             self._found.append(self.KIND("stopped", line))
@@ -148,6 +169,13 @@ class Faults:
         """
         if self._found:
             raise TableError(self.file, self._found)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a remark has them: the first of them, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    shown = ", ".join(name[:_LONGEST] for name in names[:_MOST_NAMES])
+    return f"{shown} (+ {more})" if more > 0 else shown
 
 
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -43,8 +43,8 @@ _PARTS: Final[Mapping[str, str]] = {
     "xl/workbook.bin": "XLSB",
     "Index/Document.iwa": "Numbers",
 }
+OPEN_SHEET: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 _OPEN_DOCUMENT: Final[Mapping[bytes, str]] = {
-    b"application/vnd.oasis.opendocument.spreadsheet": "ODS",
     b"application/vnd.oasis.opendocument.text": "ODT",
 }
 _OLD_OFFICE: Final[Mapping[str, str]] = {
@@ -91,6 +91,8 @@ def kind_of_archive(parts: Collection[str], mimetype: bytes) -> str | None:
     for part, kind in _PARTS.items():
         if part in parts:
             return kind
+    if mimetype.startswith(OPEN_SHEET):
+        return None
     if mimetype in _OPEN_DOCUMENT:
         return _OPEN_DOCUMENT[mimetype]
     is_office = any(part == "[Content_Types].xml" or part.startswith("xl/") for part in parts)

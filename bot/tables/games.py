@@ -1,19 +1,20 @@
 """Head-to-head results: `date,tournament,round,player1,player2,score1,score2`, a game a row.
 
-A bye has no `player2` and is passed over.
+A bye has no `player2`, or says `bye`, `liber` or `pauză`; it is passed over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from bot.tables.cells import parse_day, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import Row, TableFile
-from bot.tables.names import Firsts, Names
+from bot.tables.headings import RESULTS
+from bot.tables.names import Firsts, Names, fault_of, is_bye
 from engine.ratings.protocol import Game, Player
 
-COLUMNS = ("date", "tournament", "round", "player1", "player2", "score1", "score2")
+COLUMNS = RESULTS
 
 
 def read_games(
@@ -47,14 +48,13 @@ class _Reader:
         self.rounds: dict[str, int] = {}
         self.scores: dict[str, int] = {}
         self.players: dict[str, Player] = {}
-        self.numbers: dict[Player, int] = {}
-        self.rounds_seen: dict[tuple[date, str, int], dict[int, int]] = {}
-        """Line of each game, by round of a tournament, and pair of players packed in a number."""
+        self.seated: dict[tuple[date, str, int], dict[Player, int]] = {}
+        """Line in which a player stands, by round of a tournament."""
 
     def games(self, rows: Iterator[Row]) -> Iterator[Game]:
         """Yield the games of the rows; note what is wrong with the others."""
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
-        players, numbers, pairs = self.players, self.numbers, dict[int, int]()
+        players, seats = self.players, dict[Player, int]()
         part: tuple[date, str, int] | None = None
         for line, cells in rows:
             try:
@@ -68,21 +68,29 @@ class _Reader:
                     continue
                 game = found
                 day, name, round_, first, second, _, _ = game
-            low, high = numbers[first], numbers[second]
-            if low == high:
+            if first == second:
                 self.faults.add("same_player", line, "player2", found=first)
                 continue
             if self.discs is not None and not self._has_discs(line, game):
                 continue
-            if low > high:
-                low, high = high, low
             if part != (day, name, round_):
                 part = (day, name, round_)
-                pairs = self.rounds_seen.setdefault(part, {})
-            before = pairs.setdefault((low << 24) | high, line)
-            if before != line:
-                self.faults.add("twice", line, first=before)
+                seats = self.seated.setdefault(part, {})
+            if first in seats or second in seats:
+                self._note_busy(line, game, seats)
+            seats[first] = seats[second] = line
             yield game
+
+    def _note_busy(self, line: int, game: Game, seats: Mapping[Player, int]) -> None:
+        """Note who plays in this round already; both of them in one line: it is the same game."""
+        before = seats.get(game.first), seats.get(game.second)
+        if before[0] == before[1]:
+            self.faults.add("twice", line, first=before[0] or 0)
+            return
+        names = ("player1", game.first, before[0]), ("player2", game.second, before[1])
+        for column, player, first in names:
+            if first is not None:
+                self.faults.add("busy", line, column, number=game.round, first=first, found=player)
 
     def _has_discs(self, line: int, game: Game) -> bool:
         """Return whether the scores make what they must, each by itself possible."""
@@ -100,15 +108,17 @@ class _Reader:
     def _learn(self, line: int, cells: list[str]) -> Game | None:
         """Return the game of a row that says something new; None for a bye, or a fault."""
         day, text, number, one, other, own, their = cells
-        is_bye = not other.strip()
+        if not other.strip() or is_bye(other) or is_bye(one):
+            self._bye(line, cells)
+            return None
         values = (
             self.days.get(day) or self._day(line, day),
             self.texts.get(text) or self._text(line, text),
             self.rounds.get(number) or self._round(line, number),
             self.players.get(one) or self._player(line, "player1", one),
-            None if is_bye else self.players.get(other) or self._player(line, "player2", other),
-            self._score(line, "score1", own, may_be_empty=is_bye),
-            self._score(line, "score2", their, may_be_empty=is_bye),
+            self.players.get(other) or self._player(line, "player2", other),
+            self._score(line, "score1", own),
+            self._score(line, "score2", their),
         )
         on, name, round_, first, second, first_score, second_score = values
         if on is None or name is None or round_ is None or first is None or second is None:
@@ -116,6 +126,25 @@ class _Reader:
         if first_score is None or second_score is None:
             return None
         return Game(on, name, round_, first, second, first_score, second_score)
+
+    def _bye(self, line: int, cells: list[str]) -> None:
+        """Note what is wrong with a bye, and who has it: he plays nobody else in the round."""
+        day, text, number, one, other, own, their = cells
+        column, name = ("player2", other) if is_bye(one) else ("player1", one)
+        on, tournament = self._day(line, day), self._text(line, text)
+        round_ = self._round(line, number)
+        for score_column, score in (("score1", own), ("score2", their)):
+            if score.strip():
+                self._score(line, score_column, score)
+        if column == "player2" and (not other.strip() or is_bye(other)):
+            return
+        player = self._player(line, column, name)
+        if on is None or tournament is None or round_ is None or player is None:
+            return
+        seats = self.seated.setdefault((on, tournament, round_), {})
+        before = seats.setdefault(player, line)
+        if before != line:
+            self.faults.add("busy", line, column, number=round_, first=before, found=player)
 
     def _day(self, line: int, text: str) -> date | None:
         day = parse_day(text)
@@ -146,19 +175,18 @@ class _Reader:
     def _player(self, line: int, column: str, text: str) -> Player | None:
         player = self.names.player(text)
         if player is None:
-            self.faults.add("name", line, column, found=text)
+            self.faults.add(fault_of(text), line, column, found=text)
             return None
         self.players[text] = player
         self.firsts.setdefault(player, (line, column))
-        self.numbers.setdefault(player, len(self.numbers))
         return player
 
-    def _score(self, line: int, column: str, text: str, *, may_be_empty: bool) -> int | None:
+    def _score(self, line: int, column: str, text: str) -> int | None:
         score = self.scores.get(text)
         if score is None:
             score = parse_whole(text)
         if score is not None:
             self.scores[text] = score
-        elif text.strip() or not may_be_empty:
+        else:
             self.faults.add("whole", line, column, found=text)
         return score

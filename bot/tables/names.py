@@ -8,6 +8,7 @@ those are found, and somebody has to say.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.ratings.protocol import Player
 
@@ -15,6 +16,7 @@ Firsts = dict[Player, tuple[int, str]]
 """Line and column in which each player of a file first stands."""
 
 _MOST = 80
+_BYES: Final = frozenset({"bye", "liber", "pauza"})
 _SHORT = 6
 """Names of fewer letters are not compared: too many are one letter apart."""
 _SHORT_WORD = 3
@@ -31,6 +33,16 @@ def fold(name: str) -> str:
     return _BETWEEN.sub(" ", letters).strip()
 
 
+def is_bye(text: str) -> bool:
+    """Return whether a cell says that there is no opponent: `bye`, `liber` or `pauză`."""
+    return fold(text) in _BYES
+
+
+def fault_of(text: str) -> str:
+    """Return what is wrong with a cell that is no player's name."""
+    return "bye" if is_bye(text) else "name"
+
+
 class Names:
     """Everybody met so far, each under the spelling that came first."""
 
@@ -43,13 +55,13 @@ class Names:
         """Of everybody met, once somebody has asked; until the next is met."""
 
     def player(self, text: str) -> Player | None:
-        """Return the player of that name, met before or not; None if it is no name."""
+        """Return the player of that name, met before or not; None if it is no name, or a bye."""
         player = self._by_text.get(text)
         if player is not None:
             return player
         name = " ".join(unicodedata.normalize("NFC", text).split())
         key = fold(name)
-        if not key or len(name) > _MOST or not name.isprintable():
+        if not key or key in _BYES or len(name) > _MOST or not name.isprintable():
             return None
         player = self._by_key.setdefault(key, Player(name))
         self._by_text[text] = player

@@ -11,10 +11,11 @@ from bot.tables.cells import parse_number, parse_whole
 from bot.tables.cnis_faults import CnisFaults
 from bot.tables.columns import read_columns
 from bot.tables.files import TableFile
-from bot.tables.names import Names
+from bot.tables.names import Names, fault_of
 from engine.cnis.classification import place_faults
 
 COLUMNS = ("place", "player")
+MORE_COLUMNS = ("rating",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +39,12 @@ def read_places(file: TableFile) -> Places:
     places: dict[str, int] = {}
     ratings: dict[str, Fraction] = {}
     for line, (place_text, player_text, rating_text) in read_columns(
-        file, faults, COLUMNS, ("rating",)
+        file, faults, COLUMNS, MORE_COLUMNS
     ):
         player, place = names.player(player_text), parse_whole(place_text, least=1)
         rating = parse_number(rating_text)
         if player is None:
-            faults.add("name", line, "player", found=player_text)
+            faults.add(fault_of(player_text), line, "player", found=player_text)
         elif player in lines:
             faults.add("player_twice", line, "player", found=player, first=lines[player])
         if place is None:

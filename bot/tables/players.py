@@ -8,7 +8,7 @@ from bot.tables.cells import parse_number, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import TableFile
-from bot.tables.names import Firsts, Names
+from bot.tables.names import Firsts, Names, is_bye
 from engine.ratings.protocol import Player, Start
 
 COLUMNS = ("player", "rating", "games")
@@ -25,6 +25,9 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     starts: dict[Player, Start] = {}
     lines: dict[Player, int] = {}
     for line, cells in read_columns(file, faults, COLUMNS, MORE_COLUMNS):
+        if is_bye(cells[0]):
+            file.remark("bye_left_out", line, found=cells[0].strip())
+            continue
         player = names.player(cells[0])
         if player is None:
             faults.add("name", line, "player", found=cells[0])

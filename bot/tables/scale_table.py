@@ -1,4 +1,4 @@
-"""An organiser's own table of scales: a row a place, a column a scale; CSV, XLSX or XLS.
+"""An organiser's own table of scales: a row a place, a column a scale; CSV, XLSX, ODS or XLS.
 
 The header holds the scales after a first cell that may say anything; the first column of the rows
 holds the places, from 1. Below its last place a scale's column is empty.

@@ -1,4 +1,4 @@
-"""Files become rows of text: CSV, XLSX or XLS, told apart by their content, not by their names.
+"""Files become rows of text: CSV, XLSX, ODS, XLS or tsh, told apart by their content.
 
 What comes from strangers is bounded before it is unpacked, and never executed. A file that is not
 what it says, or is something else altogether (`bot.tables.foreign`), ends in `TableError`, never in
@@ -8,13 +8,18 @@ another exception.
 import io
 from collections.abc import Iterator
 
+from bot.tables.archives import read_archive
 from bot.tables.files import Row, TableFile
 from bot.tables.foreign import kind_of
 from bot.tables.text import read_text
+from bot.tables.tsh import is_tsh, read_tsh
 from bot.tables.xls import read_xls
-from bot.tables.xlsx import read_xlsx
 
-_READERS = {b"PK\x03\x04": read_xlsx, b"PK\x05\x06": read_xlsx, b"\xd0\xcf\x11\xe0": read_xls}
+_READERS = {
+    b"PK\x03\x04": read_archive,
+    b"PK\x05\x06": read_archive,
+    b"\xd0\xcf\x11\xe0": read_xls,
+}
 """By how a file begins; what begins otherwise is text."""
 _LOOKED_AT = 1024
 
@@ -34,5 +39,5 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     kind = kind_of(begin)
     if kind is not None:
         file.fail("foreign", found=kind)
-    read = _READERS.get(begin[:4], read_text)
+    read = _READERS.get(begin[:4], read_tsh if is_tsh(begin) else read_text)
     return read(file)

@@ -4,12 +4,16 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from bot.tables.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.tables.headings import words_in
 
 _SEPARATORS: Final = ",;\t"
+_LOOKED_AT: Final = 11
+"""Lines among which the header may be: a title stands above it now and then."""
 _QUOTED: Final = re.compile(r'"[^"]*"')
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF_32: Final = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
@@ -28,8 +32,7 @@ def read_text(file: TableFile) -> Iterator[Row]:
     content = file.content.read()
     encoding = _proven_encoding(file, content)
     lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, newline="")
-    header = _QUOTED.sub("", next((line for line in lines if line.strip()), ""))
-    separator = max(_SEPARATORS, key=header.count)
+    separator = _separator(list(islice(filter(str.strip, lines), _LOOKED_AT)))
     lines.seek(0)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     left = file.limits.rows + 1
@@ -47,6 +50,27 @@ def read_text(file: TableFile) -> Iterator[Row]:
         if "field limit" in str(error):
             file.fail("long", reader.line_num, most=LONGEST_CELL)
         file.fail("quotes", reader.line_num)
+
+
+def decoded(file: TableFile) -> str:
+    """Return the whole text of a file.
+
+    Raises:
+        TableError: for the encoding.
+    """
+    content = file.content.read()
+    return content.decode(_proven_encoding(file, content))
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Return what parts the cells: by the line that is most of a header, else by the first one."""
+    bare = [_QUOTED.sub("", line) for line in lines] or [""]
+
+    def likely(sign: str) -> tuple[int, int]:
+        words = max(words_in(line.replace('"', "").split(sign)) for line in lines or [""])
+        return (words if words > 1 else 0), bare[0].count(sign)
+
+    return max(_SEPARATORS, key=likely)
 
 
 def _proven_encoding(file: TableFile, content: bytes) -> str:

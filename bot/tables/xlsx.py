@@ -1,74 +1,26 @@
 """XLSX: the first sheet of a workbook as text, formulas as the values saved with them.
 
-How much an archive unpacks to is looked up before anything is unpacked, and nothing is evaluated.
-A reader of our own, because it has to be quick, to see formula and value of a cell at once, and to
-stop where a limit is reached. Here is what a workbook consists of; its cells are in `xlsx_cells`.
+Nothing is evaluated. A reader of our own, because it has to be quick, to see formula and value of a
+cell at once, and to stop where a limit is reached. Here is what a workbook consists of; its cells
+are in `xlsx_cells`, and what makes an archive safe to open in `archives`.
 """
 
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
-from typing import Final
-from xml.parsers.expat import ExpatError
 
 from bot.tables.files import Row, TableFile
-from bot.tables.foreign import kind_of_archive
 from bot.tables.xlsx_cells import Formats, Sheet, Strings
-from bot.tables.xml_parts import Elements, ForbiddenXmlError, parse
-
-_MOST_PARTS: Final = 1000
-_LONGEST_KIND: Final = 100
-"""Bytes in which an archive says what it is."""
-_PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-_BROKEN: Final = (
-    EOFError,
-    ExpatError,
-    ForbiddenXmlError,
-    IndexError,
-    KeyError,
-    NotImplementedError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""What zipfile and expat raise on files that are broken or made up, and numbers that are none."""
+from bot.tables.xml_parts import Elements, parse
 
 
-def read_xlsx(file: TableFile) -> Iterator[Row]:
-    """Yield the rows of the first sheet that are not blank, as many cells in each as in the first.
+def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
+    """Yield the rows of the first sheet that are not blank, as many cells in each as in the widest.
 
     Raises:
-        TableError: on the way, where the file is too large, broken, protected or made up; for a
-            formula without a saved value, or an error in a cell.
+        TableError: on the way, where there are too many rows; for a formula without a saved value,
+            or an error in a cell. What a broken file raises is caught in `archives`.
     """
-    try:
-        with zipfile.ZipFile(file.content) as archive:
-            _look_over(file, archive)
-            yield from _rows(file, archive)
-    except _BROKEN:
-        file.fail("spreadsheet")
-
-
-def _look_over(file: TableFile, archive: zipfile.ZipFile) -> None:
-    """Refuse an archive that is too large unpacked, or no spreadsheet's."""
-    parts = archive.infolist()
-    if len(parts) > _MOST_PARTS or any(part.flag_bits & 1 for part in parts):
-        file.fail("spreadsheet")
-    if any(part.compress_type not in _PLAIN for part in parts):
-        file.fail("spreadsheet")
-    if sum(part.file_size for part in parts) > file.limits.unpacked:
-        file.fail("unpacked", most=file.limits.unpacked)
-    names = {part.filename: part.file_size for part in parts}
-    says = 0 < names.get("mimetype", 0) <= _LONGEST_KIND
-    kind = kind_of_archive(names, archive.read("mimetype") if says else b"")
-    if kind is not None:
-        file.fail("foreign", found=kind)
-
-
-def _rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
     start = _Relations(archive, "").part_of_type("officeDocument") or "xl/workbook.xml"
     relations = _Relations(archive, start)
     book = _Book()

@@ -108,7 +108,7 @@ class Sheet:
         self._rows: list[Row] = []
         self._left = file.limits.rows + 1
         self._width = 0
-        """Of the first row."""
+        """Of the widest row so far: a title above the header has fewer cells than it."""
         self._number = 0
         self._cells: list[str] = []
         self._column = -1
@@ -172,7 +172,7 @@ class Sheet:
         if not self._left:
             self._file.fail("rows", self._number, most=self._file.limits.rows)
         self._left -= 1
-        self._width = self._width or len(cells)
+        self._width = max(self._width, len(cells))
         cells += [""] * (self._width - len(cells))
         self._rows.append((self._number, cells))
 
@@ -226,13 +226,22 @@ class Sheet:
                 return self._formats.written(float(value))
             except (OverflowError, ValueError):
                 self._fail_error(value)
-        if value.isdecimal():
-            return value
-        number = float(value)
-        return str(int(number) if number.is_integer() else number)
+        return short_number(value)
 
     def _fail_error(self, value: str) -> None:
         self._file.fail("error", self._number, letter(self._column), found=value[:LONGEST_CELL])
+
+
+def short_number(value: str) -> str:
+    """Return a number as short as it can be, whole ones without a point.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if value.isdecimal():
+        return value
+    number = float(value)
+    return str(int(number) if number.is_integer() else number)
 
 
 def position(letters: str) -> int:

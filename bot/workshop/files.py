@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from io import BytesIO
+from itertools import islice
 
+from bot.tables.columns import MOST_TITLES
 from bot.tables.faults import TableError, TableFault
 from bot.tables.files import CHAT, TableFile
 from bot.tables.sheets import read_rows
@@ -24,11 +26,12 @@ class TaskFiles:
 
     def _recognise(self, number: int, needs: Needs) -> None:
         try:
-            _, header = next(iter(read_rows(self._open(number))), (0, []))
+            rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
+            begin = [cells for _, cells in rows]
         except TableError as error:
             self.faults[number] = error.faults
             return
-        role = recognised(header, needs)
+        role = recognised(begin, needs)
         if role is None and len(needs.roles) > 1:
             self.faults[number] = [TableFault("not_needed", 1)]
         else:

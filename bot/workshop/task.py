@@ -4,7 +4,7 @@ Pure. How the process is run is `bot.bench.process`, what it does `bot.bench.wor
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.tables.events import COLUMNS as EVENTS
 from bot.tables.games import COLUMNS as GAMES
+from bot.tables.headings import columns_of
 from bot.tables.players import COLUMNS as PLAYERS
 from bot.tables.players import MORE_COLUMNS
 
@@ -135,20 +136,25 @@ def is_championship(system: str) -> bool:
     return system.startswith("cnis")
 
 
-def recognised(cells: Iterable[str], needs: Needs) -> Role | None:
-    """Return what a file with that header holds, among what is needed; None: nothing of it."""
-    header = [cell.strip().casefold() for cell in cells]
+def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
+    """Return what a file holds whose first rows these are; None: nothing of what is needed.
+
+    One of them is the header: the one that names most of a file's columns.
+    """
+    header = [cell.strip() for cell in begin[0]] if begin else []
     while header and not header[-1]:
         header.pop()
     if Role.SCALES in needs.roles and len(header) > 1 and all(map(str.isdecimal, header[1:])):
         return Role.SCALES
-    counts = {
-        role: sum(name in COLUMNS[role] for name in header)
-        for role in needs.roles
-        if role in COLUMNS
-    }
+    roles = [role for role in needs.roles if role in COLUMNS]
+    counts = {role: max((_known(row, role) for row in begin), default=0) for role in roles}
     best = max(counts, key=lambda role: counts[role])
     return best if counts[best] else None
+
+
+def _known(cells: Iterable[str], role: Role) -> int:
+    """Return how many columns of a file of that kind these cells name."""
+    return len(set(columns_of(cells, COLUMNS[role])) - {None})
 
 
 def input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:

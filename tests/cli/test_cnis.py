@@ -1,5 +1,6 @@
 """`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,32 @@ class TestStandings:
         assert [row["player"] for row in found["general"]] == ["Lia", "Ion"]
         assert "expected results of stage 2" in refusal(folder, *STANDINGS, "--stage", "2")
 
+    def test_a_year_that_is_asked_for_leaves_out_the_others(self, folder: Path) -> None:
+        """Their results count nothing, and that they are there is said."""
+        before = answer(folder, *STANDINGS)
+        more = RESULTS + "".join(
+            f"2024-03-01,classic,1,{player},{place}\n"
+            for place, player in enumerate(("Emi", "Dan", "Ana"), 1)
+        )
+        (folder / "r.csv").write_text(more, encoding="utf-8")
+        status, out, err = run(folder, *STANDINGS, "--year", "2025", "--json")
+
+        assert (status, json.loads(out)) == (0, before)
+        assert "asked for 2025; results of 2024 are left out" in err
+        assert "found none" in refusal(folder, *STANDINGS, "--year", "2023")
+
+    def test_a_senior_among_youth_is_named(self, folder: Path) -> None:
+        """No table of youth has him, and nobody has to find that out."""
+        rows = "2025-03-01,classic,1,Cip,1\n2025-03-01,classic,1,Ana,2\n"
+        players = PLAYERS.replace("Cip,2001", "Cip,2008")
+        (folder / "p.csv").write_text(players, encoding="utf-8")
+        (folder / "r.csv").write_text(RESULTS.split("\n", 1)[0] + f"\n{rows}", encoding="utf-8")
+        status, out, err = run(folder, *STANDINGS, "--category", "youth")
+
+        assert status == 0
+        assert "Ana" not in out
+        assert "no table of youth has Ana: 21 or older in 2025" in err
+
     @pytest.mark.parametrize(
         ("old", "new", "expected"),
         [
@@ -193,7 +220,7 @@ class TestStandings:
             ("2025-03-01,classic,1,Dan", "1/3,classic,1,Dan", "line 5, column date"),
             ("classic,1,Dan", "chess,1,Dan", "line 5, column type: expected one of"),
             ("2025-03-01,classic,1,Dan,4", "2024-03-01,classic,1,Dan,1", "2024 and 2025"),
-            ("place\n", "place,colour\n", "line 1, column colour"),
+            ("place\n", "colour\n", "line 1, column place"),
         ],
     )
     def test_bad_results(self, folder: Path, old: str, new: str, expected: str) -> None:

@@ -137,7 +137,7 @@ async def test_everything_is_said_in_english_too(table: Table) -> None:
     talk = RatingTalk.of(table, "Ana Pop", "en")
     asked = await talk.say("/rating")
     await talk.press(asked, "PFS – Hollington")
-    assert "Send here, as a CSV, XLSX or XLS file" in asked.text
+    assert "Send here, as a CSV, XLSX, ODS or XLS file" in asked.text
     samples = await talk.press(asked, "Example")
     assert [each.document.name for each in samples if each.document] == [
         "exemplu-partide.csv",

@@ -59,13 +59,13 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
     first, *wrong, last = told.text.splitlines()
     assert first == "❌ Acesta nu este un tabel:"
     assert sorted(wrong) == [
-        "• carte.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS",
-        "• poza.csv: este un fișier PNG; primesc CSV, XLSX sau XLS",
+        "• carte.pdf: este un fișier PDF; primesc CSV, XLSX, ODS sau XLS",
+        "• poza.csv: este un fișier PNG; primesc CSV, XLSX, ODS sau XLS",
     ]
     assert last == "Exportă tabelul și trimite-l ca document."
     await talk.send(("rele.csv", b"x,y\n1,2\n"), ("scan.pdf", b"%PDF-1.4"))
     lines = talk.last[0].text.splitlines()
-    assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX sau XLS"
+    assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX, ODS sau XLS"
     assert lines[2].startswith("• rele.csv, ")
     told = await talk.send(
         (

@@ -5,9 +5,10 @@ of playing strength and are left out. The games of a phase are one tournament, h
 they carry the day on which its last one ended.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import count
 from typing import TYPE_CHECKING
 
 from bot.desk.competitions.competitions import SeenCompetition
@@ -64,10 +65,11 @@ async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionG
         good = [game for game in played if game.is_good]
         left_out += len(played) - len(good)
         day = max((game.ended for game in good if game.ended), default=None)
+        rounds = _rounds(good)
         tournament = f"{seen.competition.title}, {number}"
         rows += [
-            (day, tournament, game.round, names[game.red], names[game.blue], *game.scores)
-            for game in good
+            (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
+            for game, round_ in zip(good, rounds, strict=True)
         ]
     return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
@@ -76,7 +78,6 @@ async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionG
 class _Game:
     """A homologated game."""
 
-    round: int
     red: PersonId
     blue: PersonId
     figures: Figures
@@ -95,17 +96,33 @@ class _Game:
         return self.ended is not None and self.figures.outcome is wanted
 
 
+def _rounds(games: Sequence[_Game]) -> list[int]:
+    """Return a round for each game, such that nobody plays twice in one.
+
+    A phase has none of its own: a player's matches run side by side. Each game has the first one in
+    which both are free.
+    """
+    busy: dict[PersonId, set[int]] = {}
+    found: list[int] = []
+    for game in games:
+        taken = busy.setdefault(game.red, set()) | busy.setdefault(game.blue, set())
+        round_ = next(number for number in count(1) if number not in taken)
+        busy[game.red].add(round_)
+        busy[game.blue].add(round_)
+        found.append(round_)
+    return found
+
+
 async def _homologated(desk: "Desk", phase: PhaseState) -> AsyncIterator[_Game]:
     for match in phase.counted_matches:
         ended = {one.leg: one for one in (await desk.matches.load(match.code)).match.ended}
-        for round_, leg in enumerate(Leg, 1):
+        for leg in Leg:
             figures = phase.results.get(game_id(match.code, leg))
             if figures is not None:
                 end = ended.get(leg)
                 red, blue = match.seats(leg)
                 is_whole = end is not None and end.ending in PLAYED_OUT
                 yield _Game(
-                    round=round_,
                     red=red,
                     blue=blue,
                     figures=figures,

@@ -116,7 +116,7 @@ class TestChecks:
         found = checked("absp", csv_of(GAMES, rows))
 
         assert faults(found) == [
-            "rândul 2, coloana date: „2025-02-30” nu este o dată ca 2025-05-31",
+            "rândul 2, coloana date: „2025-02-30” nu este o dată ca 2025-05-31 sau 31.05.2025",
             "rândul 3, coloana round: „x” nu este un număr întreg de la 1 în sus",
             "rândul 4, coloana player2: A apare împotriva lui însuși",
         ]
@@ -227,7 +227,10 @@ class TestHostileFiles:
     @pytest.mark.parametrize(
         ("content", "told"),
         [
-            (b"\x89PNG\r\n\x1a\n" + bytes(200), "este un fișier PNG; primesc CSV, XLSX sau XLS"),
+            (
+                b"\x89PNG\r\n\x1a\n" + bytes(200),
+                "este un fișier PNG; primesc CSV, XLSX, ODS sau XLS",
+            ),
             (b"PK\x03\x04" + bytes(50), "nu se poate citi: foaie de calcul stricată sau protejată"),
             (b"", "lipsește antetul"),
             (b'date,type,event,player,place\n"2025', "ghilimelele nu se închid"),

@@ -139,3 +139,37 @@ def _entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
     text = f"{name}\0".encode("utf-16-le")
     head = text.ljust(64, b"\0") + struct.pack("<HBB3i", len(text), kind, 1, -1, -1, child)
     return head + bytes(36) + struct.pack("<iII", start, size, 0)
+
+
+ODS_KIND = b"application/vnd.oasis.opendocument.spreadsheet"
+_ODS = (
+    '<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:calcext="c">'
+    "<office:body><office:spreadsheet>{}</office:spreadsheet></office:body>"
+    "</office:document-content>"
+)
+
+
+def ods(*sheets: str, kind: bytes = ODS_KIND) -> bytes:
+    """Return an archive of LibreOffice with these sheets, each the XML of its rows."""
+    tables = (
+        f'<table:table table:name="S{n}">{rows}</table:table>' for n, rows in enumerate(sheets)
+    )
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", kind)
+        archive.writestr("content.xml", _ODS.format("".join(tables)))
+    return out.getvalue()
+
+
+def ods_row(*cells: str, repeated: int = 1) -> str:
+    """Return a row of an ODS sheet; a cell that is no XML is a text."""
+    inner = "".join(
+        each if each.startswith("<") else ods_cell('office:value-type="string"', each)
+        for each in cells
+    )
+    return f'<table:table-row table:number-rows-repeated="{repeated}">{inner}</table:table-row>'
+
+
+def ods_cell(attributes: str, text: str = "") -> str:
+    """Return a cell of an ODS sheet with these attributes."""
+    return f"<table:table-cell {attributes}><text:p>{text}</text:p></table:table-cell>"

@@ -62,7 +62,9 @@ class TestGames:
         ("row", "fault"),
         [
             ("2025-02-30,T,1,Ana,Bob,1,2", ("date", 2, "date")),
-            ("01.03.2025,T,1,Ana,Bob,1,2", ("date", 2, "date")),
+            ("03/31/2025,T,1,Ana,Bob,1,2", ("date", 2, "date")),
+            ("01.03/2025,T,1,Ana,Bob,1,2", ("date", 2, "date")),
+            ("01.03.2025 25:00,T,1,Ana,Bob,1,2", ("date", 2, "date")),
             ("1025-03-01,T,1,Ana,Bob,1,2", ("date", 2, "date")),
             ("2025-03-01,,1,Ana,Bob,1,2", ("text", 2, "tournament")),
             ("2025-03-01,T,0,Ana,Bob,1,2", ("positive", 2, "round")),
@@ -99,6 +101,84 @@ class TestGames:
 
         assert caught.value.faults[0].code == code
 
+    @pytest.mark.parametrize("bye", ["", "BYE", "Bye", "liber", "LIBER", "pauză", "Pauza", " bye "])
+    @pytest.mark.parametrize("row", ["2,Ana,{},,", "2,Ana,{},400,0", "2,{},Ana,0,400"])
+    def test_a_bye_is_no_player(self, bye: str, row: str) -> None:
+        """Whatever it is called, and wherever it stands."""
+        if row.startswith("2,{}") and not bye.strip():
+            bye = "bye"
+        text = f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row.format(bye)}"
+        found, firsts = read_games(table(text), Names())
+
+        assert len(found) == 1
+        assert set(firsts) == {"Ana", "Bob"}
+
+    @pytest.mark.parametrize(
+        ("row", "fault"),
+        [
+            ("1,Ana,Cip,1,2", ("busy", 3, "player1")),
+            ("1,Cip,Bob,1,2", ("busy", 3, "player2")),
+            ("1,Ana,bye,,", ("busy", 3, "player1")),
+            ("1,Bob,Ana,1,2", ("twice", 3, "")),
+        ],
+    )
+    def test_nobody_plays_twice_in_a_round(self, row: str, fault: tuple[str, int, str]) -> None:
+        """Nor once, with a bye besides; the line in which he stands already is named."""
+        with pytest.raises(TableError, match="line 2") as caught:
+            games(f"{GAMES}2025-03-01,T,1,Ana,Bob,1,2\n2025-03-01,T,{row}")
+
+        assert told(caught.value) == [fault]
+
+    @pytest.mark.parametrize(
+        "day",
+        ["01.03.2025", "1.3.2025", "1/3/2025", "2025-3-1", "2025-03-01 10:30", "2025/03/01",
+         "2025-03-01T09:00:00Z", "01.03.2025 19:05", "1.3.2025 9:05:10.500", "01-03-2025"],
+    )  # fmt: skip
+    def test_dates_as_people_write_them(self, day: str) -> None:
+        """With the year first or last, and with a time, which does not matter."""
+        assert games(f"{GAMES}{day},T,1,Ana,Bob,1,2")[0].day == DAY
+
+    @pytest.mark.parametrize(
+        "header",
+        [
+            "Data;Turneu;Runda;Jucător 1;Jucător 2;Scor 1;Scor 2",
+            "Data;Torneo;Turno;Giocatore 1;Giocatore 2;Punteggio 1;Punteggio 2",
+            "Data;Turniej;Runda;Zawodnik 1;Zawodnik 2;Wynik 1;Wynik 2",
+            "DATE;tournament;ROUND;Player_1;player-2;Score 1;score2",
+        ],
+    )
+    def test_columns_in_four_languages(self, header: str) -> None:
+        """Romanian, Italian, Polish and English, in any case, with or without diacritics."""
+        assert games(f"{header}\n2025-03-01;T;1;Ana;Bob;1;2") == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
+
+    def test_a_fault_is_named_by_the_column_as_the_file_has_it(self) -> None:
+        """Nobody looks for a column that his file does not have."""
+        with pytest.raises(TableError, match="line 2, column Scor 1: expected a whole number"):
+            games("Data;Turneu;Runda;Jucător 1;Jucător 2;Scor 1;Scor 2\n2025-03-01;T;1;A;B;x;2")
+
+    def test_columns_that_nobody_wants_are_named_and_left_aside(self) -> None:
+        """What is under them too; our own word for a column goes before others."""
+        file = table(f"{GAMES.strip()},Masa,,Data\n2025-03-01,T,1,Ana,Bob,1,2,7,x,ieri")
+
+        assert read_games(file, Names())[0] == [Game(DAY, "T", 1, ANA, BOB, 1, 2)]
+        assert [str(one) for one in file.remarks] == [
+            "line 1: columns that are not known are left aside: Masa, (empty), Data"
+        ]
+
+    @pytest.mark.parametrize("separator", [",", ";", "\t"])
+    def test_a_title_above_the_header_is_passed_over(self, separator: str) -> None:
+        """In text with any separator, and in a spreadsheet, where its row is short."""
+        row = ["2025-03-01", "T", "1", "Ana", "bye", "", ""]
+        header = GAMES.strip().split(",")
+        text = "\n".join(["Etapa 1, Cluj, martie", "", separator.join(header), separator.join(row)])
+        for content in (
+            text,
+            xlsx(["Etapa 1, Cluj"], header, row, ["2025-03-01", *"T2A", "B", 1, 2]),
+        ):
+            file = table(content)
+            read_games(file, Names())
+            assert [remark.code for remark in file.remarks] == ["titles"]
+
     def test_the_same_players_may_meet_again(self) -> None:
         """In another round, tournament or on another day it is another game."""
         rows = [f"2025-03-0{d},{t},{r},Ana,Bob,1,2" for d in (1, 2) for t in "TU" for r in (1, 2)]
@@ -117,8 +197,8 @@ class TestGames:
             ("whole", 4, "score1"),
         ]
         assert str(caught.value) == (
-            "t.csv: line 2, column date: expected a date such as 2025-05-31, found 'x'"
-            " (and 2 more, line 4)"
+            "t.csv: line 2, column date: expected a date such as 2025-05-31 or 31.05.2025,"
+            " found 'x' (and 2 more, line 4)"
         )
 
     def test_a_file_of_faults_is_not_read_to_its_end(self) -> None:
@@ -141,12 +221,13 @@ class TestGames:
         ("header", "fault"),
         [
             ("date,tournament,round,player1,player2,score1", ("column_missing", 1, "score2")),
-            (f"{GAMES.strip()},arbiter", ("column_unknown", 1, "arbiter")),
-            (f"{GAMES.strip()},date", ("column_twice", 1, "date")),
             (
-                "date,,tournament,round,player1,player2,score1,score2",
-                ("column_unknown", 1, "(empty)"),
+                "date,tournament,round,player1,player2,score1,arbiter",
+                ("column_missing_beside", 1, "score2"),
             ),
+            (f"{GAMES.strip()},date", ("column_twice", 1, "date")),
+            (f"data,{GAMES.strip().removeprefix('date,')},zi", ("column_twice", 1, "zi")),
+            ("what,ever", ("header", 1, "")),
         ],
     )
     def test_headers(self, header: str, fault: tuple[str, int, str]) -> None:

@@ -1,4 +1,4 @@
-"""An organiser's own table of scales, from CSV, XLSX or XLS."""
+"""An organiser's own table of scales, from CSV, XLSX, ODS or XLS."""
 
 import pytest
 

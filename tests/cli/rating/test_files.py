@@ -45,10 +45,42 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
     assert "r.csv: line 2: read as windows-1250" in err
 
 
+def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
+    """Neither rating nor game, byes alone, a bye among the players: each with its reason."""
+    starts = ["A,120,40", "B,110,40", "Z,,", "BYE,100,40"]
+    write(tmp_path / "p.csv", STARTS, starts)
+    games = ["2025-03-01,T,1,A,B,1,2", "2025-03-01,T,1,C,bye,,", "2025-03-01,T,2,A,Pauză,,"]
+    write(tmp_path / "r.csv", GAMES, games)
+    for system in ("absp", "pfs"):
+        day = ("--date", "2025-04-01") if system == "pfs" else ()
+        status, out, err = run(tmp_path, system, *HEAD_TO_HEAD, *day)
+
+        assert status == 0
+        assert "not ranked, having neither a rating nor a game: Z" in err
+        assert "not ranked, having nothing but byes: C" in err
+        assert "line 5: 'BYE' is a bye and no player; left out" in err
+        assert not {"C", "BYE"} & set(out.split())
+
+
+def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
+    """Of FRS nobody has a rating who played none of the last games of any type."""
+    rows = ["2020-01-01,free,0,A,1", "2020-01-01,free,0,B,2"]
+    rows += [
+        f"2025-01-{n:02},free,{n},{who},{at}"
+        for n in range(1, 9)
+        for at, who in ((1, "A"), (2, "C"))
+    ]
+    write(tmp_path / "e.csv", "date,type,event,player,place", rows)
+    status, _, err = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert status == 0
+    assert "not ranked, having played none of the last games that count: B" in err
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("score2\n", "score3\n", "r.csv: line 1, column score3: expected one of date,"),
+        ("score2\n", "score3\n", "r.csv: line 1, column score2: expected this column"),
         (",22,42", ",x,42", "r.csv: line 5, column score1: expected a whole number, found 'x'"),
         ("A,C,22", "A,A,22", "r.csv: line 5, column player2: expected another player than 'A'"),
         ("01,Open,1,C", "41,Open,1,C", "r.csv: line 3, column date: expected a date such as"),
@@ -75,7 +107,7 @@ def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
         (("absp", "--players", "@p.csv"), "Missing option '--results'"),
         (("absp", *HEAD_TO_HEAD, "--window", "99"), "'99' is not one of"),
         (("pfs", *HEAD_TO_HEAD), "Missing option '--date'"),
-        (("pfs", *HEAD_TO_HEAD, "--date", "1.4.2025"), "--date: expected a date such as"),
+        (("pfs", *HEAD_TO_HEAD, "--date", "4.2025"), "--date: expected a date such as"),
         (("pfs", *HEAD_TO_HEAD, "--date", "0001-01-01"), "--date: expected a date such as"),
         (("explain", "frs", "A"), "rating explain frs needs --events"),
         (("explain", "pfs", "A", *HEAD_TO_HEAD), "rating explain pfs needs --date"),

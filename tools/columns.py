@@ -1,0 +1,114 @@
+"""Writes the tables of `docs/tables.md` from what the readers want: `make columns`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from bot.tables import cnis_players, cnis_season, entries, events, games, places, players
+from bot.tables.headings import HEADINGS
+
+PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
+Columns = Sequence[str]
+TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
+    "Games of two": ("`rating absp`, `pfs`, `fngo`; `cnis pair`", games.COLUMNS, ()),
+    "Starting ratings": (
+        "`rating absp`, `pfs`, `fngo`",
+        players.COLUMNS,
+        players.MORE_COLUMNS,
+    ),
+    "Collective games": ("`rating frs`", events.COLUMNS, ()),
+    "A season's results": (
+        "`cnis standings`",
+        cnis_season.REQUIRED,
+        cnis_season.OPTIONAL,
+    ),
+    "Players of the championship": (
+        "`cnis standings`, `cnis pair`",
+        ("player",),
+        cnis_players.OPTIONAL,
+    ),
+    "Places of one game": ("`/cnis`", places.COLUMNS, places.MORE_COLUMNS),
+    "Entries of a competition": (
+        "`/campionat`",
+        tuple(entries.IN_ORDER)[:1],
+        tuple(entries.IN_ORDER)[1:],
+    ),
+}
+"""Where each is read, the columns that must be there, and those that may be."""
+MEANINGS: Final[Mapping[str, str]] = {
+    "date": "day of play",
+    "tournament": "its name; less than a week between two days of play",
+    "round": "from 1",
+    "player1": "",
+    "player2": "empty, or a bye",
+    "score1": "points, or discs",
+    "score2": "points, or discs",
+    "player": "",
+    "rating": "empty: none yet",
+    "games": "rated games so far",
+    "weighted_games": "ABSP: how many of them the rating rests on",
+    "career_games": "PFS: all there ever were",
+    "type": "classic, completive, elliptic, composition, anticipation or free",
+    "event": "name or number of the game",
+    "place": "from 1; who shares a place has the same number",
+    "stage": "of youth",
+    "value": "V of the game",
+    "game_value": "its value by rating, V + 150",
+    "points": "of a local tournament, instead of a place",
+    "competition": "seniors or youth",
+    "born": "year of birth",
+    "birth_year": "the same",
+    "club": "",
+    "opt_out": "dean, hopeful or both",
+    "withdrawn": "yes: plays no further rounds",
+    "classic": "rating at that type",
+    "completive": "likewise",
+    "elliptic": "likewise",
+    "composition": "likewise",
+    "anticipation": "likewise",
+    "free": "likewise",
+    "name": "of the player",
+    "seed": "place, 1 the strongest, or rating",
+}
+
+
+def page() -> str:
+    """Return the page as it ought to be: what is between its marks written anew."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, made in (("tables", _tables()), ("columns", _words())):
+        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+        before, _, rest = text.partition(begin)
+        text = before + begin + made + end + rest.partition(end)[2]
+    return text
+
+
+def _tables() -> str:
+    rows = [("Table", "Read by", "Must have", "May have")]
+    rows += [
+        (name, where, _codes(required), _codes(optional))
+        for name, (where, required, optional) in TABLES.items()
+    ]
+    return _table(rows)
+
+
+def _words() -> str:
+    rows = [("Column", "Holds", "Also", "Romanian", "Italian", "Polish")]
+    for column, heading in HEADINGS.items():
+        words = (heading.english, heading.romanian, heading.italian, heading.polish)
+        also, romanian, italian, polish = map(", ".join, words)
+        rows.append((f"`{column}`", MEANINGS[column], also, romanian, italian, polish))
+    return _table(rows)
+
+
+def _codes(columns: Columns) -> str:
+    return ", ".join(f"`{column}`" for column in columns)
+
+
+def _table(rows: Sequence[Iterable[str]]) -> str:
+    head, *body = ([f" {cell} " if cell else " " for cell in row] for row in rows)
+    lines = [head, [" --- "] * len(head), *body]
+    return "\n".join(f"|{'|'.join(line)}|" for line in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
