@@ -76,7 +76,7 @@ class Results:
     async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
         """Offer both to begin the return game at once, if it is still to be played (art. 7.1)."""
         match, closings = seen.match, self._desk.closings
-        out = await self._desk.competitions.excluded_from(match)
+        out = await self._desk.competitions.gone_from(match)
         if out is None and not await closings.is_over(match, at):
             closing = await closings.before_return(match)
             names = await self._desk.persons.names(match.people)

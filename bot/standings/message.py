@@ -152,6 +152,8 @@ def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> 
         found.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
         found.append(say("standings.sign_own", sign=OWN))
+    left = [player for player in people if player in scene.phase.retired]
+    found += [say("standings.retired", who=scene.names[player]) for player in left]
     return found + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
 
 
@@ -169,7 +171,9 @@ def excluded_text(scene: Scene, player: PersonId) -> Text:
 def excluded_note(scene: Scene, player: PersonId) -> Text | None:
     """Return the same in a few words, for a picture; None for everybody else."""
     treatment = scene.phase.excluded.get(player)
-    return None if treatment is None else say(f"standings.note_{treatment.value}")
+    if treatment is None:
+        return say("standings.note_retired") if player in scene.phase.retired else None
+    return say(f"standings.note_{treatment.value}")
 
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:

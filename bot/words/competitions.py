@@ -161,7 +161,9 @@ def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
 
 
 def _out(phase: PhaseState, player: PersonId) -> Text | None:
-    """Return that the player is excluded, if he is (art. 10.3)."""
+    """Return that the player is excluded (art. 10.3), or has left, if so."""
+    if player in phase.retired:
+        return say("comp.member_left")
     return say("comp.member_out") if player in phase.excluded else None
 
 
@@ -203,6 +205,13 @@ def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
     return Draw(group.name, tuple(one for one in phase.matches if player in one.players))
 
 
+def _own_out(phase: PhaseState, player: PersonId) -> Text | None:
+    """Return what a player who plays no more reads of himself; None for everybody else."""
+    if player in phase.excluded:
+        return say("comp.own_out")
+    return say("comp.own_left") if player in phase.retired else None
+
+
 def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
     """Return what a player is told of his phase: dates, group, partners, colours."""
     phase = competition.phase
@@ -217,7 +226,7 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
         closing=phase.plan.closing.isoformat(),
         budget=competition.rules.budget(phase.plan.phase),
         group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),
-        out=say("comp.own_out") if player in phase.excluded else None,
+        out=_own_out(phase, player),
         partners=rows or None,
         colours=say("comp.own_colours", red=red, blue=len(rows) - red) if rows else None,
     )

@@ -193,6 +193,14 @@ class PlayerReinstated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRetired:
+    """A player left the running phase, and with it the competition; his results stand (9.1)."""
+
+    at: datetime
+    by: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeaveAnnounced:
     """A player announced leave in a phase: it goes into every match of his there (art. 7.2)."""
 
@@ -252,6 +260,7 @@ CompetitionEvent = (
     | ResultCorrected
     | PlayerExcluded
     | PlayerReinstated
+    | PlayerRetired
     | PlayerLeaveAnnounced
     | PlayerLeaveWithdrawn
     | PlayersAdvanced
@@ -275,6 +284,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.corrected": ResultCorrected,
     "competition.excluded": PlayerExcluded,
     "competition.reinstated": PlayerReinstated,
+    "competition.retired": PlayerRetired,
     "competition.leave": PlayerLeaveAnnounced,
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,
     "competition.advanced": PlayersAdvanced,

@@ -26,6 +26,7 @@ from engine.competitions.events import (
     PlayerLeaveWithdrawn,
     PlayerReinstated,
     PlayerReplaced,
+    PlayerRetired,
     PlayersAdvanced,
     PlayerWithdrawn,
     ResultCorrected,
@@ -63,6 +64,7 @@ COMPETITION_TRANSITIONS: Mapping[
     (_RUNNING, ResultHomologated): _RUNNING,
     (_RUNNING, PlayerExcluded): _RUNNING,
     (_RUNNING, PlayerReinstated): _RUNNING,
+    (_RUNNING, PlayerRetired): _RUNNING,
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayersAdvanced): _OPEN,
@@ -82,6 +84,7 @@ _PhaseEvent = (
     | ResultHomologated
     | PlayerExcluded
     | PlayerReinstated
+    | PlayerRetired
 )
 """What concerns only the phase that is being prepared or played."""
 
@@ -168,6 +171,8 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
             return _with_result(phase, event)
         case PlayerExcluded():
             return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
+        case PlayerRetired():
+            return replace(phase, retired=phase.retired | {event.by})
         case _:  # only PlayerReinstated is left
             left = {who: how for who, how in phase.excluded.items() if who != event.player}
             return replace(phase, excluded=left)
@@ -259,6 +264,7 @@ def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
         ),
         excluded={name(player): treatment for player, treatment in phase.excluded.items()},
+        retired=frozenset(map(name, phase.retired)),
         leave=tuple((name(player), period) for player, period in phase.leave),
         advanced=advanced,
     )

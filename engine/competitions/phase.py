@@ -56,6 +56,8 @@ class PhaseState:
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The homologated results, rulings included."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
+    retired: frozenset[PersonId] = frozenset()
+    """Who left the phase while it ran: his results stand, and he does not go on."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     """Leave announced for this phase, also before it starts (art. 7.2)."""
@@ -68,6 +70,11 @@ class PhaseState:
     def players(self) -> tuple[PersonId, ...]:
         """Return the players of the phase, in the order of their entries."""
         return tuple(entry.player for entry in self.entries)
+
+    @property
+    def gone(self) -> frozenset[PersonId]:
+        """Return who plays no more: excluded, or having left."""
+        return self.retired | self.excluded.keys()
 
     @property
     def lots(self) -> Mapping[PersonId, int]:

@@ -4,12 +4,15 @@ Each function takes the competition and the act (who, when), and returns the eve
 refuses with every fault. What coefficients a game is worth is `engine.matches.results`.
 """
 
+from collections.abc import Mapping, Sequence
+
 from engine.coefficients import MAXIMUM, PLACES, TWO
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
     PlayerExcluded,
     PlayerReinstated,
+    PlayerRetired,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
@@ -23,7 +26,8 @@ from engine.competitions.guards import (
     refuse,
 )
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.standings import qualifiers
+from engine.competitions.phase import PhaseState
+from engine.competitions.standings import Row, qualifiers
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
@@ -103,6 +107,23 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     return (PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason),)
 
 
+def retire(competition: Competition, act: Act) -> Events:
+    """Let a player leave the running phase, and with it the competition; his results stand.
+
+    His games that are not over end by it (`engine.matches.leaving`).
+
+    Raises:
+        GameStateError: the phase is not running, he is not in it, excluded, or gone already.
+    """
+    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    check_entered(competition, act.by)
+    if act.by in competition.phase.excluded:
+        raise GameStateError(Fault("already_excluded", "10.3", {"player": act.by}))
+    if act.by in competition.phase.retired:
+        raise GameStateError(Fault("already_retired", "9.1"))
+    return (PlayerRetired(at=act.at, by=act.by),)
+
+
 def advance(competition: Competition, act: Act) -> Events:
     """End the phase and open the next one for those who go on.
 
@@ -116,7 +137,7 @@ def advance(competition: Competition, act: Act) -> Events:
         raise GameStateError(Fault("no_next_phase"))
     phase = competition.phase
     players, reserves = qualifiers(
-        phase.tables(),
+        _staying(phase),
         per_group=phase.plan.advance,
         best_others=phase.plan.best_others,
         lots=phase.lots,
@@ -137,6 +158,14 @@ def close(competition: Competition, act: Act) -> Events:
     if competition.next_phase is not None:
         raise GameStateError(Fault("phase_to_come"))
     return (CompetitionClosed(at=act.at, by=act.by),)
+
+
+def _staying(phase: PhaseState) -> Mapping[str, Sequence[Row]]:
+    """Return the tables without those who have left: they do not go on."""
+    return {
+        group: [row for row in rows if row.player not in phase.retired]
+        for group, rows in phase.tables().items()
+    }
 
 
 def _figure_faults(found: Figures) -> list[Fault]:

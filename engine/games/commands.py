@@ -63,6 +63,8 @@ class Resign:
     """Abandon the game (art. 9.1)."""
 
     by: Seat
+    unbegun: bool = False
+    """It is given up before it begins, and was put into play only to be ended: he does not come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,7 +169,9 @@ def _withdraw_leave(
 def _resign(
     game: Game, command: Resign, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    del game, lexicon
+    del lexicon
+    if command.unbegun and not game.moves:
+        return (_ended(at, Ending.NO_SHOW, command.by),)
     return (_ended(at, Ending.ABANDONED, command.by),)
 
 

@@ -115,6 +115,12 @@ class Competitions:
         excluded = seen.competition.phase.excluded
         return next((player for player in match.people if player in excluded), None)
 
+    async def gone_from(self, match: Match) -> PersonId | None:
+        """Return the player of the match who plays no more: excluded, or having left."""
+        seen = await self.of_match(match)
+        gone = seen.competition.phase.gone if seen is not None else frozenset()
+        return next((player for player in match.people if player in gone), None)
+
     async def counts(self, match: Match) -> bool:
         """Return whether the match counts: not if a player of it is declared void (art. 10.3)."""
         return not await self._void(match)

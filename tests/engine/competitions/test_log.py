@@ -40,6 +40,7 @@ from engine.competitions.results import (
     exclude,
     homologate_result,
     reinstate,
+    retire,
 )
 from engine.competitions.standings import overall
 from engine.errors import BrokenLog, EngineError
@@ -105,6 +106,7 @@ class TestLog:
         holiday = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
         desk.does(announce_leave, EVA, holiday)
         desk.does(withdraw_leave, EVA, holiday)
+        desk.append(retire(desk.now, Act(by=EVA, at=noon())))
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
         desk.does(advance)

@@ -5,11 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from engine.competitions.results import correct_result, homologate_result
+from engine.competitions.guards import Act
+from engine.competitions.results import advance, correct_result, homologate_result, retire
 from engine.errors import GameStateError, RuleViolation
 from engine.figures import Outcome, figures
 from engine.ids import GameId
-from tests.engine.competitions.desk import ANA, ION, LEVEL, WON, Desk, running
+from tests.engine.competitions.desk import ANA, ARBITER, ION, LEVEL, WON, Desk, running
 from tests.engine.refusals import codes
 
 
@@ -105,3 +106,23 @@ def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
     found = figures(Decimal(red), Decimal(blue), scores=(1, 2), article="8.1")
 
     assert (found.outcome, found.red_score, found.blue_score) == (outcome, 1, 2)
+
+
+@pytest.mark.article("9.1")
+def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
+    """The next of his group goes on in his place; he cannot leave twice."""
+    desk = running(6, 2)
+    desk.homologates_all()
+    group = desk.now.phase.groups[0]
+    first, second, _ = (row.player for row in desk.now.phase.table(group))
+    desk.act = Act(by=first, at=desk.act.at)
+    desk.does(retire)
+    with pytest.raises(GameStateError) as refused:
+        desk.does(retire)
+    assert codes(refused) == ["already_retired"]
+
+    desk.act = Act(by=ARBITER, at=desk.act.at)
+    assert desk.now.phase.table(group)[0].player == first
+    desk.does(advance)
+    assert second in desk.now.phase.players
+    assert first not in desk.now.phase.players

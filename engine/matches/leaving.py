@@ -1,0 +1,78 @@
+"""What a player gives up who leaves a match: its games that are not over, and what each brings.
+
+Rules: art. 8–9. A running game is abandoned; one that has not begun is never begun by him, which is
+a no-show. The figures are those that the games will have, worked out as for any other end.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+
+from engine.clock import day_of
+from engine.games.commands import Resign
+from engine.games.decide import decide
+from engine.games.events import Ending, GameEnded
+from engine.games.game import Game
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.decide import leg_ended
+from engine.matches.events import LegEnded
+from engine.matches.match import Match
+from engine.matches.results import match_coefficients
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """A game that somebody gives up, and what it brings to him and to his partner."""
+
+    game: GameId
+    leg: Leg
+    own: Decimal
+    partner: Decimal
+
+
+def given_up(
+    match: Match, running: Game | None, person: PersonId, at: datetime
+) -> tuple[GivenUp, ...]:
+    """Return the games of the match that the person gives up by leaving it, the home one first.
+
+    `running`: the match's running game, if there is one. The coefficients are those after both:
+    who is ahead over both games has 0 in what he gave up (art. 9.1).
+    """
+    legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
+    ends = tuple(
+        _abandoned(match, running, person, at)
+        if running is not None and running.leg is leg
+        else _not_begun(match, leg, person, at)
+        for leg in legs
+    )
+    found = match_coefficients(replace(match, ended=(*match.ended, *ends)))[len(match.ended) :]
+    return tuple(
+        GivenUp(
+            game=game_id(match.code, end.leg),
+            leg=end.leg,
+            own=(worth.first if end.by is Seat.RED else worth.second),
+            partner=(worth.second if end.by is Seat.RED else worth.first),
+        )
+        for end, worth in zip(ends, found, strict=True)
+    )
+
+
+def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegEnded:
+    seat = Seat.RED if game.red.person == person else Seat.BLUE
+    (ended,) = decide(game, Resign(by=seat), at, frozenset())
+    if not isinstance(ended, GameEnded):
+        raise TypeError(ended)
+    return leg_ended(match, game, ended, at)
+
+
+def _not_begun(match: Match, leg: Leg, person: PersonId, at: datetime) -> LegEnded:
+    return LegEnded(
+        at=at,
+        leg=leg,
+        on=day_of(at, match.rules.time_zone),
+        ending=Ending.NO_SHOW,
+        by=Seat.RED if match.colours(leg)[0] == person else Seat.BLUE,
+        red_score=0,
+        blue_score=0,
+        rounds=0,
+    )

@@ -1,0 +1,45 @@
+"""Leaving a competition that is running, and a return game that has not begun."""
+
+import pytest
+
+from engine.games.events import Ending
+from engine.ids import Leg
+from engine.matches.match import MatchStage
+from tests.e2e.harness import Table
+from tests.e2e.season import cup
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.mark.article("9.1")
+async def test_a_player_leaves_a_running_competition_in_one_step(table: Table) -> None:
+    """One question names every game with what it brings; each partner hears of his own once."""
+    season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+    ana = season.players["Ana Pop"]
+    person = await season.person("Ana Pop")
+    pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]
+    await season.play(pairs[0], 2)
+
+    (question,) = await table.say(ana, "/retragere")
+    assert mentions(question, "retire.which")
+    await table.press(ana, question, "button.retire_from")
+    assert mentions(question, "retire.ask", title="Cupa Telegram 2025")
+    games = [f"{pair.code}/{n}" for pair in pairs for n in (1, 2)]
+    assert [game for game in games if game in question.text] == games[1:]
+    await table.press(ana, question, "button.retire")
+
+    assert mentions(question, "retire.done")
+    assert (await season.competition()).phase.retired == {person}
+    for pair in pairs:
+        match = await table.stored.match(pair.code)
+        assert match.stage is MatchStage.PROPOSED
+        assert match.ended[-1].ending is Ending.NO_SHOW
+        back = next(one for one in match.results if one.leg is Leg.RETURN)
+        red, _ = match.colours(Leg.RETURN)
+        assert f"{back.red if red == person else back.blue:.4f}" == "0.0000"
+        partner = pair.blue if pair.red is ana else pair.red
+        assert len(told(partner.messages, "retire.partner", match=pair.code)) == 1
+        assert not told(partner.messages, "ending.no_show")
+    (heard,) = told(table.arbiter.messages, "retire.arbiter", who="Ana Pop")
+    assert [game for game in games if game in heard.text] == games[1:]
+    (answer,) = await table.say(ana, "/retragere")
+    assert says(answer, "retire.nothing")

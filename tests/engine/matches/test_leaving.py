@@ -1,0 +1,61 @@
+"""Leaving a match: which games end by it, and what each is told to bring before it is done."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.commands import Resign
+from engine.games.events import Ending, GameEnded
+from engine.ids import Leg
+from engine.matches.decide import start_leg
+from engine.matches.leaving import given_up
+from engine.matches.results import leg_results
+from tests.builders import ask, game_after, noon
+from tests.engine.matches.staged import ANA, ION, after, leg_ended, new_match, played
+
+MOVES = ("H8 CASA", "PAS", "PAS", "PAS")
+
+
+@pytest.mark.article("9.1")
+def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
+    """He has 0 in it and his partner 1.5300, whichever colour he would have had."""
+    for person in (ANA, ION):
+        match = new_match(competition="CN25", red=ANA)
+        match = after(match, *start_leg(match, noon()), leg_ended())
+        (back,) = given_up(match, None, person, noon(22))
+
+        assert (back.leg, back.own, back.partner) == (Leg.RETURN, Decimal(0), Decimal("1.5300"))
+
+        game = game_after()
+        (ended,) = ask(game, Resign(by=game.turn.partner, unbegun=True))
+        assert isinstance(ended, GameEnded)
+        assert ended.ending is Ending.NO_SHOW
+
+
+@pytest.mark.article("9.1")
+@given(person=st.sampled_from((ANA, ION)), moves=st.integers(2, 3))
+def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
+    """The figures shown before a match is left are those of its results afterwards."""
+    match = new_match(competition="CN25", red=ANA)
+    match = after(match, *start_leg(match, noon()))
+    game = game_after(*MOVES[:moves])
+    home, back = given_up(match, game, match.people[person == ION], noon(3))
+
+    gone_at_home = leg_ended(
+        red=game.red.score,
+        blue=game.blue.score,
+        rounds=game.complete_rounds,
+        ending=Ending.ABANDONED,
+        by=game.seat_of(match.people[person == ION]),
+    )
+    gone = gone_at_home.by
+    assert gone is not None
+    not_begun = leg_ended(
+        Leg.RETURN, red=0, blue=0, rounds=0, ending=Ending.NO_SHOW, by=gone.partner
+    )
+    first, second = leg_results(played(gone_at_home, not_begun))
+    assert {home.own, home.partner} == {first.red, first.blue}
+    assert {back.own, back.partner} == {second.red, second.blue}
+    assert back.own == 0
