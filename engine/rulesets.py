@@ -58,6 +58,15 @@ class AbandonFloor(StrEnum):
     """Never below 1.53."""
 
 
+class Unfinished(StrEnum):
+    """What a declared state is worth where the closing date finds a game unfinished (art. 9.4)."""
+
+    SHARE = "share"
+    """A point divided by the score and half a point each, as at an interruption (art. 9.2)."""
+    SCORE = "score"
+    """By the score, as if the game had come to its end (art. 8.1)."""
+
+
 class Phase(StrEnum):
     """A phase of the competition; it sets the thinking time (art. 7.1)."""
 
@@ -100,17 +109,24 @@ class Ruleset:
     results_days: int = 5
     auto_forfeit: bool = False
     time_zone: str = "Europe/Bucharest"
-    # Coefficients, art. 9.1
+    # Coefficients, art. 9.1, 9.4
     abandon_floor: AbandonFloor = AbandonFloor.WIDENING
+    unfinished: Unfinished = Unfinished.SCORE
+    """What was stored before there was a choice went by the score."""
 
     def budget(self, phase: Phase) -> int:
         """Return the days of thinking time per player and game in that phase (art. 7.1)."""
         return self.final_days if phase is Phase.FINAL else self.preliminary_days
 
 
-NATIONAL_2025 = Ruleset(name="cn-2025.2")
+NATIONAL_2025 = Ruleset(name="cn-2025.2", unfinished=Unfinished.SHARE)
 """The national championship by correspondence, regulation of 1 May 2025, as it is read now."""
-FIRST_READING = replace(NATIONAL_2025, name="cn-2025", sequence_scope=SequenceScope.LEG)
+FIRST_READING = replace(
+    NATIONAL_2025,
+    name="cn-2025",
+    sequence_scope=SequenceScope.LEG,
+    unfinished=Unfinished.SCORE,
+)
 """The same regulation as this program read it first; a name always means the same rules."""
 
 RULESETS = {

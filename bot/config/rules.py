@@ -18,6 +18,7 @@ from engine.rulesets import (
     JokerRuns,
     Ruleset,
     SequenceScope,
+    Unfinished,
     WordPolicy,
 )
 from engine.tiles import tile_set_names
@@ -52,6 +53,7 @@ RULE_CHECKS: Final[Mapping[str, Check]] = {
     "results_days": _DAYS,
     "auto_forfeit": SWITCH,
     "abandon_floor": member_of(AbandonFloor),
+    "unfinished": member_of(Unfinished),
 }
 """Every option that may be changed, and what it may be."""
 

@@ -12,8 +12,9 @@ from bot.words.relay import move_text, score_text
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
 from engine.games.game import Game
+from engine.games.no_show import has_moved
 from engine.ids import GameId, Seat
-from engine.matches.silence import has_moved, silent_ending, worth_of
+from engine.matches.silence import silent_ending, worth_of
 
 MOST_PROOFS = 12
 """Deliveries shown at most, the latest ones; `/dosar` has them all."""

@@ -15,8 +15,9 @@ from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
 from engine.games.game import Stage
+from engine.games.no_show import absent, lost_as
 from engine.ids import GameId, Seat
-from engine.matches.silence import has_moved, worth_of
+from engine.matches.silence import worth_of
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
@@ -39,9 +40,10 @@ async def found(desk: "Desk", said: Said, about: str) -> tuple[SeenGame, Ending,
     seen, seat = await desk.games.ruled_by(said, GameId(game)), Seat(rest)
     if seen.game.stage is not Stage.RUNNING:
         raise GameStateError(Fault("game_over", "4.3"))
-    if seen.game.turn is not seat or (ending == Ending.NO_SHOW and has_moved(seen.game, seat)):
+    never_came = absent(seen.game) is seat
+    if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))
-    return seen, Ending(ending), seat
+    return seen, lost_as(seen.game, seat, Ending(ending)), seat
 
 
 async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:

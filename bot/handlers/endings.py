@@ -20,6 +20,8 @@ from engine.games.commands import (
 )
 from engine.games.events import Ending, GameEnded, PlacementMade
 from engine.games.game import Game
+from engine.games.interruption import check_interruption
+from engine.games.no_show import absent, lost_as
 from engine.ids import GameId, MatchCode, Seat
 from engine.matches.decide import leg_ended, request_return, start_leg
 from engine.matches.match import Match, MatchStage
@@ -34,15 +36,18 @@ async def abandon(desk: Desk, said: Said) -> None:
         seat = desk.games.seat(said, seen.game)
         match = (await desk.matches.load(seen.game.match)).match
         worth = _abandoned_worth(match, seen.game, seat, said.at)
-        await _ask(desk, said, seen, "abandon.ask", Button(say("button.abandon"), "quit"), worth)
+        question = "abandon.ask_no_show" if absent(seen.game) is seat else "abandon.ask"
+        await _ask(desk, said, seen, question, Button(say("button.abandon"), "quit"), worth)
 
 
 def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[str, str]:
     """Return what the game would be worth to who gives it up (`own`) and to the other (art. 9.1).
 
-    With the home game over, that he is ahead over both counts too.
+    Who never came to it has not shown up. With the home game over, that he is ahead over both
+    counts too.
     """
-    ended = GameEnded(at=at, ending=Ending.ABANDONED, by=by, red_adjustment=0, blue_adjustment=0)
+    ending = lost_as(game, by, Ending.ABANDONED)
+    ended = GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
     after = match.with_end(leg_ended(match, game, ended, at))
     found = match_coefficients(after)[-1]
     found = found if by is Seat.RED else found.swapped
@@ -61,6 +66,7 @@ async def interruption(desk: Desk, said: Said) -> None:
 
     Raises:
         GameStateError: the game is over, or the person has proposed it already.
+        RuleViolation: it cannot be interrupted as it stands.
     """
     seen = await _one(desk, said)
     if seen is None:
@@ -69,6 +75,7 @@ async def interruption(desk: Desk, said: Said) -> None:
     game, seat = seen.game, desk.games.seat(said, seen.game)
     if game.interruption_by is seat:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
+    check_interruption(game)
     if game.interruption_by is seat.partner:
         text, buttons = proposal_card(game, await desk.games.cast(game), seat)
         desk.reply(said, text, buttons, about=game.id)
@@ -90,6 +97,8 @@ async def interruption_answered(desk: Desk, said: Said) -> None:
     seen = await desk.games.of_player(said, GameId(game))
     seat, accept = desk.games.seat(said, seen.game), answer != "no"
     if answer in {"yes", "back"} and seen.game.interruption_by is seat.partner:
+        if answer == "yes":
+            check_interruption(seen.game)
         card = accept_card if answer == "yes" else proposal_card
         desk.edit(said, *card(seen.game, await desk.games.cast(seen.game), seat))
         return

@@ -11,18 +11,18 @@ from typing import Final
 from bot.messages import Button, Buttons, Text, say
 from bot.words.dialogue import rows_of
 from bot.words.endings import ending_text
+from engine.coefficients import Coefficients, no_information, no_show
 from engine.competitions.competition import Competition
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.closing import (
+    absentee,
     closing_worth,
     ended_at_closing,
-    is_absent,
     is_overdrawn,
     is_settled,
 )
 from engine.matches.match import Match
-from engine.matches.silence import has_moved
 from engine.matches.statements import Statement
 
 MOST_SHOWN: Final = 40
@@ -32,30 +32,39 @@ MOST_OFFERED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An unfinished game as one of its players is asked about it."""
-
-    id: GameId
-    person: PersonId
-    partner: str
-    game: Game | None
-    """None if it never began."""
-    said: Statement | None
-    """What he last said of it."""
-
-
-@dataclass(frozen=True, slots=True)
 class Open:
     """An unfinished game as an arbiter sees it."""
 
     match: Match
     leg: Leg
     game: Game | None
+    """None if it never began."""
 
     @property
     def id(self) -> GameId:
         """Return the game's id."""
         return game_id(self.match.code, self.leg)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An unfinished game as one of its players is asked about it."""
+
+    open: Open
+    person: PersonId
+    partner: str
+    said: Statement | None
+    """What he last said of it."""
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return self.open.id
+
+    @property
+    def game(self) -> Game | None:
+        """Return the game as it stands; None if it never began."""
+        return self.open.game
 
 
 def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
@@ -122,12 +131,20 @@ def _state(asked: Asked) -> Text:
 
 def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
     """Ask a player how an unfinished game stands, now that the phase is closed (art. 9.4)."""
-    plan, rules = competition.phase.plan, competition.rules
+    plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
     late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
-    moved = seat is not None and game is not None and has_moved(game, seat)
-    absent = game is not None and game.turn is seat and is_absent(game, plan.closing)
+    offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
+    if late:
+        offered.insert(1, Statement.CONTESTED)
+    until = plan.results_due(rules).isoformat()
+    fixed = _fixed(asked, plan.closing, until)
+    means = {
+        Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
+        Statement.CONTESTED: say("closing.may_contest", partner=asked.partner),
+        Statement.CONTENT: say("closing.means_level"),
+    }
     text = say(
         "closing.question",
         title=competition.title,
@@ -136,16 +153,23 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
         game=asked.id,
         partner=asked.partner,
         state=_state(asked),
-        contest=say("closing.may_contest", partner=asked.partner) if late else None,
-        until=plan.results_due(rules).isoformat(),
-        warning=say("closing.absent") if absent else None,
-        said=_own(asked) or say("closing.silence_level" if moved else "closing.silence_zero"),
+        ask=fixed or say("closing.ask_statement", until=until),
+        means=[] if fixed else [means[word] for word in offered],
+        said=_own(asked) or (None if fixed else say("closing.silence_level")),
     )
-    offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
-    if late:
-        offered.insert(1, Statement.CONTESTED)
-    buttons = tuple((Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered)
-    return text, buttons
+    return text, tuple(
+        (Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered
+    )
+
+
+def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
+    """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
+    gone = absentee(asked.open.match, asked.game, closing)
+    if gone == asked.person:
+        return say("closing.absent", until=until)
+    if gone is not None:
+        return say("closing.partner_absent", partner=asked.partner)
+    return say("closing.never_began") if asked.game is None else None
 
 
 def arbiter_card(
@@ -194,7 +218,7 @@ def arbiter_row(
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
-        ends = None
+        ends = _ends_unbegun(one, closing, names) if today > closing else None
     else:
         score = say(
             "closing.row_score",
@@ -229,9 +253,24 @@ def _ends(
     worth = closing_worth(match, game, closing, at)
     ended = ended_at_closing(match, game, closing, at)
     red, blue = (names[game.side(seat).person] for seat in Seat)
+    return _worth_row(ending_text(ended, red, blue), red, blue, worth)
+
+
+def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
+    """Return the same of a return game that never began."""
+    gone = absentee(one.match, None, closing)
+    colours = one.match.colours(one.leg)
+    red, blue = (names[who] for who in colours)
+    if gone is None:
+        return _worth_row(say("ending.nobody"), red, blue, no_information())
+    worth = no_show() if gone == colours[1] else no_show().swapped
+    return _worth_row(say("ending.no_show", who=names[gone]), red, blue, worth)
+
+
+def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
     return say(
         "closing.row_ends",
-        how=ending_text(ended, red, blue),
+        how=how,
         red=red,
         blue=blue,
         red_c=str(worth.first),

@@ -14,9 +14,9 @@ from engine.games.commands import LoseOnTime
 from engine.games.decide import decide
 from engine.games.events import Ending, Event
 from engine.games.game import Game, Stage
+from engine.games.no_show import absent, has_moved, lost_as
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
 from engine.ids import Seat
-from engine.matches.silence import has_moved
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
@@ -88,23 +88,24 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         return decide(game, LoseOnTime(by=seat), order.at, ())
     if not game.side(seat).time_exceeded:
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return _ended(game, order, Ending.TIME, seat)
+    return _ended(game, order, lost_as(game, seat, Ending.TIME), seat)
 
 
 def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """End the game for who never began, or never answered the first placement (art. 9.1)."""
     seat = required(ruling.seat, order)
-    if has_moved(now.game, seat):
-        raise GameStateError(Fault("has_played", "9.1"))
+    if absent(now.game) is not seat:
+        waited = now.game.turn is not seat and not has_moved(now.game, seat)
+        raise GameStateError(Fault("not_on_turn" if waited else "has_played", "9.1"))
     return _ended(now.game, order, Ending.NO_SHOW, seat)
 
 
 def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End a running game for whoever is on turn and silent (art. 7.2, 9.1)."""
+    """End a running game for whoever is on turn and silent: if he never came, as that (9.1)."""
     seat = required(ruling.seat, order)
     if now.game.stage is not Stage.RUNNING or now.game.turn is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
-    return end(now.game, order, Ending.ABANDONED, seat)
+    return end(now.game, order, lost_as(now.game, seat, Ending.ABANDONED), seat)
 
 
 def _extension(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

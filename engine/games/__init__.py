@@ -4,6 +4,7 @@
     commands                what a player, or the clock, asks for
     decide, orders          what may happen: a command, or an arbiter's order, becomes events
     appraisal, natural_end  the judgement of a placement, and the end that a last move brings
+    no_show, interruption   who has not come to it; when it may be interrupted
     fold                    events → game, with the help of moving and taking_back
     game                    how it stands
     conditional, entry      answers set beforehand; moves typed in from a paper sheet

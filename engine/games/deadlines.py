@@ -104,13 +104,13 @@ def _silence(game: Game, after: date) -> tuple[Due, ...]:
     first = Deadline.RESEND if opened else Deadline.NOT_OPENED
     first_days = rules.resend_days if opened else rules.opening_days
     ladder = (
-        (first, _days_after(game, first_days)),
-        (Deadline.DOSSIER, _days_after(game, first_days + rules.dossier_days)),
+        (first, days_after(game, first_days)),
+        (Deadline.DOSSIER, days_after(game, first_days + rules.dossier_days)),
     )
     return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
 
 
-def _days_after(game: Game, days: int) -> date:
+def days_after(game: Game, days: int) -> date:
     """Return the day that lies that many days after the last placement, leave not counted."""
     leave = game.side(game.turn).leave
     day = game.received

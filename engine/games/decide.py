@@ -41,7 +41,9 @@ from engine.games.events import (
 )
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, thinking_days, used_and_running
+from engine.games.interruption import check_interruption
 from engine.games.natural_end import natural_end
+from engine.games.no_show import lost_as
 from engine.ids import Seat
 
 
@@ -172,7 +174,7 @@ def _resign(
     del lexicon
     if command.unbegun and not game.moves:
         return (_ended(at, Ending.NO_SHOW, command.by),)
-    return (_ended(at, Ending.ABANDONED, command.by),)
+    return (_lost(game, command.by, Ending.ABANDONED, at),)
 
 
 def _propose_interruption(
@@ -181,6 +183,7 @@ def _propose_interruption(
     del lexicon
     if game.interruption_by is command.by:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
+    check_interruption(game)
     if game.interruption_by is command.by.partner:
         return (_ended(at, Ending.INTERRUPTED, None),)
     return (InterruptionProposed(at=at, by=command.by),)
@@ -196,6 +199,7 @@ def _answer_interruption(
         return (InterruptionDeclined(at=at, by=command.by),)
     if game.interruption_by is command.by:
         raise GameStateError(Fault("own_interruption", "9.2"))
+    check_interruption(game)
     return (_ended(at, Ending.INTERRUPTED, None),)
 
 
@@ -205,7 +209,7 @@ def _check_time(
     del command, lexicon
     exceeded = _exceeded(game, game.turn, at)
     if exceeded and game.rules.auto_forfeit:
-        return (*exceeded, _ended(at, Ending.TIME, game.turn))
+        return (*exceeded, _lost(game, game.turn, Ending.TIME, at))
     return exceeded
 
 
@@ -216,7 +220,12 @@ def _lose_on_time(
     exceeded = _exceeded(game, command.by, at)
     if not exceeded and not game.side(command.by).time_exceeded:
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return (*exceeded, _ended(at, Ending.TIME, command.by))
+    return (*exceeded, _lost(game, command.by, Ending.TIME, at))
+
+
+def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
+    """Return the end of a game that the seat loses so, or by never having come to it (art. 9.1)."""
+    return _ended(at, lost_as(game, seat, ending), seat)
 
 
 def _ended(at: datetime, ending: Ending, by: Seat | None) -> GameEnded:

@@ -191,7 +191,7 @@ class GameEnded:
     declared: tuple[Seat, ...] = ()
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who gave no information by the closing date, and gets 0 for it (art. 9.1)."""
+    """Who had 0 for giving no information by the closing date (art. 9.1); found no more."""
     arbiter: PersonId | None = None
     """Who ended it, where a decision did."""
     reason: str = ""

@@ -179,14 +179,13 @@ def reopen(game: Game, order: Order) -> tuple[Event, ...]:
     return (_reopened(game, order),)
 
 
-def end(  # noqa: PLR0913  (the last two are of the closing date alone)
+def end(
     game: Game,
     order: Order,
     ending: Ending,
     by: Seat | None,
     *,
     declared: tuple[Seat, ...] = (),
-    silent: tuple[Seat, ...] = (),
 ) -> tuple[Event, ...]:
     """End the game by a decision, or give a game that is over another end; the score stays.
 
@@ -207,7 +206,6 @@ def end(  # noqa: PLR0913  (the last two are of the closing date alone)
         red_adjustment=before.red_adjustment if before else 0,
         blue_adjustment=before.blue_adjustment if before else 0,
         declared=declared,
-        silent=silent,
         arbiter=order.arbiter,
         reason=order.reason,
     )

@@ -1,9 +1,9 @@
 """The closing date of a phase: what becomes of unfinished games (art. 6.2, 9.1, 9.4).
 
-Each player is asked how his game stands. Nobody contests anything: 1 each. A declared state counts
-by the ordinary rules. Who neither began nor answered did not show up, and of whom the arbiter knows
-nothing gets 0; a player who has placed has given information by his placements, whatever he says
-now. Pure; the arbiter ends the games, and may rule otherwise.
+Who was to move and never had did not show up, whatever anybody says; nobody else has 0. In games in
+play each player is asked how his game stands. Nobody contests anything: 1 each. A declared state
+counts as the ruleset says, exceeded time as abandonment. Pure; the arbiter ends the games, and may
+rule otherwise.
 """
 
 from dataclasses import dataclass
@@ -12,15 +12,16 @@ from datetime import date, datetime, timedelta
 from engine.clock import day_of, is_exceeded
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
+from engine.games.deadlines import days_after
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game, used_and_running
+from engine.games.no_show import absent
 from engine.games.orders import Order, end
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import leg_ended
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients
-from engine.matches.silence import has_moved
 from engine.matches.statements import Statement
 
 
@@ -29,11 +30,13 @@ class ClosingEnd:
     """How an unfinished game ends at the closing date."""
 
     ending: Ending
-    """`CLOSED`, or `NO_SHOW` where one never began or never answered the first placement."""
+    """`CLOSED`, or `NO_SHOW` where one side, or neither, has come to it."""
     by: Seat | None = None
-    """Who did not show up, or exceeded his time; None: nobody, or both alike."""
+    """Who did not show up, or exceeded his time; None: nobody, or both alike.
+
+    Of a no-show: the game never began, and nobody was to move in it.
+    """
     declared: tuple[Seat, ...] = ()
-    silent: tuple[Seat, ...] = ()
 
 
 def declare(  # noqa: PLR0913  (who says what of which game, and when)
@@ -81,13 +84,24 @@ def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
     return game.side(seat).time_exceeded or is_exceeded(used, game.allowance(seat))
 
 
-def is_absent(game: Game, closing: date) -> bool:
-    """Return whether who is to move has placed nothing in all the game, and had his days to.
+def absentee(match: Match, game: Game | None, closing: date) -> PersonId | None:
+    """Return who did not show up to the unfinished game (art. 9.1); nothing anybody says counts.
 
-    If anybody declares its state, or he says nothing, he did not show up (art. 9.1).
+    A first placement that came too late in the phase to be answered makes nobody absent: who has
+    waited for it is not punished. Of a return game that did not begin (`game` is None, or was put
+    into play after the closing) he is absent who did not come to the home game.
     """
-    had_his_days = closing >= game.received + timedelta(days=game.rules.opening_days)
-    return had_his_days and not has_moved(game, game.turn)
+    if game is None or game.start > closing:
+        home = match.ended[0] if match.ended else None
+        if home is None or home.ending is not Ending.NO_SHOW or home.by is None:
+            return None
+        return match.colours(home.leg)[home.by is Seat.BLUE]
+    seat = absent(game)
+    if seat is None:
+        return None
+    had_his_days = days_after(game, game.rules.opening_days) <= closing
+    counts = not game.moves or had_his_days or is_overdrawn(game, seat, closing)
+    return game.side(seat).person if counts else None
 
 
 def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
@@ -98,25 +112,21 @@ def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
 
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
-    """Return how the unfinished game ends, by what both have said of it and by its sheet."""
-    began = game.start <= closing
-    said = {seat: _said(match, game.side(seat).person, game.leg, began=began) for seat in Seat}
+    """Return how the unfinished game ends, by its sheet and by what both have said of it."""
+    gone = absentee(match, game, closing)
+    if gone is not None or game.start > closing:
+        return ClosingEnd(ending=Ending.NO_SHOW, by=None if gone is None else game.seat_of(gone))
+    said = {seat: _said(match, game.side(seat).person, game.leg, began=True) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
-    silent = tuple(seat for seat in Seat if not said[seat] and not has_moved(game, seat))
-    absent = game.turn
-    if is_absent(game, closing) and (declared or not said[absent]):
-        # Where the one who stayed says nothing either, the arbiter knows nothing of the game.
-        by = None if absent.partner in silent else absent
-        return ClosingEnd(ending=Ending.NO_SHOW, by=by)
     overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
     by = overdrawn[0] if declared and len(overdrawn) == 1 else None
-    return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared, silent=silent)
+    return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared)
 
 
 def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:
     """End the unfinished game as `closing_end` says."""
     found = closing_end(match, game, closing)
-    return end(game, order, found.ending, found.by, declared=found.declared, silent=found.silent)
+    return end(game, order, found.ending, found.by, declared=found.declared)
 
 
 def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
@@ -129,7 +139,6 @@ def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> G
         red_adjustment=0,
         blue_adjustment=0,
         declared=found.declared,
-        silent=found.silent,
     )
 
 

@@ -25,7 +25,7 @@ from engine.games.events import Ending
 from engine.ids import GameId, Seat, game_id
 from engine.matches.events import LegEnded, LegResult
 from engine.matches.match import Match
-from engine.rulesets import Ruleset
+from engine.rulesets import Ruleset, Unfinished
 
 _GIVEN_UP = frozenset(
     {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
@@ -62,10 +62,11 @@ def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficien
 
 
 def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
-    """Return what an unfinished game is worth at the closing date (art. 9.1, 9.4).
+    """Return what an unfinished game is worth at the closing date (art. 9.4).
 
-    Nobody contests anything: 1 each. A state that was declared counts by the ordinary rules, as
-    time exceeded where `by` says so. Who gave no information gets 0.
+    Nobody contests anything, or not both have placed: 1 each. A state that was declared counts as
+    the ruleset says, as time exceeded where `by` says so. Games closed before this was so may name
+    who gave no information: he has 0 (art. 9.1).
     """
     if len(ended.silent) == len(Seat):
         return no_information()
@@ -75,8 +76,12 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
         found = _lost(ended, rules, ended.blue_score, ended.red_score).swapped
     elif ended.by is Seat.BLUE:
         found = _lost(ended, rules, ended.red_score, ended.blue_score)
-    else:
+    elif rules.unfinished is Unfinished.SCORE:
         found = normal(ended.red_score, ended.blue_score)
+    elif not ended.rounds:
+        found = uncontested()
+    else:
+        found = interrupted(ended.red_score, ended.blue_score)
     return silenced(found, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
 
 

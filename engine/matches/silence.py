@@ -8,25 +8,16 @@ from datetime import datetime
 from engine.coefficients import Coefficients
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
+from engine.games.no_show import lost_as
 from engine.ids import Seat
 from engine.matches.decide import leg_ended
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients
 
 
-def has_moved(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has ever placed or passed, even if that no longer stands."""
-    void = (move for move, _ in (*game.returned, *game.annulled))
-    return bool(game.side(seat).moves) or any(move.by is seat for move in void)
-
-
 def silent_ending(game: Game) -> Ending:
-    """Return what the silence of the player to move amounts to.
-
-    Who never opened, or never answered the first placement, did not show up; whoever falls silent
-    later has abandoned the game. Rules: art. 9.1.
-    """
-    return Ending.ABANDONED if has_moved(game, game.turn) else Ending.NO_SHOW
+    """Return what the silence of the player to move amounts to: a no-show, or an abandonment."""
+    return lost_as(game, game.turn, Ending.ABANDONED)
 
 
 def worth_of(

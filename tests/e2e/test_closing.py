@@ -169,18 +169,18 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     over = told(arbiter.messages, "closing.closed")[-1]
     await table.press(arbiter, over, "closing.end_all")
     await table.press(arbiter, over, "closing.usual")
-    for key in ("closed_level", "no_show", "nobody"):
+    for key in ("closed_level", "no_show"):
         assert mentions(over, f"ending.{key}")
     await table.press(arbiter, over, "button.decide")
 
     assert says(over, "closing.done", n=3)
-    assert await worth(played) == await worth(played, 2) == ("1.0000", "1.0000")
-    assert await worth(unanswered) == ("1.5300", "0.0000")
-    assert await worth(unanswered, 2) == ("1.0000", "0.0000")
-    assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "0.0000")
+    assert await worth(played) == ("1.0000", "1.0000")
+    assert await worth(played, 2) == ("0.0000", "0.0000")
+    assert await worth(unanswered) == await worth(unanswered, 2) == ("1.5300", "0.0000")
+    assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "1.5300")
     for pair in (played, unanswered, unopened):
         proposal = _told_of_the_end(pair)
-        assert mentions(proposal, "ending.closed_not_begun") or pair is unopened
+        assert mentions(proposal, "ending.nobody") == (pair is played)
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
     (overview,) = await table.say(arbiter, f"/omologheaza {made.code}")
@@ -211,13 +211,15 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
     for user in (played.red, played.blue):
         card = question(played, user)
         assert mentions(card, "closing.question", until=UNTIL)
+        assert mentions(card, "closing.means_share")
         assert mentions(card, "closing.silence_level")
         await table.press(user, card, "closing.content")
         assert mentions(card, "closing.you_said")
         assert not mentions(card, "closing.absent")
-    assert mentions(question(unanswered, unanswered.blue), "closing.silence_zero")
-    assert mentions(question(unanswered, unanswered.blue), "closing.absent")
-    assert not mentions(question(unanswered, unanswered.red), "closing.absent")
+    assert mentions(question(unanswered, unanswered.blue), "closing.absent", until=UNTIL)
+    waited = question(unanswered, unanswered.red)
+    assert mentions(waited, "closing.partner_absent")
+    assert not mentions(waited, "closing.means_level")
     await table.press(unanswered.red, question(unanswered, unanswered.red), "closing.declared")
 
 

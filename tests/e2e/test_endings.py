@@ -33,17 +33,39 @@ def proposal(pair: Pair, user: SandboxUser) -> Message:
     return card
 
 
+async def placed_once_each(pair: Pair) -> None:
+    """Have Red place and Blue pass: the game has begun on both sides."""
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+
+
+@pytest.mark.article("9.1")
+async def test_who_never_moved_though_it_was_his_turn_gives_up_for_nothing(pair: Pair) -> None:
+    """`/abandon` says so beforehand, with the figures; all three read that he did not show up."""
+    (question,) = await pair.table.say(pair.red, "/abandon")
+    assert says(question, "abandon.ask_no_show", game=pair.id, partner="Ion Rus")
+    figures = {"own": shown("0.0000", "coef"), "other": shown("1.5300", "coef")}
+    assert facts_of(question, "abandon.ask_no_show").items() >= figures.items()
+
+    await pair.table.press(pair.red, question, "button.abandon")
+
+    for user in (pair.red, pair.blue, pair.table.arbiter):
+        (end,) = told(user.messages, "game.ended", game=pair.id)
+        assert mentions(end, "ending.no_show", who="Ana Pop")
+
+
 @pytest.mark.article("9.1")
 async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> None:
     """`/abandon` asks; „Nu” changes nothing, „Da” ends the game for all three."""
+    await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
-    worth = abandoned(0, 0, rounds=0)
+    worth = abandoned(0, 8, rounds=1)
     figures = {"own": shown(str(worth.second), "coef"), "other": shown(str(worth.first), "coef")}
     assert facts_of(question, "abandon.ask").items() >= figures.items()
     await pair.table.press(pair.red, question, "button.keep")
     assert says(question, "confirm.kept")
-    assert len(await pair.events()) == 1
+    assert len(await pair.events()) == 3
 
     await resign(pair, pair.red)
 
@@ -58,9 +80,10 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
 @pytest.mark.article("9.1")
 async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -> None:
     """The proposal names art. 9.1 and the arithmetic for the rounds played."""
+    await placed_once_each(pair)
     back = await both_games_over(pair)
 
-    worth = abandoned(0, 0, rounds=0)
+    worth = abandoned(0, 8, rounds=1)
     card = proposal(back, back.red)
     assert mentions(card, "ending.abandoned", who="Ana Pop")
     assert shown(worth.article, "article") in card.text
@@ -71,6 +94,7 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -
 @pytest.mark.article("9.2")
 async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
     """A refusal is told to its author, and the game goes on."""
+    await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     assert says(question, "interruption.ask", game=pair.id)
     await pair.table.press(pair.red, question, "button.interruption")
@@ -84,10 +108,26 @@ async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
     assert (await pair.game()).ended is None
 
 
+@pytest.mark.article("9.2", "9.3")
+async def test_a_game_not_begun_on_both_sides_or_level_is_not_interrupted(pair: Pair) -> None:
+    """`/intrerupere` is refused with its article, before anybody is asked anything."""
+    await pair.place(pair.red, "PAS")
+    (refused,) = await pair.table.say(pair.blue, "/intrerupere")
+    assert mentions(refused, "fault.interruption_too_early")
+    await pair.place(pair.blue, "PAS")
+    (refused,) = await pair.table.say(pair.blue, "/intrerupere")
+    assert mentions(refused, "fault.interruption_level", score=0)
+    assert shown("9.3", "article") in refused.text
+    assert not refused.buttons
+    await pair.table.forge(pair.blue, pair.blue.last, f"offer:{pair.id}")
+    assert mentions(pair.blue.last, "fault.interruption_level")
+    assert (await pair.game()).interruption_by is None
+
+
 @pytest.mark.article("9.2")
 async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pair: Pair) -> None:
     """Each gets his share of one point, and 0.5; the return game is offered."""
-    await pair.place(pair.red, "H8 CASA")
+    await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
     (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
@@ -119,6 +159,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
 @pytest.mark.article("9.2")
 async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pair: Pair) -> None:
     """Its author hears that it waits; his partner is shown it, with the answers."""
+    await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
 
@@ -137,11 +178,12 @@ async def test_an_interruption_asked_for_again_is_answered_not_proposed_anew(pai
 @pytest.mark.article("9.2")
 async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
     """Whoever plays on has answered; the old button then says that nothing is proposed."""
+    await placed_once_each(pair)
     (question,) = await pair.table.say(pair.blue, "/intrerupere")
     await pair.table.press(pair.blue, question, "button.interruption")
     (offer,) = told(pair.red.messages, "interruption.proposed", game=pair.id)
 
-    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.red, "PAS")
     await pair.table.press(pair.red, offer, "button.accept")
 
     assert mentions(offer, "fault.no_interruption_proposed")

@@ -166,6 +166,8 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
     """All three are told on the day after the last; nothing is decided until the arbiter rules."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
 
     await table.travel(26)
 
@@ -316,9 +318,9 @@ async def test_where_the_rules_say_so_exceeded_time_loses_at_once(tmp_path: Path
 
         ended = (await pair.game()).ended
         assert ended is not None
-        assert (ended.ending, ended.by) == (Ending.TIME, Seat.BLUE)
+        assert (ended.ending, ended.by) == (Ending.NO_SHOW, Seat.BLUE)
         for user in (pair.red, pair.blue, table.arbiter):
             (flag,) = told(user.messages, "time.forfeited", who="Ion Rus", game=pair.id)
             assert not flag.buttons
-            assert mentions(told(user.messages, "game.ended")[0], "ending.time", who="Ion Rus")
+            assert mentions(told(user.messages, "game.ended")[0], "ending.no_show", who="Ion Rus")
         assert len((await pair.game()).moves) == 1

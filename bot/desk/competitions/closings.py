@@ -241,11 +241,10 @@ class Closings:
             match = one.seen.match
             if person in match.people:
                 partner = (await self._desk.persons.get(match.partner(person))).name
-                game = None if one.game is None else one.game.game
                 said = match.statements.get((person, one.leg))
                 if said is not None and said.is_final is not final:
                     said = None
-                rows.append(Asked(one.open.id, person, partner, game, said))
+                rows.append(Asked(one.open, person, partner, said))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":

@@ -7,6 +7,7 @@ import pytest
 
 from engine.cases.events import RulingKind
 from engine.cases.rulings import worth
+from engine.coefficients import time_exceeded
 from engine.games.commands import Resign
 from engine.games.events import Ending, TimeExceeded
 from engine.games.game import Stage
@@ -18,8 +19,8 @@ from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, si
 
 @pytest.mark.article("9.4")
 def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() -> None:
-    """Blue's time is over after 0 complete rounds: 1.53 and his share, at most 0.47."""
-    now = late()
+    """Blue's time is over after a complete round: at most 1.54, and his share."""
+    now = situation("H7 CASA", "I8 STIRE", "J8 TIN")
 
     found = ruled(now, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
 
@@ -27,7 +28,26 @@ def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() ->
     assert (found.after.game.ended.ending, found.after.game.ended.by) == (Ending.TIME, Seat.BLUE)
     assert found.after.match.stage is MatchStage.BETWEEN
     got = worth(found.after.match)[now.game.id]
-    assert (got.first, got.second, got.article) == (Decimal("1.5300"), Decimal("0.0000"), "9.4")
+    expected = time_exceeded(now.game.red.score, now.game.blue.score, rounds=1)
+    assert (got.first, got.second, got.article) == (expected.first, expected.second, "9.4")
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_who_never_answered_and_let_his_time_pass_did_not_show_up() -> None:
+    """Ruled as time exceeded or as abandoned, in a running game or after it: 1.53 and nothing."""
+    now = late()
+    over = ruled(now, RulingKind.LOSS, order(32), seat=Seat.BLUE).after
+
+    for before in (now, over):
+        found = ruled(before, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
+        assert found.after.game.ended is not None
+        assert found.after.game.ended.ending is Ending.NO_SHOW
+        got = worth(found.after.match)[now.game.id]
+        assert (got.first, got.second, got.article) == (Decimal("1.5300"), Decimal("0.0000"), "9.1")
+    abandoned = ruled(now, RulingKind.ABANDONED, order(32), seat=Seat.BLUE).after.game.ended
+    assert abandoned is not None
+    assert abandoned.ending is Ending.NO_SHOW
+    assert codes(situation(), RulingKind.NO_SHOW, seat=Seat.BLUE) == ["not_on_turn"]
 
 
 def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None:

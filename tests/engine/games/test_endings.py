@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import GameStateError
+from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AnswerInterruption, CheckTime, Pass, ProposeInterruption, Resign
 from engine.games.decide import decide
 from engine.games.events import Ending, GameEnded
@@ -76,7 +76,7 @@ def test_either_player_may_abandon_at_any_time_with_the_score_of_the_moment() ->
 @pytest.mark.article("9.2")
 def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
     """A proposal ends the game when accepted, dies when declined or played over."""
-    proposed = play(game_after("H8 CASA"), ProposeInterruption(by=Seat.RED))
+    proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     assert play(proposed, "PAS").interruption_by is None
     assert play(proposed, AnswerInterruption(by=Seat.BLUE, accept=False)).interruption_by is None
@@ -87,10 +87,42 @@ def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
     assert ended.ended.ending is Ending.INTERRUPTED
 
 
+@pytest.mark.article("9.2", "9.3")
+@pytest.mark.parametrize(
+    ("moves", "code", "article"),
+    [
+        ((), "interruption_too_early", "9.2"),
+        (("H8 CASA",), "interruption_too_early", "9.2"),
+        (("PAS", "PAS"), "interruption_level", "9.3"),
+        (("PAS", "H8 TREI", "PAS", "PAS"), None, ""),
+    ],
+)
+def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
+    moves: tuple[str, ...], code: str | None, article: str
+) -> None:
+    """It is refused with its article to whoever proposes it, and to whoever would agree to it."""
+    game = game_after(*moves)
+    proposed = replace(game, interruption_by=Seat.BLUE)  # before the score was put right
+
+    for asked, command in (
+        (game, ProposeInterruption(by=Seat.RED)),
+        (proposed, ProposeInterruption(by=Seat.RED)),
+        (proposed, AnswerInterruption(by=Seat.RED, accept=True)),
+    ):
+        if code is None:
+            assert ask(asked, command)
+            continue
+        with pytest.raises(RuleViolation) as refused:
+            ask(asked, command)
+        assert [(fault.code, fault.article) for fault in refused.value.faults] == [(code, article)]
+    declined = play(proposed, AnswerInterruption(by=Seat.RED, accept=False))
+    assert declined.interruption_by is None
+
+
 @pytest.mark.article("9.2")
 def test_who_proposes_to_interrupt_too_has_agreed() -> None:
     """Two proposals are an agreement; one player's second is none, nor is an answer to nothing."""
-    proposed = play(game_after("H8 CASA"), ProposeInterruption(by=Seat.RED))
+    proposed = play(game_after("H8 CASA", "PAS"), ProposeInterruption(by=Seat.RED))
 
     with pytest.raises(GameStateError) as again:
         ask(proposed, ProposeInterruption(by=Seat.RED))

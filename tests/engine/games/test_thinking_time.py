@@ -82,7 +82,7 @@ def test_only_exceeded_time_loses_on_time() -> None:
     game = game_after()
     with pytest.raises(GameStateError):
         ask(game, LoseOnTime(by=Seat.RED), at=noon(5))
-    over = play(game, LoseOnTime(by=Seat.RED), at=noon(40))
+    over = play(game_after("H7 CASA", "PAS"), LoseOnTime(by=Seat.RED), at=noon(40))
     assert over.ended is not None
     assert (over.ended.ending, over.ended.by) == (Ending.TIME, Seat.RED)
     strict = game_after(rules=replace(NATIONAL_2025, auto_forfeit=True))
@@ -105,4 +105,4 @@ def test_where_time_forfeits_no_move_is_taken_after_the_last_day(budget: int, la
             play(game, move, at=sent)
     over = play(game, CheckTime(), at=sent).ended
     assert over is not None
-    assert (over.ending, over.by) == (Ending.TIME, Seat.RED)
+    assert (over.ending, over.by) == (Ending.NO_SHOW, Seat.RED)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.coefficients import normal, time_exceeded
+from engine.clock import LeavePeriod
+from engine.coefficients import interrupted, normal, time_exceeded
 from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.games.fold import begin
@@ -16,6 +17,7 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.closing import (
+    absentee,
     close_game,
     closing_end,
     closing_worth,
@@ -29,6 +31,7 @@ from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
 from engine.matches.statements import Statement
+from engine.rulesets import FIRST_READING, NATIONAL_2025, Unfinished
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended, new_match
@@ -67,29 +70,27 @@ def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Mat
 
 def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, Decimal]:
     """Work out what the game is worth, from the page of rules alone."""
-    zero, one = Decimal("0.0000"), Decimal("1.0000")
-    turn = game.turn
+    zero, one, stays = Decimal("0.0000"), Decimal("1.0000"), Decimal("1.5300")
+    turn, days = game.turn, (CLOSING - game.received).days
+    if not game.red.moves:
+        return zero, stays
+    if not game.blue.moves and days >= 5:
+        return stays, zero
     counts = any(word in {Statement.DECLARED, Statement.CONTESTED} for word in words.values())
-    known = {seat: words[seat] is not None or game.side(seat).moves > 0 for seat in Seat}
-    days = (CLOSING - game.received).days
-    if game.side(turn).moves == 0 and days >= 5 and (words[turn] is None or counts):
-        stayer = Decimal("1.5300") if known[turn.partner] else zero
-        return (zero, stayer) if turn is Seat.RED else (stayer, zero)
-    if not any(known.values()):
-        return zero, zero
-    used = {seat: game.side(seat).days + (days - 1) * (seat is turn) for seat in Seat}
-    late = [seat for seat in Seat if used[seat] > 30]
     if not counts:
-        red, blue = one, one
-    elif len(late) == 1:
-        stays, gone = game.side(late[0].partner), game.side(late[0])
-        lost = time_exceeded(stays.score, gone.score, rounds=game.complete_rounds)
+        return one, one
+    used = {seat: game.side(seat).days + max(0, days - 1) * (seat is turn) for seat in Seat}
+    late = [seat for seat in Seat if used[seat] > 30]
+    if len(late) == 1:
+        stayer, gone = game.side(late[0].partner), game.side(late[0])
+        lost = time_exceeded(stayer.score, gone.score, rounds=game.complete_rounds)
         both = (lost.first, lost.second)
-        red, blue = both if late[0] is Seat.BLUE else both[::-1]
-    else:
-        found = normal(game.red.score, game.blue.score)
-        red, blue = found.first, found.second
-    return (red if known[Seat.RED] else zero), (blue if known[Seat.BLUE] else zero)
+        return both if late[0] is Seat.BLUE else both[::-1]
+    if not game.blue.moves and game.rules.unfinished is Unfinished.SHARE:
+        return one, one
+    by_score = game.rules.unfinished is Unfinished.SCORE
+    found = (normal if by_score else interrupted)(game.red.score, game.blue.score)
+    return found.first, found.second
 
 
 statements = st.sampled_from([None, *FINAL])
@@ -97,15 +98,24 @@ statements = st.sampled_from([None, *FINAL])
 
 @pytest.mark.article("9.1", "9.4")
 @settings(max_examples=200)
-@given(moves=st.integers(0, 3), received=st.integers(0, 60), red=statements, blue=statements)
-def test_an_unfinished_game_is_worth_what_its_players_have_said_of_it(
+@given(
+    moves=st.integers(0, 3),
+    received=st.integers(0, 60),
+    red=statements,
+    blue=statements,
+    unfinished_as=st.sampled_from(Unfinished),
+)
+def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     moves: int,
     received: int,
     red: Statement | None,
     blue: Statement | None,
+    unfinished_as: Unfinished,
 ) -> None:
-    """Every state and every pair of answers, against the page of rules read for itself."""
+    """Who moved, whose turn, every pair of answers, time exceeded or not: against the page."""
     match, game = unfinished(moves, received)
+    rules = replace(match.rules, unfinished=unfinished_as)
+    match, game = replace(match, rules=rules), replace(game, rules=rules)
     words = {Seat.RED: red, Seat.BLUE: blue}
     for seat in Seat:
         if words[seat] is Statement.CONTESTED and not is_overdrawn(game, seat.partner, CLOSING):
@@ -123,45 +133,80 @@ def test_an_unfinished_game_is_worth_what_its_players_have_said_of_it(
 
 
 @pytest.mark.article("9.1")
+@pytest.mark.parametrize("moves", [0, 1])
 @pytest.mark.parametrize(
-    ("answers", "worth"),
+    "answers",
     [
-        ({}, ("0.0000", "0.0000")),
-        ({Seat.BLUE: Statement.DECLARED}, ("0.0000", "1.5300")),
-        ({Seat.BLUE: Statement.CONTENT}, ("0.0000", "1.5300")),
-        ({Seat.RED: Statement.CONTENT, Seat.BLUE: Statement.CONTENT}, ("1.0000", "1.0000")),
-        ({Seat.RED: Statement.CONTENT, Seat.BLUE: Statement.DECLARED}, ("0.0000", "1.5300")),
+        {},
+        {Seat.RED: Statement.CONTENT, Seat.BLUE: Statement.CONTENT},
+        {Seat.RED: Statement.DECLARED},
+        {Seat.BLUE: Statement.DECLARED, Seat.RED: Statement.CONTENT},
     ],
 )
-def test_a_game_nobody_opened_is_a_no_show_or_no_information(
-    answers: dict[Seat, Statement], worth: tuple[str, str]
+def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
+    moves: int, answers: dict[Seat, Statement | None]
 ) -> None:
-    """Red did not begin; Blue is paid for it only if he said a word of it to the arbiter."""
-    match, game = unfinished(0, 0)
+    """Neither the silence of the one who waited nor that nobody contests anything changes it."""
+    match, game = unfinished(moves, 0)
     match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
 
     found = closing_worth(match, game, CLOSING, noon(70))
 
+    worth = ("0.0000", "1.5300") if not moves else ("1.5300", "0.0000")
     assert (str(found.first), str(found.second)) == worth
+    assert found.article == "9.1"
 
 
-@pytest.mark.article("9.4")
-def test_a_return_game_that_never_began_needs_no_question_of_its_own() -> None:
-    """Begun and closed at once: 1 for whoever said a word of the home game, 0 for the other."""
-    match, home = unfinished(3, 55)
-    match = saying(match, home, {Seat.RED: Statement.DECLARED, Seat.BLUE: None})
-    assert is_settled(match, Leg.RETURN, CLOSING, CLOSING) is False
+@pytest.mark.article("9.1", "9.4")
+def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_it() -> None:
+    """Blue had fewer than the five days in which he would be reminded, or was on leave."""
+    match, game = unfinished(1, 58)
+    assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
+    match, game = unfinished(1, 50)
+    assert closing_end(match, game, CLOSING).by is Seat.BLUE
+    away = LeavePeriod(first=START + timedelta(days=51), last=START + timedelta(days=60))
+    on_leave = replace(game, blue=replace(game.blue, leave=(away,)))
+
+    found = closing_worth(match, on_leave, CLOSING, noon(70))
+
+    assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("moves", [0, 3])
+def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
+    """It brings nobody anything; who did not come to the home game did not come to it either."""
+    match, home = unfinished(moves, 55 if moves else 0)
+    for seat in Seat:
+        match = saying(match, home, {seat: Statement.CONTENT})
+    gone = None if moves else home.red.person
+    assert absentee(match, home, CLOSING) == gone
     over = obeyed(home, close_game(match, home, ORDER, CLOSING))
     match = after(match, *follow_ruling(match, over, noon(70)))
+    assert absentee(match, None, CLOSING) == gone
     _, back = unfinished(0, 70, Leg.RETURN)
 
     found = closing_end(match, back, CLOSING)
 
-    teller = home.red.person
-    assert (found.ending, found.by, found.declared) == (Ending.CLOSED, None, ())
-    assert [back.side(seat).person for seat in found.silent] != [teller]
-    assert len(found.silent) == 1
-    assert closing_end(after(match, *start_leg(match, noon(70))), back, CLOSING) == found
+    assert (found.ending, found.declared) == (Ending.NO_SHOW, ())
+    assert (found.by and back.side(found.by).person) == gone
+    worth = closing_worth(match, back, CLOSING, noon(70))
+    assert sorted(map(str, (worth.first, worth.second))) == [
+        "0.0000",
+        "0.0000" if moves else "1.5300",
+    ]
+
+
+@pytest.mark.article("9.2", "9.4")
+def test_a_declared_state_is_shared_unless_the_ruleset_has_it_by_the_score() -> None:
+    """Art. 8.1 is for games that came to their end; a ruleset of before keeps what it said."""
+    ended = replace(leg_ended(red=524, blue=480, ending=Ending.CLOSED), declared=(Seat.RED,))
+
+    shared = leg_coefficients(replace(ended, rounds=9), NATIONAL_2025)
+    by_score = leg_coefficients(replace(ended, rounds=9), FIRST_READING)
+
+    assert (str(shared.first), str(shared.second), shared.article) == ("1.0219", "0.9781", "9.2")
+    assert (str(by_score.first), str(by_score.second)) == ("1.5219", "0.4781")
 
 
 @pytest.mark.article("6.2", "9.7")

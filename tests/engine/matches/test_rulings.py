@@ -226,12 +226,12 @@ def test_who_does_not_show_up_gets_nothing() -> None:
 
 @pytest.mark.article("9.4")
 def test_at_the_closing_date_the_declared_state_counts_else_one_each() -> None:
-    """Uncontested 1 – 1; declared, the present score or the exceeded time; silent, nothing."""
+    """Uncontested 1 – 1; declared, the share or the exceeded time; silent once, nothing."""
     closed = {"ending": Ending.CLOSED, "by": None}
     assert coefficients(**closed) == (D("1.0000"), D("1.0000"))
     declared = {**closed, "declared": (Seat.RED,)}
-    assert coefficients(**declared) == (D("1.5219"), D("0.4781"))
-    assert coefficients(**declared, silent=(Seat.BLUE,)) == (D("1.5219"), D("0.0000"))
+    assert coefficients(**declared) == (D("1.0219"), D("0.9781"))
+    assert coefficients(**declared, silent=(Seat.BLUE,)) == (D("1.0219"), D("0.0000"))
     assert coefficients(**closed, silent=tuple(Seat)) == (D("0.0000"), D("0.0000"))
     for by in Seat:
         late = {**declared, "by": by}

@@ -7,10 +7,11 @@ import pytest
 from engine.coefficients import abandoned
 from engine.games.commands import ReturnPlacement
 from engine.games.events import Ending
+from engine.games.no_show import has_moved
 from engine.games.orders import Order, annul, end
 from engine.ids import Seat
 from engine.matches.decide import start_leg
-from engine.matches.silence import has_moved, silent_ending, worth_of
+from engine.matches.silence import silent_ending, worth_of
 from engine.rulesets import RULESETS
 from tests.builders import ARBITER, game_after, noon, play
 from tests.engine.games.ordered import obeyed
