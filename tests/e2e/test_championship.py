@@ -36,8 +36,9 @@ Ina Oros,Sibiu,11
 Zoe Vlad,Sibiu,12
 """
 FINAL = (Decimal("9.1800"), Decimal("6.5900"), Decimal("4.0000"), Decimal("1.4100"))
-"""By hand: every game given up before a round is complete is 1.53 to 0.47, and the better seeded
-wins both: 6 · 1.53, 4 · 1.53 + 2 · 0.47, 2 · 1.53 + 4 · 0.47, 6 · 0.47."""
+"""By hand: the better seeded wins both games at 1.53; who gives one up before anybody placed has
+0 as Red, whose turn it was, and 0.47 as Blue: 6 · 1.53, 4 · 1.53 + 0.47, 2 · 1.53 + 2 · 0.47,
+3 · 0.47."""
 
 
 @pytest.mark.article("9.1", "9.4", "10.3")
