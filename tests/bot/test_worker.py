@@ -189,6 +189,26 @@ async def test_every_press_is_answered(office: PostOffice, ana: SandboxUser) -> 
     assert handler.seen == ["x"]
 
 
+async def test_what_fails_within_a_step_of_its_handler_is_tried_again_whole(
+    office: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """That the message was taken is taken back, too: else the second try would pass it over."""
+    handler = Handler()
+    handler.to_fail["H8 CASA"] = 1
+
+    async def in_steps(incoming: Incoming, unit: UnitOfWork) -> None:
+        async with unit.savepoint():
+            await handler(incoming, unit)
+
+    async with office.polling(), office.working(in_steps) as worker:
+        ana.send("H8 CASA")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == ["H8 CASA"]
+    assert await counts(office) == {"done": 1}
+
+
 async def test_a_table_comes_with_its_content(
     office: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:

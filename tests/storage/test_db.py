@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from storage.db import Database
+from storage.db import Database, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled
 
@@ -184,7 +185,7 @@ async def test_foreign_keys_hold(db: Database) -> None:
 CRASHING = """
 import asyncio, os, signal, sys
 from sqlalchemy import insert
-from storage.db import Database
+from storage.db import Database, savepoint
 from storage.schema import handled
 from datetime import UTC, datetime
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -278,3 +279,21 @@ def test_a_missing_file_is_not_made_by_who_only_looks(tmp_path: Path) -> None:
         Database(f"sqlite:///{tmp_path}/typo.db", create=False)
 
     assert not (tmp_path / "typo.db").exists()
+
+
+async def test_a_step_that_is_taken_back_takes_back_what_came_before_it_in_the_same_step(
+    db: Database,
+) -> None:
+    """A failure that goes through two steps leaves nothing of either, and what stood before."""
+    async with db.transaction() as tx:
+        await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+        with suppress(LookupError):
+            async with savepoint(tx):
+                await tx.execute(insert(handled).values(chat=2, message=1, at=AT))
+                async with savepoint(tx):
+                    await tx.execute(insert(handled).values(chat=3, message=1, at=AT))
+                    raise LookupError
+        async with savepoint(tx):
+            await tx.execute(insert(handled).values(chat=4, message=1, at=AT))
+
+    assert [await rows(db, chat) for chat in (1, 2, 3, 4)] == [1, 0, 0, 1]
