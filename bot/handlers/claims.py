@@ -27,11 +27,11 @@ from engine.cases.decide import (
     Claim,
     file_claim,
     give_comment,
-    placements_of,
 )
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
+from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import GameId
@@ -95,7 +95,7 @@ async def _ask_placement(desk: Desk, said: Said, game: Game, kind: ClaimKind, pa
     cast = await desk.games.cast(game)
     found = [
         made
-        for made in placements_of(game)
+        for made in placements_made(game)
         if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
     ]
     if not found:

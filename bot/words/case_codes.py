@@ -1,7 +1,8 @@
 """How rulings and placements are written in the data of buttons: short, and hostile when read.
 
 A ruling is its kind and the parts it has, `penalty.blue.p0.3`; the words of a ruling about words
-are those of its case. A placement is `s2` (the third that stands) or `r0` (the first returned).
+are those of its case. A placement is `s2` (the third that stands), `r0` (the first returned) or
+`a0` (the first annulled).
 """
 
 from decimal import Decimal, InvalidOperation
@@ -10,7 +11,7 @@ from engine.cases.case import Case
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
-from engine.games.game import Game
+from engine.games.game import Game, Move
 from engine.ids import Seat
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
@@ -56,19 +57,26 @@ def ruling_of(code: str, case: Case) -> Ruling:
             number = _number(part[1:])
         else:
             raise _unknown()
-    words = case.words if kind in _ABOUT_WORDS else ()
+    about_words = kind in _ABOUT_WORDS
+    stands_again = kind == RulingKind.WORD_VALID and move is not None
     return Ruling(
-        kind=RulingKind(kind), seat=seat, move=move, number=number, penalty=penalty, words=words
+        kind=RulingKind(kind),
+        seat=seat,
+        move=move,
+        number=number,
+        penalty=penalty,
+        words=case.words if about_words else (),
+        placed=case.placed if stands_again else None,
     )
 
 
 def placement_code(game: Game, placement: PlacementMade) -> str:
-    """Return the placement, one that stands or was returned, as buttons carry it."""
-    for place, move in enumerate(game.moves):
-        if move is placement:
-            return f"s{place}"
-    returned = [move for move, _ in game.returned]
-    return f"r{next(n for n, move in enumerate(returned) if move is placement)}"
+    """Return the placement, one that stands, was returned or annulled, as buttons carry it."""
+    for kind, moves in _made(game).items():
+        for number, move in enumerate(moves):
+            if move is placement:
+                return f"{kind}{number}"
+    raise _unknown()
 
 
 def placement_of(game: Game, code: str) -> PlacementMade:
@@ -77,12 +85,20 @@ def placement_of(game: Game, code: str) -> PlacementMade:
     Raises:
         GameStateError: `button_unknown`, or it is not there any more.
     """
-    kind, number = code[:1], _number(code[1:])
-    moves = game.moves if kind == "s" else tuple(move for move, _ in game.returned)
-    move = moves[number] if kind in {"s", "r"} and 0 <= number < len(moves) else None
+    moves, number = _made(game).get(code[:1], ()), _number(code[1:])
+    move = moves[number] if 0 <= number < len(moves) else None
     if not isinstance(move, PlacementMade):
         raise _unknown()
     return move
+
+
+def _made(game: Game) -> dict[str, tuple[Move, ...]]:
+    """Return the moves by the letter under which they are counted."""
+    return {
+        "s": game.moves,
+        "r": tuple(move for move, _ in game.returned),
+        "a": tuple(move for move, _ in game.annulled),
+    }
 
 
 def _number(text: str) -> int:

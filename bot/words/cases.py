@@ -10,19 +10,21 @@ from decimal import Decimal
 from bot.messages import Text, say
 from bot.words.arithmetic import term_lines
 from engine.cases.case import Case
-from engine.cases.choices import ON_SOMEBODY
+from engine.cases.choices import ON_SOMEBODY, standing_place
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
 from engine.competitions.standings import Row
 from engine.games.events import PlacementMade
-from engine.games.game import Game, Move, Stage
+from engine.games.game import Game, Move, Stage, written
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.notation import format_position
 
 Names = Mapping[PersonId, str]
+MOST_NAMED = 4
+"""Moves that leave the board, or come back, and are named; the others are counted."""
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
 
@@ -41,7 +43,7 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
     if kind in ON_SOMEBODY:
         return say(f"ruling.{kind.value}", who=who)
     if kind in _ABOUT_WORDS:
-        return _word_text(ruling, game, made=made)
+        return _word_text(ruling, case, game, made=made)
     match kind:
         case RulingKind.REJECTED if not case.is_claim:
             return say("ruling.nothing")
@@ -58,10 +60,13 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
             return say(f"ruling.{kind.value}")
 
 
-def _word_text(ruling: Ruling, game: Game, *, made: bool) -> Text:
+def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
     if ruling.kind is RulingKind.WORD_VALID:
-        key = "ruling.word_valid" if ruling.move is None else "ruling.word_valid_again"
+        if ruling.move is None:
+            key = "ruling.word_valid" if _stands(case, game) else "ruling.word_valid_off"
+        else:
+            key = "ruling.word_valid_all" if ruling.number else "ruling.word_valid_again"
         return say(key, n=n, words=words)
     if ruling.kind is RulingKind.WORD_ACCEPTED:
         return say("ruling.word_accepted", n=n, words=words)
@@ -71,6 +76,11 @@ def _word_text(ruling: Ruling, game: Game, *, made: bool) -> Text:
     last = len(run) == 1
     key = "ruling.word_invalid_returned" if last else "ruling.word_invalid_annulled"
     return say(key, n=n, words=words)
+
+
+def _stands(case: Case, game: Game) -> bool:
+    """Return whether the placement in dispute is on the board, or the case is about none."""
+    return case.move is None or standing_place(case, game) is not None
 
 
 def _run_from(game: Game, place: int) -> tuple[Move, ...]:
@@ -146,7 +156,9 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
             key = "choice.penalty" if ruling.penalty else "choice.penalty_lifted"
             return say(key, who=who, points=_plain(ruling.penalty))
         case RulingKind.WORD_VALID if ruling.move is not None:
-            return say("choice.word_valid_again")
+            return say("choice.word_valid_all" if ruling.number else "choice.word_valid_again")
+        case RulingKind.WORD_VALID if not _stands(case, game):
+            return say("choice.word_valid_off")
         case _:
             return say(f"choice.{kind.value}")
 
@@ -166,6 +178,23 @@ def _plain(figure: Decimal | None) -> str:
     return f"{figure.normalize():f}" if figure else "0"
 
 
+def board_lines(before: Game, after: Game) -> list[Text]:
+    """Return which moves leave the board, and which come back to it."""
+    off = [move for move in before.moves if move not in after.moves]
+    back = [move for move in after.moves if move not in before.moves]
+    return [
+        say(
+            key,
+            n=len(moves),
+            placements=", ".join(written(move) for move in moves[:MOST_NAMED]),
+            more=say("effect.more_moves", n=left) if left > 0 else None,
+        )
+        for key, moves in (("effect.off", off), ("effect.on", back))
+        if moves
+        for left in [len(moves) - MOST_NAMED]
+    ]
+
+
 def effect_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
     """Return in short what the ruling brings: coefficients, the game going on, places."""
     after = found.after
@@ -174,6 +203,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names) -> list[T
         for game, got in worth(after.match).items()
         if got != worth(before.match).get(game) or game == before.game.id
     ]
+    lines = [*board_lines(before.game, after.game), *lines]
     if after.game.stage is Stage.RUNNING and found.here.game_events:
         lines.append(
             say(
@@ -244,7 +274,7 @@ def _standing(was: Row | None, now: Row, names: Names) -> Text:
 def full_effects(before: Situation, found: Consequences, names: Names) -> list[Text]:
     """Return everything the ruling brings: with articles, arithmetic, the clock, other games."""
     after = found.after
-    lines: list[Text] = []
+    lines = board_lines(before.game, after.game)
     for game, got in worth(after.match).items():
         was = worth(before.match).get(game)
         if got == was and game != before.game.id:

@@ -54,6 +54,8 @@ class Case:
     move: int | None = None
     word: str = ""
     words: tuple[str, ...] = ()
+    placed: datetime | None = None
+    """When the placement in dispute was made, where the claim says so."""
     stage: CaseStage = CaseStage.PENDING
     comments: tuple[CommentGiven, ...] = ()
     told: PartnerTold | None = None

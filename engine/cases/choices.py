@@ -5,7 +5,9 @@ Only what can be done as things stand is offered: each ruling has been tried by
 days), `choices` lists the usual ones; any other may be ruled all the same.
 """
 
+from dataclasses import replace
 from decimal import Decimal
+from itertools import takewhile
 
 from engine.board import EMPTY_BOARD
 from engine.cases.case import Case
@@ -15,8 +17,9 @@ from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.clock import day_of
 from engine.errors import EngineError
+from engine.games.courses import course_through, placements_made
 from engine.games.events import PlacementMade
-from engine.games.game import Game, squares
+from engine.games.game import Game, index_of, squares
 from engine.games.orders import Order
 from engine.ids import Seat
 from engine.placement import Placement, score, survey
@@ -201,13 +204,29 @@ def recomputed(game: Game, place: int) -> int:
     return score(laid, game.tile_set, game.rules)
 
 
+def disputed(case: Case, game: Game) -> PlacementMade | None:
+    """Return the placement in dispute, whether it stands or not; None if the case is about none."""
+    found = [made for made in placements_made(game) if _is_it(case, made)]
+    standing = [made for made in found if made in game.moves]
+    return next(iter(standing), None) or next(reversed(found), None)
+
+
 def standing_place(case: Case, game: Game) -> int | None:
     """Return where the placement in dispute stands in the game, if it does."""
-    if case.move is None or case.move >= len(game.moves):
-        return None
-    made = game.moves[case.move]
-    is_it = isinstance(made, PlacementMade) and made.word == case.word
-    return case.move if is_it else None
+    made = disputed(case, game)
+    return case.move if made is not None and made in game.moves else None
+
+
+def played_since(game: Game, made: PlacementMade) -> int:
+    """Return how many moves stand that would leave the board if that placement stood again."""
+    shared = zip(game.moves, course_through(game, made)[: index_of(made)], strict=False)
+    return len(game.moves) - len(list(takewhile(lambda pair: pair[0] == pair[1], shared)))
+
+
+def _is_it(case: Case, made: PlacementMade) -> bool:
+    """Return whether the case is about that placement; of old claims, by place and word alone."""
+    by_place = (index_of(made), made.word) == (case.move, case.word)
+    return by_place and case.placed in {None, made.at}
 
 
 def _answers(case: Case, game: Game) -> list[Ruling]:
@@ -235,18 +254,23 @@ def _answers(case: Case, game: Game) -> list[Ruling]:
 
 
 def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
-    """Return the answers to a dispute about words: of a placement that stands, or was returned."""
+    """Return the answers to a dispute about words: of a placement that stands, or does not.
+
+    One that does not may stand again, with what came after it or alone; or the words are valid and
+    the game goes on from where it has come to.
+    """
     words, invalid = case.words, RulingKind.WORD_INVALID
+    valid = Ruling(kind=RulingKind.WORD_VALID, words=words)
     if place is None:
-        return [
-            Ruling(kind=RulingKind.WORD_VALID, move=case.move, words=words),
-            Ruling(kind=RulingKind.WORD_VALID, words=words),
-            Ruling(kind=invalid, words=words),
-        ]
-    found = [
-        Ruling(kind=RulingKind.WORD_VALID, words=words),
-        Ruling(kind=invalid, move=place, words=words),
-    ]
+        again: list[Ruling] = []
+        made = disputed(case, game)
+        if made is not None:
+            again = [replace(valid, move=case.move, placed=made.at)]
+            followers = len(course_through(game, made)) - index_of(made) - 1
+            if followers:
+                again.insert(0, replace(again[0], number=followers))
+        return [*again, valid, Ruling(kind=invalid, words=words)]
+    found = [valid, Ruling(kind=invalid, move=place, words=words)]
     if place < len(game.moves) - 1:
         found.append(Ruling(kind=RulingKind.WORD_ACCEPTED, words=words))
     return found
@@ -261,6 +285,8 @@ def _reversals(case: Case) -> list[Ruling]:
         case kind if kind in _ENDINGS:
             found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
         case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
+            found = [Ruling(kind=RulingKind.RESTORED)]
+        case RulingKind.WORD_VALID if was.move is not None:
             found = [Ruling(kind=RulingKind.RESTORED)]
         case RulingKind.PENALTY:
             found = [Ruling(kind=was.kind, seat=was.seat, penalty=Decimal(0))]

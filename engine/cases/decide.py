@@ -26,6 +26,7 @@ from engine.cases.events import (
     Ruling,
 )
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, index_of
 from engine.games.orders import Order
@@ -60,15 +61,9 @@ class Claim:
     kind: ClaimKind
     by: PersonId
     placement: PlacementMade | None = None
-    """The placement it is about, standing or returned."""
+    """The placement it is about, standing, returned or annulled."""
     words: tuple[str, ...] = ()
     """The words in dispute; of a claim about words."""
-
-
-def placements_of(game: Game) -> tuple[PlacementMade, ...]:
-    """Return what a claim may be about: the placements that stand, then the returned ones."""
-    standing = [move for move in game.moves if isinstance(move, PlacementMade)]
-    return (*standing, *(move for move, _ in game.returned))
 
 
 def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = ()) -> CaseEvents:
@@ -86,7 +81,7 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
     if seat is None:
         raise GameStateError(Fault("not_your_game"))
     made = claim.placement if claim.kind in ABOUT_A_PLACEMENT else None
-    if claim.kind in ABOUT_A_PLACEMENT and made not in placements_of(game):
+    if claim.kind in ABOUT_A_PLACEMENT and made not in placements_made(game):
         raise RuleViolation(Fault("claim_without_placement", article))
     words = claim.words if claim.kind is ClaimKind.WORD else ()
     if claim.kind is ClaimKind.WORD and (
@@ -104,6 +99,7 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
         move=None if made is None else index_of(made),
         word="" if made is None else made.word,
         words=words,
+        placed=None if made is None else made.at,
     )
     _check_new(filed, article, others)
     return (filed,)
@@ -111,9 +107,10 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
 
 def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
     """Refuse the same claim twice while it is open."""
-    same = (filed.kind, filed.by, filed.move, filed.words)
+    same = (filed.kind, filed.by, filed.move, filed.placed, filed.words)
     for other in others:
-        if other.is_open and (other.kind, other.by, other.move, other.words) == same:
+        known = (other.kind, other.by, other.move, other.placed, other.words)
+        if other.is_open and known == same:
             raise GameStateError(Fault("claim_open_already", article, {"case": other.id}))
 
 

@@ -83,9 +83,12 @@ class Ruling:
     move: int | None = None
     """Which of the standing moves, from 0; of an annulment, how many still stand."""
     number: int | None = None
-    """Points of a placement, or days of an extension."""
+    """Points of a placement, or days of an extension; of a placement that stands again, how many of
+    those that came after it stand again too."""
     penalty: Decimal | None = None
     words: tuple[str, ...] = ()
+    placed: datetime | None = None
+    """When the placement was made that is to stand again: others may have lain in its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +109,8 @@ class ClaimFiled:
     """The main word of that placement; another may lie in its place by now."""
     words: tuple[str, ...] = ()
     """The words in dispute."""
+    placed: datetime | None = None
+    """When that placement was made; None: claims of old named only its place and its word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

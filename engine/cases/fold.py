@@ -70,6 +70,7 @@ def begin_case(event: ClaimFiled | CaseOpened) -> Case:
         move=event.move,
         word=event.word,
         words=event.words,
+        placed=event.placed,
         stage=CaseStage.FILED,
     )
 

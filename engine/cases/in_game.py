@@ -11,9 +11,10 @@ from engine.cases.events import Ruling, RulingKind
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
+from engine.games.courses import placements_made, put_back
 from engine.games.decide import decide
-from engine.games.events import Ending, Event
-from engine.games.game import Game, Stage
+from engine.games.events import Ending, Event, PlacementMade
+from engine.games.game import Game, Stage, index_of
 from engine.games.no_show import absent, has_moved, lost_as
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
 from engine.ids import Seat
@@ -37,8 +38,19 @@ def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Leave the placement as it is; with `move`, let it stand again after it was returned."""
-    return () if ruling.move is None else _restored(now, order, ruling)
+    """Leave the board as it is; with `move`, put that placement on it again (art. 5.3)."""
+    if ruling.move is None:
+        return ()
+    named = [made for made in placements_made(now.game) if _is_meant(made, ruling)]
+    if not named:
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    return put_back(now.game, order, named[-1], ruling.number or 0)
+
+
+def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
+    """Return whether the ruling is about that placement; one of old names its place and words."""
+    by_place = index_of(made) == ruling.move and set(ruling.words) <= set(made.words)
+    return by_place and ruling.placed in {None, made.at}
 
 
 def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -68,10 +80,7 @@ def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -
 
 
 def _restored(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Restore what was voided last; with `move`, only if it is that placement."""
-    run = next(reversed(now.game.voided), None)
-    if run is not None and ruling.move is not None and run.keep != ruling.move:
-        raise GameStateError(Fault("nothing_to_restore", order.article))
+    del ruling
     return restore(now.game, order)
 
 

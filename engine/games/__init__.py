@@ -7,6 +7,7 @@
     no_show, interruption   who has not come to it; when it may be interrupted
     fold                    events → game, with the help of moving and taking_back
     game                    how it stands
+    courses                 what stood each time moves were taken back, and how it stands again
     conditional, entry      answers set beforehand; moves typed in from a paper sheet
     deadlines, outage       what falls due when; what an outage cost
     audit                   every recorded figure worked out again

@@ -27,7 +27,7 @@ from engine.games.events import (
     PlacementReturned,
     TimeExceeded,
 )
-from engine.games.game import Game, Side, Stage
+from engine.games.game import Game, Move, Side, Stage
 from engine.games.moving import adjusted, passed, placed, with_side
 from engine.games.ruling_events import (
     GameReopened,
@@ -172,7 +172,22 @@ def _corrected(game: Game, event: ScoreCorrected) -> Game:
     if not isinstance(move, PlacementMade):
         raise BrokenLog("a pass has no points to correct")
     right = replace(move, points=event.points, counted=event.counted)
-    moves = (*game.moves[: event.move], right, *game.moves[event.move + 1 :])
+    moves = _with_move(game.moves, event.move, right)
+    courses = tuple(
+        _with_move(course, event.move, right) if _has(course, event.move, move) else course
+        for course in game.courses
+    )
     score = game.side(move.by).score + event.counted - move.counted
     after = with_side(game, move.by, score=score)
-    return replace(after, moves=moves, corrections=(*game.corrections, (move, event)))
+    noted = (*game.corrections, (move, event))
+    return replace(after, moves=moves, courses=courses, corrections=noted)
+
+
+def _has(moves: tuple[Move, ...], place: int, move: Move) -> bool:
+    """Return whether that move is in that place."""
+    return moves[place : place + 1] == (move,)
+
+
+def _with_move(moves: tuple[Move, ...], place: int, move: Move) -> tuple[Move, ...]:
+    """Return the moves with that one in that place."""
+    return (*moves[:place], move, *moves[place + 1 :])

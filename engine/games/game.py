@@ -5,7 +5,7 @@ It is made from events by `engine.games.fold`; what may happen next is decided i
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
 from itertools import groupby
@@ -15,6 +15,7 @@ from engine.clock import LeavePeriod, day_of, days_running
 from engine.games.events import EditionRef, GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
+from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
 from engine.tiles import TileSet, load_tile_set
 
@@ -90,6 +91,9 @@ class Game:
     """Placements sent back by the partner, kept for the sheet (art. 5.2)."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
+    courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
+    """The moves as they stood each time some were returned or annulled; how the game came about,
+    not how it stands, so that no comparison asks for it."""
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
     """Placements as they were, and where the arbiter put their arithmetic right (art. 5.3).
 
@@ -186,6 +190,13 @@ class Game:
 def index_of(move: Move) -> int:
     """Return which move of the game it is, or was, from 0, those of both players counted."""
     return 2 * (move.round - 1) + (move.by is Seat.BLUE)
+
+
+def written(move: Move) -> str:
+    """Return the move as players write it: `H8 CASA`, or `PAS`."""
+    if isinstance(move, Passed):
+        return "PAS"
+    return f"{format_position(move.square, move.axis)} {move.word}"
 
 
 def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:

@@ -103,7 +103,7 @@ def annul(
         reason=order.reason,
     )
     if game.stage is Stage.ENDED:
-        return (_reopened(game, order), annulled)
+        return (open_again(game, order), annulled)
     return (annulled,)
 
 
@@ -122,7 +122,7 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
     if run.keep < len(game.moves):
         back = annul(game, order, run.keep)
     elif game.stage is Stage.ENDED:
-        back = (_reopened(game, order),)
+        back = (open_again(game, order),)
     restored = MovesRestored(
         at=order.at,
         arbiter=order.arbiter,
@@ -176,7 +176,7 @@ def reopen(game: Game, order: Order) -> tuple[Event, ...]:
         raise GameStateError(Fault("game_not_over", order.article))
     if game.ended.ending in {Ending.PLAYED_OUT, Ending.PASSES}:
         raise GameStateError(Fault("game_played_out", "4.3"))
-    return (_reopened(game, order),)
+    return (open_again(game, order),)
 
 
 def end(
@@ -209,7 +209,7 @@ def end(
         arbiter=order.arbiter,
         reason=order.reason,
     )
-    return (ended,) if before is None else (_reopened(game, order), ended)
+    return (ended,) if before is None else (open_again(game, order), ended)
 
 
 def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
@@ -229,7 +229,8 @@ def _check_running(game: Game) -> None:
         raise GameStateError(Fault("game_over", "4.3"))
 
 
-def _reopened(game: Game, order: Order) -> GameReopened:
+def open_again(game: Game, order: Order) -> GameReopened:
+    """Return what lets a game that is over go on, whatever had ended it."""
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,

@@ -97,6 +97,8 @@ class MovesRestored:
     """When they were annulled or returned."""
     keep: int
     """How many moves stand before them."""
+    first: str = ""
+    """The first of them as it is written, where more than those were taken back at that instant."""
     on: date
     """The clock of the player to move runs again from this day."""
     article: str

@@ -10,7 +10,7 @@ from engine.board import EMPTY_BOARD
 from engine.clock import is_exceeded
 from engine.errors import BrokenLog
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, index_of
+from engine.games.game import Game, Move, index_of, written
 from engine.games.moving import adjusted, passed, placed, with_side
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
@@ -21,7 +21,8 @@ def returned(game: Game, event: PlacementReturned) -> Game:
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
-    noted = replace(game, returned=(*game.returned, (placement, event)))
+    returned_ones = (*game.returned, (placement, event))
+    noted = replace(game, returned=returned_ones, courses=(*game.courses, game.moves))
     return replace(_rewound(noted, len(game.moves) - 1), received=event.on)
 
 
@@ -30,13 +31,18 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
-    noted = replace(game, annulled=(*game.annulled, *gone))
+    noted = replace(game, annulled=(*game.annulled, *gone), courses=(*game.courses, game.moves))
     return _judged_anew(replace(_rewound(noted, event.keep), received=event.on))
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
     """Let the moves stand again, as they were, and work the clocks out anew."""
-    runs = [run for run in game.voided if (run.event.at, run.keep) == (event.voided, event.keep)]
+    runs = [
+        run
+        for run in game.voided
+        if (run.event.at, run.keep) == (event.voided, event.keep)
+        and event.first in {"", written(run.moves[0])}
+    ]
     if not runs or event.keep != len(game.moves):
         raise BrokenLog("there are no such moves to restore")
     run = runs[-1]

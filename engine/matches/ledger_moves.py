@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.games.events import Passed, PlacementMade
+from engine.games.game import written
 from engine.ids import Seat
 
 _Move = PlacementMade | Passed
@@ -61,9 +62,16 @@ class MovesMade:
         self.runs.append(_Run(at, keep, gone, is_charged))
         return gone
 
-    def restore(self, voided: datetime, keep: int) -> tuple[_Move, ...]:
-        """Let the moves stand again that were taken back then, after that many; return them."""
-        named = [run for run in self.runs if (run.at, run.keep) == (voided, keep)]
+    def restore(self, voided: datetime, keep: int, first: str = "") -> tuple[_Move, ...]:
+        """Let the moves stand again that were taken back then, after that many; return them.
+
+        `first` is the first of them as it is written, where that is known.
+        """
+        named = [
+            run
+            for run in self.runs
+            if (run.at, run.keep) == (voided, keep) and first in {"", written(run.moves[0])}
+        ]
         self.runs.remove(named[-1])
         self.standing += named[-1].moves
         return named[-1].moves

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import Ending
-from engine.games.game import Stage
+from engine.games.game import Stage, written
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
@@ -243,13 +243,18 @@ async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> Non
         (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
         await tap(laid, pair.blue, sheet, f"back:{pair.id}:2:0")
         assert told(pair.red.messages, "return.author", words=word)
+        await pair.place(pair.red, best(await pair.game()) or "PAS")
+        await pair.place(pair.blue, "PAS")
         case = await claim(pair, pair.red, "word", "r0")
         card = card_of(laid.arbiter, case)
         assert mentions(card, "case.word_not_listed", word=word)
+        assert mentions(card, "case.played_since", n=2)
+        instead = (await pair.game()).moves[0]
+        assert mentions(card, "effect.off", placements=f"{written(instead)}, PAS")
 
         await rule(laid, card, "word_valid.m0")
 
-        assert (await pair.game()).moves
+        assert [written(move) for move in (await pair.game()).moves] == [typed]
         assert mentions(told(pair.blue.messages, "case.decision")[-1], "ruling.word_valid_again")
         other = await laid.match()
         await other.place(other.red, typed)

@@ -13,7 +13,7 @@ from bot.words.cast import Cast
 from bot.words.endings import ending_text
 from bot.words.relay import score_text, turn_text
 from engine.cases.case import Case
-from engine.cases.choices import recomputed, standing_place
+from engine.cases.choices import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, used_and_running
@@ -41,11 +41,11 @@ async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
     lines: list[Text] = []
     match case.kind:
         case ClaimKind.WORD:
-            lines = [_placement(case, game, cast), *await _words(desk, case, game)]
+            lines = [*_placement(case, game, cast), *await _words(desk, case, game)]
         case ClaimKind.TECHNICAL:
-            lines = [_placement(case, game, cast)]
+            lines = _placement(case, game, cast)
         case ClaimKind.ARITHMETIC:
-            lines = [_placement(case, game, cast), *_counted(case, game)]
+            lines = [*_placement(case, game, cast), *_counted(case, game)]
         case ClaimKind.TIME | None:
             lines = [*time_facts(desk, game, cast), *await _deliveries(desk, case, game, cast)]
         case ClaimKind.CONDUCT:
@@ -104,18 +104,19 @@ async def _deliveries(desk: "Desk", case: Case, game: Game, cast: Cast) -> list[
     return [say("case.delivered", who=member.name, times=times)]
 
 
-def _placement(case: Case, game: Game, cast: Cast) -> Text:
-    """Return the placement in dispute, and whether it still stands."""
-    place = standing_place(case, game)
-    if place is not None:
-        move = game.moves[place]
-        return say("case.placement", placement=placement_text(move, cast.at(move.by).name))
-    for run in reversed(game.voided):
-        for move in run.moves:
-            if isinstance(move, PlacementMade) and move.word == case.word:
-                named = placement_text(move, cast.at(move.by).name)
-                return say("case.placement_void", placement=named)
-    return say("placement.gone")
+def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return the placement in dispute, whether it still stands, and what is played in its place."""
+    made = disputed(case, game)
+    if made is None:
+        return [say("placement.gone")]
+    named = placement_text(made, cast.at(made.by).name)
+    if made in game.moves:
+        return [say("case.placement", placement=named)]
+    lines = [say("case.placement_void", placement=named)]
+    since = played_since(game, made)
+    if since and case.kind is ClaimKind.WORD and case.is_open:
+        lines.append(say("case.played_since", n=since))
+    return lines
 
 
 def _counted(case: Case, game: Game) -> list[Text]:

@@ -17,7 +17,7 @@ from engine.competitions.results import homologate_result
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command
 from engine.games.fold import begin, evolve
-from engine.games.game import Game
+from engine.games.game import Game, Move
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.decide import homologate, start_leg
@@ -101,11 +101,18 @@ def homologated(now: Situation) -> Situation:
     return replace(now, match=match, competition=competition)
 
 
-def claim(now: Situation, kind: ClaimKind, place: int = 0, words: tuple[str, ...] = ()) -> Case:
-    """Return a complete claim of Blue's about Red, or about the placement at that place."""
+def claim(
+    now: Situation,
+    kind: ClaimKind,
+    place: int = 0,
+    words: tuple[str, ...] = (),
+    made: Move | None = None,
+) -> Case:
+    """Return a complete claim of Blue's about Red, or about a placement, by default that one."""
     by = now.game.blue.person
-    made = None
-    if kind in {ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC}:
+    if made is not None:
+        by = now.game.side(made.by).person
+    elif kind in {ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC}:
         made = now.game.moves[place]
         by = now.game.side(made.by.partner).person
     wanted = Claim(kind=kind, by=by, placement=made, words=words)  # type: ignore[arg-type]  # a placement in every test

@@ -20,7 +20,6 @@ from engine.cases.decide import (
     give_defence,
     give_opinion,
     open_case,
-    placements_of,
     rule,
     tell_partner,
     withdraw,
@@ -37,6 +36,7 @@ from engine.cases.events import (
 from engine.cases.fold import CASE_TRANSITIONS, begin_case, evolve_case, replay_case
 from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.commands import ReturnPlacement
+from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -207,7 +207,7 @@ def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
 
 def placed(game: Game, number: int = 0) -> PlacementMade:
     """Return one of the placements a claim may be about."""
-    return placements_of(game)[number]
+    return placements_made(game)[number]
 
 
 @pytest.mark.article("5.3")

@@ -4,13 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cases.events import RulingKind
-from engine.cases.rulings import worth
+from engine.cases.choices import disputed, offered, played_since
+from engine.cases.decide import Claim, NewCase, file_claim
+from engine.cases.events import CaseId, ClaimKind, RulingKind
+from engine.cases.rulings import consequences, worth
 from engine.games.commands import ReturnPlacement
+from engine.games.events import PlacementMade
 from engine.ids import Leg, Seat
 from engine.matches.match import MatchStage
 from tests.builders import PARTNER_RULES, noon, play
-from tests.engine.cases.bench import MOVES, codes, ended, homologated, situation, then
+from tests.engine.cases.bench import (
+    MOVES,
+    claim,
+    codes,
+    ended,
+    homologated,
+    order,
+    own_case,
+    situation,
+    then,
+)
 
 
 @pytest.mark.article("5.2")
@@ -50,6 +63,69 @@ def test_a_word_found_valid_lets_the_returned_placement_stand_again() -> None:
     assert (again.game.moves, again.game.red.score) == (now.game.moves, 8)
     assert codes(back, RulingKind.WORD_VALID, move=2) == ["nothing_to_restore"]
     assert codes(now, RulingKind.WORD_VALID, move=0) == ["nothing_to_restore"]
+
+
+@pytest.mark.article("5.3")
+def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
+    """Returned, placed elsewhere, played on: valid puts that one back and the later ones leave."""
+    now = situation("H7 CASA", rules=PARTNER_RULES)
+    game = play(now.game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
+    again = play(game, "H7 CASA", at=noon(2))
+    game = play(again, ReturnPlacement(by=Seat.BLUE), at=noon(2), lexicon=())
+    now = replace(now, game=play(game, "8H SAC", "PAS", at=noon(3)))
+    first, second = again.returned[0][0], again.moves[0]
+    case = claim(now, ClaimKind.WORD, words=("CASA",), made=first)
+    assert case.placed == first.at
+    assert disputed(case, now.game) == first
+    assert played_since(now.game, first) == 2
+
+    found = offered(case, now, order())
+
+    assert [(one.kind, one.move, one.placed) for one in found[:3]] == [
+        (RulingKind.WORD_VALID, 0, first.at),
+        (RulingKind.WORD_VALID, None, None),
+        (RulingKind.WORD_INVALID, None, None),
+    ]
+    after = consequences(now, order(), found[0]).after.game
+    assert after.moves == (first,)
+    assert after.turn is Seat.BLUE
+    other = claim(now, ClaimKind.WORD, words=("CASA",), made=second)
+    back = consequences(now, order(), offered(other, now, order())[0]).after.game
+    assert back.moves == (second,)
+    # Both are open at once: they are about different placements.
+    assert isinstance(second, PlacementMade)
+    new = NewCase(case=CaseId("M1/1#9"), at=noon(4), copy=9)
+    wanted = Claim(kind=ClaimKind.WORD, by=now.game.red.person, placement=second, words=("CASA",))
+    assert file_claim(now.game, new, wanted, [case])
+
+
+@pytest.mark.article("5.3")
+def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
+    """With all that was annulled with the placement, from it alone, or from where it stands."""
+    now = situation(*MOVES)
+    case = claim(now, ClaimKind.WORD, 1, ("STIRE",))
+    wrong = then(now, RulingKind.WORD_INVALID, move=1, words=("STIRE",))
+    later = replace(wrong, game=play(wrong.game, "PAS", at=noon(4)))
+
+    everything, alone, nothing = offered(case, later, order(5))[:3]
+
+    assert [one.kind for one in (everything, alone, nothing)] == [RulingKind.WORD_VALID] * 3
+    assert consequences(later, order(5), everything).after.game.moves == now.game.moves
+    assert consequences(later, order(5), alone).after.game.moves == now.game.moves[:2]
+    assert consequences(later, order(5), nothing).after.game.moves == later.game.moves
+
+
+@pytest.mark.article("5.3")
+def test_a_claim_of_old_that_names_place_and_word_alone_is_still_ruled_on() -> None:
+    """It means the placement of that word that stands there, or the last that did."""
+    now = situation("H7 CASA", rules=PARTNER_RULES)
+    case = replace(claim(now, ClaimKind.WORD, words=("CASA",)), placed=None)
+    back = replace(now, game=play(now.game, ReturnPlacement(by=Seat.BLUE), lexicon=()))
+
+    assert disputed(case, now.game) == disputed(case, back.game) == now.game.moves[0]
+    again = then(back, RulingKind.WORD_VALID, move=0, words=("CASA",))
+    assert again.game.moves == now.game.moves
+    assert disputed(own_case(now), now.game) is None
 
 
 @pytest.mark.article("5.3")

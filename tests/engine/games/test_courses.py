@@ -1,0 +1,199 @@
+"""Any placement of a game put on the board again: the game is the one that was played to it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache, reduce
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import EMPTY_BOARD, Board
+from engine.errors import GameStateError
+from engine.games.commands import Resign, ReturnPlacement
+from engine.games.courses import course_through, placements_made, put_back
+from engine.games.events import Event, PlacementMade
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, Move, Stage, squares
+from engine.games.orders import annul, correct_score, restore
+from engine.generator import plays
+from engine.ids import Seat
+from engine.lexicon import Lexicon, open_lexicon
+from engine.matches.ledger import ledger
+from engine.notation import format_placement
+from tests.builders import PARTNER_RULES, ask, game_after, noon, play, started
+from tests.engine.games.ordered import MOVES, obeyed, order
+
+
+@dataclass(slots=True)
+class Oracle:
+    """The game as a tree of moves, by hand: each has the one it was made after."""
+
+    before: dict[Move, Move | None] = field(default_factory=dict)
+    last: Move | None = None
+
+    def move(self, made: Move) -> None:
+        """Note a move made where the game stands."""
+        self.before[made] = self.last
+        self.last = made
+
+    def course(self, last: Move | None) -> list[Move]:
+        """Return the moves to that one, from the first."""
+        if last is None:
+            return []
+        return [*self.course(self.before[last]), last]
+
+
+def board_of(moves: Sequence[Move]) -> Board:
+    """Return the board on which these are laid, one after the other."""
+    board = EMPTY_BOARD
+    for move in moves:
+        if isinstance(move, PlacementMade):
+            there = squares(move.square, move.axis, len(move.word))
+            board = board.lay(zip(there, move.word, strict=True))
+    return board
+
+
+@cache
+def words() -> Lexicon:
+    """Return a word list to play with."""
+    return open_lexicon()
+
+
+def someone_moves(game: Game, day: int, choice: int) -> tuple[Event, ...]:
+    """Return what the player to move does: one of his dearest placements, or PAS."""
+    rack = game.side(game.turn).rack
+    found = plays(game.board, rack, words().graph, game.tile_set, game.rules)[:4]
+    chosen = found[choice % len(found)] if found else None
+    text = "PAS" if chosen is None else format_placement(chosen.placement)
+    return ask(game, text, at=noon(day))
+
+
+def happens(game: Game, what: str, day: int, choice: int) -> tuple[Event, ...]:
+    """Return what follows from one step of a story; nothing if it cannot be taken."""
+    gone = [one for one in placements_made(game) if one not in game.moves]
+    found: tuple[Event, ...] = ()
+    if what == "move" and game.stage is Stage.RUNNING:
+        found = someone_moves(game, day, choice)
+    elif what == "return" and game.returnable:
+        found = ask(game, ReturnPlacement(by=game.turn), at=noon(day), lexicon=())
+    elif what == "annul" and game.moves:
+        found = annul(game, order(day), choice % len(game.moves), charged=bool(choice % 2))
+    elif what == "restore":
+        with suppress(GameStateError):
+            found = restore(game, order(day))
+    elif what == "back" and gone:
+        found = put_back(game, order(day), gone[choice % len(gone)])
+    return found
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["move", "move", "move", "return", "annul", "restore", "back"]),
+        st.integers(0, 7),
+    ),
+    max_size=14,
+)
+
+
+@pytest.mark.article("5.3")
+@settings(max_examples=40, deadline=None)
+@given(STEPS, st.integers(0, 9))
+def test_any_placement_stands_again_as_in_a_game_played_to_it(
+    steps: list[tuple[str, int]], which: int
+) -> None:
+    """Whatever was returned, annulled, restored and played instead: the oracle's own course."""
+    game, tree = begin(started(rules=PARTNER_RULES)), Oracle()
+    log: list[Event] = [started(rules=PARTNER_RULES)]
+    for day, (what, choice) in enumerate(steps):
+        events = happens(game, what, day, choice)
+        for event in events:
+            game = evolve(game, event)
+            if isinstance(event, PlacementMade) or type(event).__name__ == "Passed":
+                tree.move(game.moves[-1])
+        log += events
+        tree.last = game.last_move
+    gone = [one for one in placements_made(game) if one not in game.moves]
+    if gone:
+        made = gone[which % len(gone)]
+
+        events = put_back(game, order(30), made)
+
+        game, log = reduce(evolve, events, game), [*log, *events]
+        tree.last = made
+    expected = tree.course(tree.last)
+    assert list(game.moves) == expected
+    assert game.board == board_of(expected)
+    from_scratch = reduce(evolve, expected, begin(started(rules=PARTNER_RULES)))
+    sides = [(side.rack, side.moves) for side in (game.red, game.blue)]
+    assert sides == [(side.rack, side.moves) for side in (from_scratch.red, from_scratch.blue)]
+    if game.ended is None:
+        scores = (from_scratch.red.score, from_scratch.blue.score)
+        assert (game.red.score, game.blue.score, game.turn) == (*scores, from_scratch.turn)
+    left = {entry.seat: entry.left for entry in ledger(log)}
+    assert left == {seat: game.allowance(seat) - game.side(seat).days for seat in Seat}
+
+
+@pytest.mark.article("5.3")
+def test_the_very_placement_stands_again_and_the_later_one_leaves() -> None:
+    """Not what was taken back last: the first of two that were returned in one place."""
+    game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
+    first = game.moves[0]
+    for day, word in ((1, "H6 CASA"), (2, "H8 CANA")):
+        game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(day), lexicon=())
+        game = play(game, word, at=noon(day))
+    on = play(game, "PAS", at=noon(3))
+    assert isinstance(first, PlacementMade)
+
+    again = obeyed(on, put_back(on, order(4), first))
+
+    assert again.moves == (first,)
+    assert (again.turn, again.received) == (Seat.BLUE, noon(4).date())
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        put_back(again, order(5), first)
+
+
+@pytest.mark.article("5.3")
+def test_what_came_after_it_stands_again_with_it_where_that_is_ruled() -> None:
+    """From the placement alone, or with as many of those after it as the arbiter says."""
+    game = game_after(*MOVES)
+    made = game.moves[1]
+    back = play(obeyed(game, annul(game, order(2), 0)), "H6 CASA", at=noon(3))
+    assert isinstance(made, PlacementMade)
+    assert course_through(back, made) == game.moves
+
+    for followers in (0, 1):
+        again = obeyed(back, put_back(back, order(4), made, followers))
+        assert again.moves == game.moves[: 2 + followers]
+
+
+@pytest.mark.article("5.3")
+def test_points_put_right_before_it_stay_right_when_it_stands_again() -> None:
+    """The course is that of the sheet as it reads now."""
+    game = game_after(*MOVES)
+    made = game.moves[2]
+    back = obeyed(game, annul(game, order(1), 2))
+    right = obeyed(back, correct_score(back, order(2), 0, 9))
+    assert isinstance(made, PlacementMade)
+
+    again = obeyed(right, put_back(right, order(3), made))
+
+    assert (again.red.score, len(again.moves)) == (9 + made.counted, 3)
+
+
+@pytest.mark.article("10.1")
+def test_a_game_that_was_over_goes_on_with_it() -> None:
+    """Whatever had ended it; a placement that ends the game ends it again."""
+    game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
+    made = game.moves[0]
+    back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
+    over = replace(play(back, "PAS", "PAS", "PAS", "PAS"), returnable=False)
+    assert over.stage is Stage.ENDED
+    assert isinstance(made, PlacementMade)
+
+    resigned = play(back, Resign(by=Seat.RED))
+
+    for ended in (over, resigned):
+        again = obeyed(ended, put_back(ended, order(2), made))
+        assert (again.stage, again.moves) == (Stage.RUNNING, (made,))
