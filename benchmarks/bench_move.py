@@ -51,8 +51,8 @@ def shared() -> Shared:
     edition = EditionRef(name=lexicon.edition.name, sha256=lexicon.edition.sha256)
     return Shared(
         rules=NATIONAL_2025,
-        edition=edition,
-        official=False,
+        edition_on=lambda _: edition,
+        official=lambda _: False,
         distribute=False,
         lexicon=lambda _: lexicon,
         draw=draw,

@@ -59,7 +59,7 @@ class _Desk:
             title="Campionatul",
             arbiters=(ARBITER,),
             rules=settled.rules,
-            edition=settled.edition,
+            edition=settled.edition_on(START),
             plans=(plan,),
             exclusion=ExclusionPolicy.HALF,
         )

@@ -167,7 +167,7 @@ def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
             arbiter=ARBITER,
             phase=Phase.PRELIMINARY,
             rules=settled.rules,
-            edition=settled.edition,
+            edition=settled.edition_on(day_of(at, settled.rules.time_zone)),
             first=_FIRST,
             second=_SECOND,
             start=day_of(at, settled.rules.time_zone),

@@ -96,7 +96,7 @@ def _begun(game: str, sequence: str) -> Game:
         leg=Leg.HOME,
         phase=Phase.PRELIMINARY,
         rules=NATIONAL_2025,
-        edition=settled.edition,
+        edition=settled.edition_on(day_of(datetime.now(UTC), NATIONAL_2025.time_zone)),
         red=PersonId(1),
         blue=PersonId(2),
         sequence=sequence,

@@ -168,8 +168,8 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
     quiet = config.reminders.quiet_from != config.reminders.quiet_to
     return Shared(
         rules=config.rules,
-        edition=word_lists.current,
-        official=word_lists.official,
+        edition_on=word_lists.in_force,
+        official=word_lists.is_official,
         distribute=config.federation.may_distribute_word_list,
         lexicon=word_lists.open,
         draw=draw,

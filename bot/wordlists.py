@@ -3,13 +3,13 @@
 import io
 import zipfile
 from collections.abc import Container
-from functools import cached_property
+from datetime import date
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from engine.games.events import EditionRef
-from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, find_edition
+from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, UnknownEdition, find_edition
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -28,20 +28,29 @@ class WordLists:
             UnknownEdition: the configuration names one that is not there.
         """
         self._folder = config.lexicon.directory
+        self._official: dict[str, bool] = {}
         self._opened: dict[str, Lexicon] = {}
         self._packed: dict[str, tuple[str, bytes]] = {}
         self._packing = Lock()
-        self.edition: Edition = self._find(config.federation.word_list or DEFAULT_EDITION)
+        federation = config.federation
+        self.edition: Edition = self._find(federation.word_list or DEFAULT_EDITION)
+        self._next = self._find(federation.next_word_list) if federation.next_word_list else None
+        self._next_from = federation.next_word_list_from
 
-    @cached_property
-    def current(self) -> EditionRef:
-        """Return the edition that matches arranged from now on are pinned to (art. 3.1)."""
-        return EditionRef(name=self.edition.name, sha256=self.edition.sha256)
+    def in_force(self, day: date) -> EditionRef:
+        """Return the edition to which what starts on that day is pinned (art. 3.1)."""
+        if self._next is None or self._next_from is None or day < self._next_from:
+            return _ref(self.edition)
+        return _ref(self._next)
 
-    @property
-    def official(self) -> bool:
-        """Return whether the edition in force is the federation's own list."""
-        return self.edition.official
+    def is_official(self, edition: EditionRef) -> bool:
+        """Return whether the edition is the federation's own list; not if it is here no more."""
+        if edition.sha256 not in self._official:
+            try:
+                self._official[edition.sha256] = self._find(edition.sha256).official
+            except UnknownEdition:
+                return False
+        return self._official[edition.sha256]
 
     def open(self, edition: EditionRef) -> Container[str]:
         """Return the words of that edition, opened once and mapped into memory.
@@ -66,6 +75,10 @@ class WordLists:
 
     def _find(self, wanted: str) -> Edition:
         return find_edition(wanted, self._folder)
+
+
+def _ref(edition: Edition) -> EditionRef:
+    return EditionRef(name=edition.name, sha256=edition.sha256)
 
 
 def _packed(edition: Edition) -> tuple[str, bytes]:

@@ -8,6 +8,7 @@ here.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import date, datetime
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
@@ -116,6 +117,14 @@ def _read_switch(value: object, _: Path) -> bool:
     return value
 
 
+def _read_day(value: object, _: Path) -> date | None:
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value  # TOML has dates of its own
+    if not isinstance(value, str):
+        raise ValueError  # noqa: TRY004  (a check says so by ValueError)
+    return date.fromisoformat(value.strip()) if value.strip() else None
+
+
 def _read_zone(value: object, _: Path) -> str:
     from zoneinfo import ZoneInfo, available_timezones  # noqa: PLC0415  (only where it is needed)
 
@@ -151,6 +160,7 @@ SWITCH: Final = Check(
     lambda text: {"true": True, "false": False}.get(text.casefold(), text),
 )
 IDS: Final = wholes(1, _BIGGEST_ID, most=100)
+DAY: Final = Check('a day such as "2026-09-01", or empty', _read_day)
 TIME_ZONE: Final = Check("an IANA name such as Europe/Bucharest", _read_zone)
 SERVER: Final = Check("an address such as https://api.telegram.org", _read_server)
 """A Bot API server, with or without the `/bot` that the calls add; read without it."""

@@ -10,12 +10,14 @@ Plain dataclasses, because this is read at every start: pydantic-settings cost 0
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, get_type_hints
 
 from bot.config.checks import (
     DATABASE,
+    DAY,
     IDS,
     SERVER,
     SQLITE,
@@ -117,6 +119,10 @@ class Federation:
     time_zone: Annotated[str, TIME_ZONE] = NATIONAL_2025.time_zone
     word_list: Annotated[str, words(optional=True)] = ""
     """An edition's name; empty: the one that ships with the program."""
+    next_word_list: Annotated[str, words(optional=True)] = ""
+    """The edition that follows it; empty: none is known yet."""
+    next_word_list_from: Annotated[date | None, DAY] = None
+    """The day on which that one comes into force (art. 3.1)."""
     may_distribute_word_list: Annotated[bool, SWITCH] = True
     """Art. 3.2: whether players get the list itself, or only its name and hash."""
     ruleset: Annotated[str, one_of(*RULESETS)] = NATIONAL_2025.name
@@ -286,6 +292,9 @@ def _built(gathering: Gathering, folder: Path, token: Secret | None) -> Config:
         rules = build_rules(federation.ruleset, federation.time_zone, options)
     except ValueError as error:
         gathering.problems.append(f"{_RULESET}.name: {error}")
+    if bool(federation.next_word_list) is not bool(federation.next_word_list_from):
+        problem = "federation.next_word_list and next_word_list_from: give both, or neither"
+        gathering.problems.append(problem)
     telegram: Telegram = parts["telegram"]
     if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
         gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")

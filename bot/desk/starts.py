@@ -9,6 +9,7 @@ from bot.messages import say
 from bot.office.shared import Said
 from bot.words.cards import joined_text
 from bot.words.match_relay import started_notices
+from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameStarted
 from engine.games.orders import Order, end
@@ -43,7 +44,7 @@ class Starts:
             arbiter=said.person.id,
             phase=phase,
             rules=shared.rules,
-            edition=shared.edition,
+            edition=shared.edition_on(start),
             first=players[0],
             second=players[1],
             start=start,
@@ -60,7 +61,8 @@ class Starts:
         """
         if await self._desk.closings.is_over(seen.match, at):
             return seen
-        events = start_leg(seen.match, at, on_request=on_request)
+        edition = self._desk.shared.edition_on(day_of(at, seen.match.rules.time_zone))
+        events = start_leg(seen.match, at, on_request=on_request, edition=edition)
         if not events:
             return seen
         seen = await self._desk.matches.advance(seen, events, at)

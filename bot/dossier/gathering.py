@@ -87,7 +87,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         names=names,
         arbiter=names[arbiters[0]],
         competition=title,
-        word_list_official=shared.official,
+        word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
     )
     chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)

@@ -12,6 +12,7 @@ from bot.handlers.coming import coming_text
 from bot.language.months import in_figures
 from bot.messages import Text, say
 from bot.office.shared import Said
+from bot.words.editions import edition_note
 from bot.words.relay import score_text, turn_text
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -79,11 +80,11 @@ async def arrange(desk: Desk, said: Said) -> None:
     wanted = parse_arrangement(said.args, desk.today())
     players = [await desk.persons.expect(name) for name in (wanted.first, wanted.second)]
     seen = await desk.starts.arrange(said, players, wanted.phase, wanted.start)
-    desk.reply(said, _arranged(seen, wanted), about=seen.match.code)
+    desk.reply(said, _arranged(desk, seen, wanted), about=seen.match.code)
     await _invite(desk, said, seen, players)
 
 
-def _arranged(seen: SeenMatch, wanted: Arrangement) -> Text:
+def _arranged(desk: Desk, seen: SeenMatch, wanted: Arrangement) -> Text:
     match = seen.match
     return say(
         "arrange.done",
@@ -99,6 +100,7 @@ def _arranged(seen: SeenMatch, wanted: Arrangement) -> Text:
         ],
         edition=match.edition.name,
         sha=match.edition.sha256,
+        words=edition_note(desk.shared.edition_on(desk.today()), match.edition, match.start),
     )
 
 

@@ -25,6 +25,7 @@ from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import going
 from bot.words.dialogue import rows_of
+from bot.words.editions import edition_note
 from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.planning import create
@@ -120,13 +121,20 @@ async def _ask(desk: Desk, said: Said, draft: Draft, *, wrong: list[Text] | None
     await previews.wait_for(desk.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
     await desk.questions.ask(said, TOPIC)
     name = draft.next_field
-    question = say(f"comp.ask.{name}" if name else "comp.ask.create")
+    question = say(f"comp.ask.{name}") if name else _asked_to_create(desk, draft)
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
     buttons = _buttons(desk, draft, name)
     if said.incoming.callback:
         desk.edit(said, text, buttons)
     else:
         desk.reply(said, text, buttons)
+
+
+def _asked_to_create(desk: Desk, draft: Draft) -> Text:
+    """Ask for the last tap; say if the word list will be another one than today's (art. 3.1)."""
+    start = plans_of(draft)[0].start
+    now, then = (desk.shared.edition_on(day) for day in (desk.today(), start))
+    return say("comp.ask.create", words=edition_note(now, then, start))
 
 
 def _known(draft: Draft) -> list[Text]:
@@ -202,15 +210,15 @@ async def _create(desk: Desk, said: Said, draft: Draft) -> None:
     if draft.next_field:
         await _ask(desk, said, draft)
         return
-    shared = desk.shared
+    shared, plans = desk.shared, plans_of(draft)
     event = CompetitionCreated(
         at=said.at,
         competition=await _free_code(desk, draft.title),
         title=draft.title,
         arbiters=(said.person.id,),
         rules=ruleset_of(draft, shared.rules),
-        edition=shared.edition,
-        plans=plans_of(draft),
+        edition=shared.edition_on(plans[0].start),
+        plans=plans,
         exclusion=ExclusionPolicy(draft.exclusion),
     )
     create(event)

@@ -196,16 +196,16 @@ async def words(desk: Desk, said: Said) -> None:
     if not asked:
         desk.reply(said, say("words.how"))
         return
-    lexicon = desk.shared.lexicon(desk.shared.edition)
+    edition = desk.shared.edition_on(desk.today())
+    lexicon = desk.shared.lexicon(edition)
     rows = [
         say("words.right" if word in lexicon else "words.wrong", word=word)
         for word in asked[:MOST_WORDS]
     ]
     if len(asked) > MOST_WORDS:
         rows.append(say("words.more", most=MOST_WORDS))
-    official = None if desk.shared.official else say("words.not_official")
-    name = desk.shared.edition.name
-    desk.reply(said, say("words.list", rows=rows, edition=name, note=official))
+    official = None if desk.shared.official(edition) else say("words.not_official")
+    desk.reply(said, say("words.list", rows=rows, edition=edition.name, note=official))
 
 
 async def about_one(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 
 from bot.messages import Incoming
@@ -22,9 +22,10 @@ class Shared:
 
     rules: Ruleset
     """For matches arranged from now on; a running one keeps its own."""
-    edition: EditionRef
-    official: bool
-    """Whether the word list is the federation's own; said wherever the list is named."""
+    edition_on: Callable[[date], EditionRef]
+    """The word list to which what starts on a day is pinned (art. 3.1)."""
+    official: Callable[[EditionRef], bool]
+    """Whether a word list is the federation's own; said wherever the list is named."""
     distribute: bool
     """Whether the organiser may pass the list on to the players (art. 3.2)."""
     lexicon: Callable[[EditionRef], Container[str]]

@@ -121,7 +121,7 @@ class Press:
             names=names,
             arbiter=names[arbiter],
             competition=row.title if row is not None else self._shared.competition,
-            word_list_official=self._shared.official,
+            word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._office.clock.now(), folded.rules.time_zone),
         )

@@ -72,7 +72,7 @@ def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
 
 def word_list(chat: int, edition: EditionRef, shared: "Shared") -> Notice:
     """Return the competition's word list, or its name where it may not be passed on (art. 3.2)."""
-    note = None if shared.official else say("words.not_official")
+    note = None if shared.official(edition) else say("words.not_official")
     name, sha = edition.name, edition.sha256
     if not shared.distribute:
         text = say("leg.word_list_named", edition=name, note=note, sha=sha)

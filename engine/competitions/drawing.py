@@ -24,6 +24,7 @@ from engine.competitions.guards import DRAWING, Act, Events, check_arbiter, chec
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.phase import PhaseState, Seeds
 from engine.errors import Fault, RuleViolation
+from engine.games.events import EditionRef
 from engine.ids import Leg, MatchCode
 from engine.rulesets import SequenceScope
 from engine.sequence import further_seed
@@ -129,12 +130,19 @@ def annul_draw(competition: Competition, act: Act, reason: str) -> Events:
     return (DrawAnnulled(at=act.at, by=act.by, reason=reason),)
 
 
-def start_phase(competition: Competition, at: datetime) -> Events:
-    """Start the phase if its matches are listed and its day has come: nothing otherwise."""
+def start_phase(
+    competition: Competition, at: datetime, edition: EditionRef | None = None
+) -> Events:
+    """Start the phase if its matches are listed and its day has come: nothing otherwise.
+
+    `edition`: the word list in force on that day; with the first phase the competition is pinned
+    to it, whatever was in force when it was set up (art. 3.1).
+    """
     today = day_of(at, competition.rules.time_zone)
     if competition.stage is not CompetitionStage.LISTED or today < competition.phase.plan.start:
         return ()
-    return (PhaseStarted(at=at, on=today),)
+    pinned = None if competition.number or edition == competition.edition else edition
+    return (PhaseStarted(at=at, on=today, edition=pinned),)
 
 
 def is_apart(scope: SequenceScope, leg: Leg) -> bool:

@@ -146,6 +146,8 @@ class PhaseStarted:
 
     at: datetime
     on: date
+    edition: EditionRef | None = None
+    """The word list in force on the day the competition starts (art. 3.1); None: as set up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

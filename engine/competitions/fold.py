@@ -36,6 +36,7 @@ from engine.competitions.events import (
 from engine.competitions.parts import Entry, PhasePlan, Withdrawn
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.folding import opening, stage_after
+from engine.games.events import EditionRef
 from engine.ids import PersonId
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
@@ -126,6 +127,9 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
     match event:
         case CompetitionCreated() | CompetitionClosed():
             return competition
+        case PhaseStarted(edition=EditionRef() as edition):
+            pinned = replace(competition, edition=edition)
+            return _with_phase(pinned, _phase_after(competition.phase, event))
         case ArbitersChanged():
             return replace(competition, arbiters=event.arbiters)
         case PlaceClaimed():

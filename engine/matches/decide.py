@@ -9,7 +9,7 @@ from datetime import datetime
 
 from engine.clock import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 from engine.errors import Fault, GameStateError
-from engine.games.events import GameEnded
+from engine.games.events import EditionRef, GameEnded
 from engine.games.game import Game
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -43,12 +43,15 @@ def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tup
     return (PlayerJoined(at=at, invited=invited, person=person),)
 
 
-def start_leg(match: Match, at: datetime, *, on_request: bool = False) -> tuple[LegStarted, ...]:
+def start_leg(
+    match: Match, at: datetime, *, on_request: bool = False, edition: EditionRef | None = None
+) -> tuple[LegStarted, ...]:
     """Start the next game if its hour has come: nothing otherwise.
 
     The home game starts when both have joined and the start date has come; the return game when
     both ask for it, or on its last day (art. 7.1). In a competition nobody is waited for: who does
-    not come is a no-show (art. 9.1).
+    not come is a no-show (art. 9.1). `edition`: the word list in force that day; a match that is
+    in no competition is pinned to it with its home game (art. 3.1).
     """
     leg = match.next_leg
     if leg is None or not (match.competition or match.joined == frozenset(match.people)):
@@ -59,7 +62,9 @@ def start_leg(match: Match, at: datetime, *, on_request: bool = False) -> tuple[
     if due is None or (today < due and not (both_ready or on_request)):
         return ()
     red, blue = match.colours(leg)
-    return (LegStarted(at=at, leg=leg, red=red, blue=blue, start=today),)
+    kept = leg is Leg.RETURN or match.competition or edition == match.edition
+    pinned = None if kept else edition
+    return (LegStarted(at=at, leg=leg, red=red, blue=blue, start=today, edition=pinned),)
 
 
 def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:

@@ -60,6 +60,8 @@ class LegStarted:
     red: PersonId
     blue: PersonId
     start: date
+    edition: EditionRef | None = None
+    """The word list in force on the day the match starts (art. 3.1); None: as arranged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,7 +122,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             renamed = _renamed(match, event.invited, event.person)
             return replace(renamed, joined=match.joined | {event.person})
         case LegStarted():
-            return replace(match, started=(*match.started, event))
+            edition = event.edition or match.edition
+            return replace(match, started=(*match.started, event), edition=edition)
         case LegEnded():
             return match.with_end(event)
         case ReturnRequested():

@@ -52,7 +52,7 @@ async def _started(desk: Desk, arbiter: PersonId, first: PersonId, second: Perso
         arbiter=arbiter,
         phase=Phase.PRELIMINARY,
         rules=shared.rules,
-        edition=shared.edition,
+        edition=shared.edition_on(day_of(now, shared.rules.time_zone)),
         first=first,
         second=second,
         start=day_of(now, shared.rules.time_zone),

@@ -13,6 +13,7 @@ from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import commitments, groups_lines, matches_lines, own_list, stage
 from bot.words.match_relay import word_list
+from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import (
     annul_draw,
@@ -159,7 +160,9 @@ async def start(desk: "Desk", seen: SeenCompetition, at: datetime) -> SeenCompet
 
     Each home game then starts by the due row of its own match, a unit of work each.
     """
-    events = start_phase(seen.competition, at)
+    before = seen.competition
+    edition = desk.shared.edition_on(day_of(at, before.rules.time_zone))
+    events = start_phase(before, at, edition)
     if not events:
         return seen
     seen = await desk.competitions.record(seen, events, at)
@@ -167,6 +170,14 @@ async def start(desk: "Desk", seen: SeenCompetition, at: datetime) -> SeenCompet
     for listed in competition.phase.matches:
         await desk.matches.begin(_arranged(competition, listed, at), at)
     await _tell_started(desk, competition)
+    if competition.edition != before.edition:
+        pinned = say(
+            "comp.edition_pinned",
+            title=competition.title,
+            before=before.edition.name,
+            edition=competition.edition.name,
+        )
+        await desk.competitions.tell_arbiters(competition, pinned)
     return seen
 
 

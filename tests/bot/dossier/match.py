@@ -76,8 +76,8 @@ def shared() -> Shared:
     """Return the settled side of a bot that nobody talks to."""
     return Shared(
         rules=NATIONAL_2025,
-        edition=EditionRef(name="test", sha256="0" * 64),
-        official=False,
+        edition_on=lambda _: EditionRef(name="test", sha256="0" * 64),
+        official=lambda _: False,
         distribute=False,
         lexicon=lambda _: ANY_WORD,
         draw=draw,

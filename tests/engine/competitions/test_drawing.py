@@ -16,8 +16,10 @@ from engine.competitions.drawing import (
     start_phase,
 )
 from engine.competitions.entering import enter
+from engine.competitions.events import PhaseStarted
 from engine.competitions.parts import Entry
 from engine.errors import GameStateError, RuleViolation
+from engine.games.events import EditionRef
 from engine.ids import MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, SequenceScope
 from engine.sequence import further_seed
@@ -177,3 +179,16 @@ def test_a_phase_starts_on_its_day() -> None:
 
     assert desk.now.phase.started == START + timedelta(days=2)
     assert start_phase(desk.now, noon(3)) == ()
+
+
+@pytest.mark.article("3.1")
+def test_the_word_list_is_the_one_in_force_when_the_competition_starts() -> None:
+    """What was in force when it was set up gives way to it."""
+    loc = EditionRef(name="LOC-2026", sha256="1" * 64)
+    desk = Desk()
+    desk.draws()
+    (started,) = start_phase(desk.now, noon(), desk.now.edition)
+    assert isinstance(started, PhaseStarted)
+    assert started.edition is None
+    desk.append(start_phase(desk.now, noon(), loc))
+    assert desk.now.edition == loc

@@ -8,6 +8,7 @@ import pytest
 
 from engine.clock import LeavePeriod
 from engine.errors import BrokenLog, GameStateError, RuleViolation
+from engine.games.events import EditionRef
 from engine.ids import Leg, PersonId
 from engine.matches.decide import announce_leave, join, request_return, start_leg, withdraw_leave
 from engine.matches.fold import replay_match
@@ -93,6 +94,19 @@ def test_in_a_competition_nobody_is_waited_for() -> None:
     (back,) = start_leg(match, noon(26))
 
     assert (back.leg, back.red, back.blue) == (Leg.RETURN, ION, ANA)
+
+
+@pytest.mark.article("3.1")
+def test_a_match_plays_with_the_word_list_in_force_when_it_starts() -> None:
+    """Not with the one of the day it was arranged, and with one list in both games."""
+    first, later = (EditionRef(name=f"LOC-{n}", sha256=f"{n}" * 64) for n in (1, 2))
+    match = joined()
+    match = after(match, *start_leg(match, noon(), edition=first))
+    assert match.edition == first
+
+    match = after(match, leg_ended())
+    match = after(match, *start_leg(match, noon(30), edition=later))
+    assert match.edition == first
 
 
 @pytest.mark.article("2.1")
