@@ -21,6 +21,7 @@ from bot.office.limits import Gate
 from bot.office.shared import Shared
 from bot.office.unit import Office
 from bot.office.witness import Witness
+from bot.program.ending import look_first, stop_broken
 from bot.program.leading import Leading
 from bot.program.menus import Menus, players_menu
 from bot.program.nightly import copying, pruning
@@ -75,7 +76,27 @@ class App:
     workshop: Workshop
 
     async def run(self) -> None:
-        """Run until cancelled, or until a part fails for good.
+        """Run until cancelled, or until a part fails for good, or the database is broken.
+
+        Raises:
+            BadDatabase: it calls itself malformed; nothing more was read or written.
+        """
+        working = asyncio.create_task(self._work())
+        broken = asyncio.create_task(self.office.database.damage.found.wait())
+        try:
+            await asyncio.wait({working, broken}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_broken = self.office.database.damage.found.is_set()
+            for task in (working, broken):
+                task.cancel()
+            (outcome, _) = await asyncio.gather(working, broken, return_exceptions=True)
+        if is_broken:
+            await stop_broken(self.office, self.telegram)
+        if isinstance(outcome, Exception):
+            raise outcome
+
+    async def _work(self) -> None:
+        """Run the parts.
 
         Every program works updates off; at an address of our own every one takes them, too. Only
         the one that leads asks for updates, sends, sweeps and keeps time.
@@ -158,6 +179,7 @@ async def _database(config: Config) -> AsyncIterator[Database]:
     _try_copies(config)
     async with Database(config.storage.url) as database:
         with held(database):
+            await look_first(database)
             await migrate(database, config.backup.directory)
             await touch(database)
             yield database

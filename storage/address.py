@@ -5,20 +5,16 @@ Nothing here connects to anything: `storage.db` does.
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from storage.errors import BadDatabase
 
-if TYPE_CHECKING:
-    from sqlalchemy import URL
-
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
-def parsed(address: str) -> "URL":
+def parsed(address: str) -> URL:
     """Return the address with the asynchronous driver this program uses.
 
     Raises:
@@ -43,6 +39,11 @@ def _without_password(address: str) -> str:
     """Return an address that cannot be read without whatever may be a password in it."""
     scheme, _, rest = address.rpartition("@")[0].partition(":")
     return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
+
+
+def address_of(file: Path) -> str:
+    """Return the address of an SQLite file, wherever it lies."""
+    return URL.create("sqlite", database=str(file)).render_as_string()
 
 
 def prepare_file(file: Path, *, create: bool) -> None:

@@ -2,19 +2,22 @@
 
 An SQLite file is copied by SQLite itself, page by page, into a file that is whole in itself. A
 PostgreSQL server is dumped by its own `pg_dump`, which must be installed. A copy gets its name only
-when it is finished, so that a file of that name is always a whole copy.
+when it is finished and has been looked at, so that a file of that name is always a whole copy.
 """
 
 import asyncio
 import os
 import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from storage.errors import BadDatabase
+from storage.holding import Taken, alone
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -22,32 +25,74 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 STEM: Final = "tur-retur-"
+BROKEN: Final = "broken-"
+"""What the name of a copy begins with that is not whole."""
 _UNFINISHED: Final = ".part"
+_MOST_BROKEN: Final = 3
 _PAGES: Final = 2000
 """Pages copied at a time; in between others may write."""
 
 
-async def backup(db: "Database", folder: Path, at: datetime, *, keep: int) -> Path:
-    """Copy the database into the folder, keep that many copies there, and return the new one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """A copy that was made, and what was found when it was looked at."""
+
+    file: Path
+    wrong: tuple[str, ...] = ()
+    """What is wrong with it, in lines; then it is kept apart, and no other was dropped for it."""
+
+
+Check = Callable[[Path], Awaitable[Sequence[str] | None]]
+"""Looks at a copy: says in lines what is wrong with it; None: it could not be looked at."""
+
+
+async def backup(db: "Database", folder: Path, at: datetime, *, keep: int, check: Check) -> Copied:
+    """Copy the database into the folder, look at the copy, and keep that many good ones there.
 
     The file is named after the instant in UTC; only the owner may read it: it holds personal data.
+    One with something wrong in it is named so. Earlier ones are dropped for a good one alone.
 
     Raises:
-        BadDatabase: the database cannot be read, or `pg_dump` is missing or fails.
+        BadDatabase: the database cannot be read, `pg_dump` is missing or fails, or another program
+            makes a copy there just now.
         OSError: the folder cannot be written to.
     """
     ending = ".dump" if db.shared else ".sqlite"
     file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{ending}"
+    _make(folder)
+    try:
+        with alone(folder / f"{STEM}backup.lock"):
+            _clear(folder)
+            return await _copied_whole(db, file, keep, check)
+    except Taken as other:
+        msg = f"another program{other} makes a copy in {folder} just now"
+        raise BadDatabase(msg) from None
+
+
+async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> Copied:
     part = file.with_name(file.name + _UNFINISHED)
     _begin(part)
     try:
         await _written(db, part)
+        wrong = await (_dump_read(part) if db.shared else check(part))
+        if wrong:
+            file = file.with_name(BROKEN + file.name)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
-    for old in copies(folder)[:-keep]:
+    if wrong:
+        for old in sorted(file.parent.glob(f"{BROKEN}{STEM}*"))[:-_MOST_BROKEN]:
+            old.unlink()
+        return Copied(file=file, wrong=tuple(wrong))
+    for old in copies(file.parent)[:-keep] if wrong is not None else ():
         old.unlink()
-    return file
+    return Copied(file=file)
+
+
+def _clear(folder: Path) -> None:
+    """Take away what a program has left that was killed while it made a copy."""
+    for left in folder.glob(f"{STEM}*{_UNFINISHED}*"):
+        left.unlink(missing_ok=True)
 
 
 def try_folder(folder: Path) -> None:
@@ -98,9 +143,13 @@ def copies(folder: Path) -> list[Path]:
     return sorted(found, key=lambda file: file.stem)
 
 
+def _make(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def _begin(part: Path) -> None:
     """Make an empty file that nobody else may read."""
-    part.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make(part.parent)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
 
@@ -124,6 +173,19 @@ def _copied(source: Path, target: Path) -> None:
     except sqlite3.Error as error:
         msg = f"{source} cannot be copied: {error}"
         raise BadDatabase(msg) from error
+
+
+async def _dump_read(dump: Path) -> Sequence[str] | None:
+    """Return what is wrong with a dump: all of it is read, and made into SQL that nobody keeps."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *("pg_restore", f"--file={os.devnull}", str(dump)), stderr=asyncio.subprocess.PIPE
+        )
+    except FileNotFoundError:
+        return None
+    _, said = await process.communicate()
+    lines = said.decode(errors="replace").splitlines()
+    return (lines or [f"pg_restore: status {process.returncode}"]) if process.returncode else ()
 
 
 async def _dumped(url: "URL", target: Path) -> None:

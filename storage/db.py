@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 
 from storage import prepared
 from storage.address import parsed, prepare_file
+from storage.damage import Damage
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
 
@@ -54,13 +55,17 @@ class Database:
         self._url = parsed(url)
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
+        self.damage = Damage()
         if self._is_sqlite:
             prepare_file(Path(self._url.database or ""), create=create)
-            self._writer = sqlite_engine(self._url, "BEGIN IMMEDIATE", _WRITER_PRAGMAS, size=1)
-            self._reader = sqlite_engine(self._url, "BEGIN", _READER_PRAGMAS, size=READERS)
+            self._writer = self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
+            self._reader = self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = server_engine(self._url)
+            self._writer = server_engine(self._url, self.damage)
             self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
+
+    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
+        return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
 
     @property
     def _is_sqlite(self) -> bool:
@@ -133,7 +138,7 @@ class Database:
                 await tx.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATIONS})")
                 yield tx
             return
-        engine = sqlite_engine(self._url, "BEGIN IMMEDIATE", _MIGRATION_PRAGMAS, size=1)
+        engine = self._engine("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
         try:
             async with self._turn(), _begun(engine) as tx:
                 yield tx

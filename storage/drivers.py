@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlalchemy.dialects.sqlite import aiosqlite
 from sqlalchemy.exc import DBAPIError
 
-from storage.engine import Adapted
+from storage.engine import DAMAGE, Adapted
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,7 +51,7 @@ class Driver(Protocol):
 def driver_of(tx: "AsyncConnection") -> Driver:
     """Return the driver under the transaction."""
     adapted: Any = tx.sync_connection and tx.sync_connection.connection.dbapi_connection
-    return _File(adapted.raw) if isinstance(adapted, Adapted) else _Server(tx, adapted)
+    return _File(adapted.raw, tx) if isinstance(adapted, Adapted) else _Server(tx, adapted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class _File:
     """SQLite's, which waits for nothing inside a transaction."""
 
     connection: sqlite3.Connection
+    tx: "AsyncConnection"
 
     @property
     def dialect(self) -> "Dialect":
@@ -68,26 +69,27 @@ class _File:
         try:
             return self.connection.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise _wrapped(sql, error) from error
+            raise self._wrapped(sql, error) from error
 
     async def run(self, sql: str, values: Bound) -> int:
         try:
             return self.connection.execute(sql, values).rowcount
         except sqlite3.Error as error:
-            raise _wrapped(sql, error) from error
+            raise self._wrapped(sql, error) from error
 
     async def run_each(self, sql: str, each: Sequence[Bound]) -> None:
         try:
             self.connection.executemany(sql, each)
         except sqlite3.Error as error:
-            raise _wrapped(sql, error) from error
+            raise self._wrapped(sql, error) from error
 
-
-def _wrapped(sql: str, error: sqlite3.Error) -> BaseException:
-    """Return the driver's error as SQLAlchemy would raise it: that is what our callers know."""
-    return DBAPIError.instance(
-        sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_SQLITE
-    )
+    def _wrapped(self, sql: str, error: sqlite3.Error) -> BaseException:
+        """Return the error as SQLAlchemy would raise it: that is what our callers know."""
+        if self.tx.sync_connection is not None:
+            self.tx.sync_connection.info[DAMAGE].note(error)
+        return DBAPIError.instance(
+            sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_SQLITE
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import EMPTY_DICT
 
+from storage.damage import Damage
 from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ _KEEPALIVES = {
 }
 _POOL = 12
 """Connections kept open to a server: for the writer, the messages under way, and readers."""
+
+DAMAGE = "damage"
+"""Under which a connection knows where damage is noted."""
 
 _WAITING = ("BEGIN IMMEDIATE", "PRAGMA")
 
@@ -122,7 +126,9 @@ class _Driver(AsyncAdapt_aiosqlite_dbapi):
         return Adapted(self, super().connect(*args, **options)._connection)  # noqa: SLF001  (its base's)
 
 
-def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int) -> AsyncEngine:
+def sqlite_engine(
+    url: "URL", begin: str, pragmas: tuple[str, ...], damage: Damage, *, size: int
+) -> AsyncEngine:
     """Build an engine whose every transaction starts with `begin`, written by us.
 
     Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
@@ -144,8 +150,8 @@ def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int
         url, async_creator=connect, module=driver, pool_size=size, hide_parameters=True
     )
 
-    def on_connect(connection: Any, record: object) -> None:
-        del record
+    def on_connect(connection: Any, record: Any) -> None:
+        record.info[DAMAGE] = damage
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
@@ -156,10 +162,20 @@ def sqlite_engine(url: "URL", begin: str, pragmas: tuple[str, ...], *, size: int
 
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "begin", on_begin)
+    return _watched(engine, damage)
+
+
+def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
+    """Have noted whatever the database says that is damaged."""
+
+    def on_error(context: Any) -> None:
+        damage.note(context.original_exception)
+
+    event.listen(engine.sync_engine, "handle_error", on_error)
     return engine
 
 
-def server_engine(url: "URL") -> AsyncEngine:
+def server_engine(url: "URL", damage: Damage) -> AsyncEngine:
     """Build an engine for a database server.
 
     Raises:
@@ -167,7 +183,7 @@ def server_engine(url: "URL") -> AsyncEngine:
     """
     try:
         settings = {"server_settings": _KEEPALIVES}
-        return create_async_engine(
+        engine = create_async_engine(
             url, pool_size=_POOL, max_overflow=8, connect_args=settings, hide_parameters=True
         )
     except ModuleNotFoundError as error:
@@ -176,3 +192,4 @@ def server_engine(url: "URL") -> AsyncEngine:
             " install './src[postgres]'"
         )
         raise BadDatabase(msg) from None
+    return _watched(engine, damage)

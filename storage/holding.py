@@ -7,7 +7,7 @@ however it ends, so one that stays behind means nothing.
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,32 @@ with suppress(ImportError):  # not everywhere; there nothing is held
     import fcntl
 
 
+class Taken(Exception):  # noqa: N818  (says what is the case)
+    """Another program has it: which one, for people, as far as it could say so."""
+
+
+@contextmanager
+def alone(file: Path) -> Iterator[None]:
+    """Have what that lock file stands for alone while the context lasts.
+
+    Raises:
+        Taken: another program has it.
+        OSError: the file cannot be made.
+    """
+    if "fcntl" not in globals():
+        yield
+        return
+    try:
+        lock = _locked(file)
+    except BlockingIOError:
+        raise Taken(_number_in(file)) from None
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+        os.close(lock)
+
+
 @contextmanager
 def held(database: "Database") -> Iterator[None]:
     """Have an SQLite file for this program alone while the context lasts.
@@ -27,23 +53,18 @@ def held(database: "Database") -> Iterator[None]:
     Raises:
         BadDatabase: another program has it, or its folder cannot be written to.
     """
-    if database.shared or "fcntl" not in globals():
+    with ExitStack() as stack:
+        if not database.shared:
+            file = Path(f"{database.url.database}.lock")
+            try:
+                stack.enter_context(alone(file))
+            except Taken as other:
+                msg = f"another program{other} is at work at {database}: stop it first"
+                raise BadDatabase(msg) from None
+            except OSError as error:
+                msg = f"{database} cannot be held: {file}: {error.strerror}"
+                raise BadDatabase(msg) from error
         yield
-        return
-    file = Path(f"{database.url.database}.lock")
-    try:
-        lock = _locked(file)
-    except BlockingIOError:
-        msg = f"another program{_number_in(file)} is at work at {database}: stop it first"
-        raise BadDatabase(msg) from None
-    except OSError as error:
-        msg = f"{database} cannot be held: {file}: {error.strerror}"
-        raise BadDatabase(msg) from error
-    try:
-        yield
-    finally:
-        file.unlink(missing_ok=True)
-        os.close(lock)
 
 
 def _locked(file: Path) -> int:

@@ -1,20 +1,25 @@
 """Is what is stored what happened? Recomputes every chain, folds every stream, compares every row.
 
+Whether the database is whole in itself is asked by the way (`storage.soundness`).
+
 How a stream is folded into its projection is not known here: the caller hands in the fold, which
 gets the competitions before the matches, those before the games and those before the cases, so that
 it may keep what the latter need.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import DBAPIError
 
 from engine.cases.events import CaseId
 from storage import cases, competitions, log, projections, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
-from storage.errors import UnknownEvent
+from storage.errors import UnknownEvent, reason_of
 from storage.projections import GameRow, MatchRow
+from storage.soundness import DATABASE, Finding, Lookups, unsound
 from storage.streams import (
     CASES,
     COMPETITIONS,
@@ -37,19 +42,6 @@ WRITTEN = "updated_at"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that is not as it should be."""
-
-    stream: str
-    kind: str
-    """`chain`, `unknown` (an event cannot be read), `fold` (the events make no sense), `missing`,
-    `extra` or `differs` (the projection), `statement` (not what was said in a case)."""
-    detail: str
-    seq: int | None = None
-    """The event at fault, where it is one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What was looked at and what was found."""
 
@@ -59,52 +51,93 @@ class Report:
 
 
 async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
-    """Check the whole database as this transaction sees it; change nothing."""
-    findings: list[Finding] = []
-    events = 0
-    kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
-    streams = [stream for kind in kinds for stream in await log.streams(tx, kind)]
-    for stream in streams:
-        broken = await log.broken_link(tx, stream)
+    """Check the whole database as this transaction sees it; change nothing.
+
+    Whatever is read, or cannot be, ends in a finding.
+    """
+    checking = _Checking(tx, fold)
+    await checking.whole()
+    findings = tuple(checking.findings)
+    return Report(streams=checking.streams, events=checking.events, findings=findings)
+
+
+class _Checking:
+    """One check of a database, and what it has found so far."""
+
+    def __init__(self, tx: "AsyncConnection", fold: Fold) -> None:
+        self._tx = tx
+        self._fold = fold
+        self._lookups = Lookups()
+        self.findings: list[Finding] = []
+        self.streams = self.events = 0
+
+    async def whole(self) -> None:
+        """Check everything."""
+        await self._noting(DATABASE, self._unsound())
+        await self._noting(DATABASE, self._each_stream())
+        await self._noting(DATABASE, self._unfound())
+
+    async def _noting(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do a part of it; what breaks it off is a finding."""
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
+            self.findings.append(Finding(stream=stream, kind="unreadable", detail=_said(error)))
+
+    async def _unsound(self) -> None:
+        self.findings += await unsound(self._tx)
+
+    async def _unfound(self) -> None:
+        self.findings += await self._lookups.missed(self._tx)
+
+    async def _each_stream(self) -> None:
+        kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
+        streams = [stream for kind in kinds for stream in await log.streams(self._tx, kind)]
+        self.streams = len(streams)
+        for stream in streams:
+            await self._noting(stream, self._one(stream))
+        projected = [
+            *await projections.streams(self._tx),
+            *map(case_stream, await cases.ids(self._tx)),
+        ]
+        self.findings += [
+            Finding(stream=stream, kind="extra", detail="a projection without events")
+            for stream in projected
+            if stream not in set(streams)
+        ]
+
+    async def _one(self, stream: str) -> None:
+        broken = await log.broken_link(self._tx, stream)
         if broken is not None:
-            findings.append(
+            self.findings.append(
                 Finding(stream=stream, kind="chain", detail=broken.reason, seq=broken.seq)
             )
-        events += (await log.head(tx, stream)).seq
-        findings += await _check_projection(tx, stream, fold)
+        self.events += (await log.head(self._tx, stream)).seq
+        self.findings += await self._projection(stream)
         if stream.startswith(CASES):
-            findings += await _check_statements(tx, CaseId(name_of(stream)))
-    known = set(streams)
-    projected = [*await projections.streams(tx), *map(case_stream, await cases.ids(tx))]
-    findings += [
-        Finding(stream=stream, kind="extra", detail="a projection without events")
-        for stream in projected
-        if stream not in known
-    ]
-    return Report(streams=len(known), events=events, findings=tuple(findings))
+            self.findings += await _check_statements(self._tx, CaseId(name_of(stream)))
 
-
-async def _check_projection(tx: "AsyncConnection", stream: str, fold: Fold) -> list[Finding]:
-    """Fold the stream and compare the result with what is stored."""
-    try:
-        stored = await log.load(tx, stream)
-    except (UnknownEvent, *log.UNREADABLE) as error:
-        return [Finding(stream=stream, kind="unknown", detail=_said(error))]
-    try:
-        expected = fold(stream, stored)
-    except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
-        return [Finding(stream=stream, kind="fold", detail=_said(error))]
-    found = await _stored(tx, stream)
-    if expected is None and found is None:
-        return []
-    if expected is None:
-        return [Finding(stream=stream, kind="extra", detail="a projection that should not be")]
-    if found is None:
-        return [Finding(stream=stream, kind="missing", detail="no projection is stored")]
-    return [
-        Finding(stream=stream, kind="differs", detail=detail)
-        for detail in _differences(found, expected)
-    ]
+    async def _projection(self, stream: str) -> list[Finding]:
+        """Fold the stream and compare the result with what is stored."""
+        try:
+            stored = await log.load(self._tx, stream)
+        except (UnknownEvent, *log.UNREADABLE) as error:
+            return [Finding(stream=stream, kind="unknown", detail=_said(error))]
+        try:
+            expected = self._fold(stream, stored)
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
+            return [Finding(stream=stream, kind="fold", detail=_said(error))]
+        found = await _stored(self._tx, stream)
+        if expected is None and found is None:
+            return []
+        if expected is None:
+            return [Finding(stream=stream, kind="extra", detail="a projection that should not be")]
+        if found is None:
+            return [Finding(stream=stream, kind="missing", detail="no projection is stored")]
+        differences = _differences(found, expected)
+        if not differences:
+            self._lookups.note(expected)
+        return [Finding(stream=stream, kind="differs", detail=detail) for detail in differences]
 
 
 async def _check_statements(tx: "AsyncConnection", case: CaseId) -> list[Finding]:
@@ -148,4 +181,6 @@ def _differences(found: Row, expected: Row) -> list[str]:
 
 
 def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    """Return in one line what went wrong."""
+    said = reason_of(error) if isinstance(error, DBAPIError) else " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}"

@@ -1,6 +1,7 @@
 """`turretur backup`: a copy of the database while the bot is at work, proved to be whole."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,19 +62,37 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
 
 async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None, str]":
     """Return the copy, what was found in it, and why it was not looked at, if it was not."""
-    from bot.check import Folds
     from bot.clock import SystemClock
     from storage.backup import backup
     from storage.db import Database
-    from storage.errors import StorageError
-    from storage.verify import verify
 
+    look = _Look()
     async with Database(config.storage.url, create=False) as database:
-        file = await backup(database, folder, SystemClock().now(), keep=config.backup.keep)
-        if database.shared:
-            return file, None, ""
-    try:
-        async with database_at(f"sqlite:///{file}") as copy, copy.reading() as tx:
-            return file, await verify(tx, Folds()), ""
-    except StorageError as error:
-        return file, None, f"{error}"
+        now, keep = SystemClock().now(), config.backup.keep
+        made = await backup(database, folder, now, keep=keep, check=look)
+    if made.wrong and look.report is None:  # a dump that its own program cannot read
+        return made.file, None, made.wrong[0]
+    return made.file, look.report, look.unverified
+
+
+class _Look:
+    """Looks at a copy like `turretur verify`, and keeps what was found."""
+
+    def __init__(self) -> None:
+        self.report: Report | None = None
+        self.unverified = ""
+
+    async def __call__(self, copy: Path) -> Sequence[str] | None:
+        """Return what is wrong with the copy; None: another version of the program wrote it."""
+        from bot.check import Folds
+        from storage.address import address_of
+        from storage.errors import StorageError
+        from storage.verify import verify
+
+        try:
+            async with database_at(address_of(copy)) as database, database.reading() as tx:
+                self.report = await verify(tx, Folds())
+        except StorageError as error:
+            self.unverified = f"{error}"
+            return None
+        return [f"{found.stream}: {found.kind}: {found.detail}" for found in self.report.findings]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @database_option
 @json_option
 def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
-    """Check every hash chain, replay every game and match, and compare every stored list.
+    """Check the file, every hash chain and list; replay every game and match.
 
     Each recorded figure (words, points, caps, days, the end) is worked out again. Ends with status
     1 when anything differs. Nothing is changed.

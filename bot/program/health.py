@@ -45,6 +45,8 @@ def health_of(office: Office) -> Health:
 
     async def health() -> State:
         now = office.clock.now()
+        if office.database.damage.reason:
+            return State(well=False, facts={"database": "is broken"})
         try:
             async with office.database.reading() as tx:
                 waits = await longest_wait(tx, office, now)

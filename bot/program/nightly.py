@@ -1,6 +1,13 @@
 """What the bot does for itself at night: it copies the database, and forgets what is long done."""
 
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.log import get_logger
@@ -8,6 +15,7 @@ from bot.messages import say
 from bot.office.unit import Office
 from bot.program.schedule import Job
 from storage import inbox, outbox, rating_runs, rating_work
+from storage.address import address_of
 from storage.backup import backup
 from storage.errors import StorageError
 
@@ -19,6 +27,10 @@ log = get_logger()
 KEPT: Final = timedelta(days=30)
 """How long handled updates and sent messages are kept beyond what the games need."""
 
+_PATIENCE: Final = 3600.0
+"""Seconds that looking at a copy may take."""
+_NICE: Final = 10
+
 
 def copying(config: "Backup", office: Office) -> tuple[Job, ...]:
     """Return the job that copies the database, where there is a folder for copies."""
@@ -27,16 +39,54 @@ def copying(config: "Backup", office: Office) -> tuple[Job, ...]:
         return ()
 
     async def copy() -> None:
-        """Copy the database; whoever runs the bot hears when that fails."""
+        """Copy the database; whoever runs the bot hears when that fails, or the copy is bad."""
+        now = office.clock.now()
         try:
-            file = await backup(office.database, folder, office.clock.now(), keep=config.keep)
+            made = await backup(office.database, folder, now, keep=config.keep, check=looked_at)
         except (StorageError, OSError) as error:
             async with office.unit() as unit:
                 office.alert(unit, say("operator.no_backup", reason=str(error)))
             raise
-        log.info("the database was copied", file=str(file))
+        if not made.wrong:
+            log.info("the database was copied", file=str(made.file))
+            return
+        log.error("the copy is not whole", file=str(made.file), reason=made.wrong[0])
+        text = say("operator.bad_backup", file=made.file.name, reason=made.wrong[0])
+        async with office.unit() as unit:
+            office.alert(unit, text)
 
     return (Job(name="backup", run=copy, at_hour=(3, 40)),)
+
+
+async def looked_at(copy: Path) -> Sequence[str] | None:
+    """Return what `turretur verify` finds wrong with a copy; None: it came to no end.
+
+    In a process of its own, which gives way to others: a season's games take a while.
+    """
+    from bot.bench.process import environment  # noqa: PLC0415  (it is for the night)
+
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "bot", "verify", "--json"),
+        *("--database", address_of(copy)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=environment(),
+    )
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            found, refused = await process.communicate()
+    except TimeoutError:
+        return None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if not found:
+        return [*refused.decode(errors="replace").splitlines(), f"status {process.returncode}"][:1]
+    report = json.loads(found)
+    return [f"{each['stream']}: {each['kind']}: {each['detail']}" for each in report["findings"]]
 
 
 def pruning(office: Office) -> Job:

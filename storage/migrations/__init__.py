@@ -50,7 +50,7 @@ async def revision(db: "Database") -> str | None:
     try:
         async with db.reading() as tx:
             return await tx.run_sync(_revision)
-    except (DBAPIError, OSError) as error:
+    except (DBAPIError, OSError, ValueError) as error:  # ValueError: what it says is no text
         msg = f"{db} cannot be read: {reason_of(error)}"
         raise BadDatabase(msg) from error
 

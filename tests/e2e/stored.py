@@ -12,8 +12,9 @@ from engine.matches.match import Match
 from storage import inbox, log, outbox, people
 from storage.db import Database
 from storage.people import Person
+from storage.soundness import Finding
 from storage.streams import competition_stream, game_stream, match_stream
-from storage.verify import Finding, verify
+from storage.verify import verify
 
 
 class Stored:

@@ -45,3 +45,31 @@ async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not
         assert (await verify(tx, Folds())).findings == ()
     (alert,) = told(table.operator.messages, "operator.no_backup")
     assert str(copies) in alert.text
+
+
+async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(table: Table, tmp_path: Path) -> None:
+    """Each copy is looked at before an old one goes; the operators read what is wrong with it."""
+    copies = tmp_path / "copies"
+    table.config = replace(
+        table.config, backup=replace(table.config.backup, directory=copies, keep=1)
+    )
+    await table.stop_bot()
+    await table.start_bot()
+    pair = await table.match()
+    await pair.place(pair.red, "H8 CASA")
+    job, database = nightly(table, "backup"), table.app.office.database
+    await run_job(job)
+    good = list(copies.iterdir())
+    await table.travel(1)
+    async with database.transaction() as tx:
+        await tx.exec_driver_sql("UPDATE games SET red_score = red_score + 1")
+    await run_job(job)
+    async with database.transaction() as tx:
+        await tx.exec_driver_sql("UPDATE games SET red_score = red_score - 1")
+    await table.settle()
+
+    (apart,) = (file for file in copies.iterdir() if file not in good)
+    assert apart.name.startswith("broken-tur-retur-")
+    assert [file for file in good if file.exists()] == good
+    (alert,) = told(table.operator.messages, "operator.bad_backup", file=apart.name)
+    assert f"g/{pair.id}: differs: red_score" in alert.text

@@ -18,6 +18,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         checkpoints=1,
         pauses=(0.1, 0.5),
         tell_every=0.5,
+        spoilt=3,
     )
     said: list[str] = []
     async with campaign(plan, tmp_path, None) as running:

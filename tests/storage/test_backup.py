@@ -2,19 +2,49 @@
 
 import os
 import stat
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+import storage.backup
 from storage import inbox
-from storage.backup import backup, copies
+from storage.backup import BROKEN, Copied, copies
+from storage.backup import backup as made
 from storage.db import Database
 from storage.errors import BadDatabase
 from tests.databases import empty_database
 from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 1, 40, tzinfo=UTC)
+
+
+async def good(copy: Path) -> Sequence[str]:
+    """Find nothing wrong with a copy that is there."""
+    return () if there(copy) else ["nothing is there"]
+
+
+def there(file: Path) -> bool:
+    """Return whether a file is there, with something in it."""
+    return file.exists() and file.stat().st_size > 0
+
+
+async def bad(copy: Path) -> Sequence[str]:
+    """Find something wrong with a copy."""
+    return [f"{copy.name}: a page is lost"]
+
+
+async def unread(copy: Path) -> None:
+    """Come to no end with a copy."""
+    del copy
+
+
+async def backup(db: Database, folder: Path, at: datetime, *, keep: int) -> Path:
+    """Make a copy that is found to be good."""
+    copied = await made(db, folder, at, keep=keep, check=good)
+    assert not copied.wrong
+    return copied.file
 
 
 async def filled(db: Database) -> None:
@@ -63,6 +93,44 @@ async def test_only_so_many_copies_are_kept(sqlite_url: str, tmp_path: Path) -> 
     assert other.exists()
 
 
+async def test_no_copy_is_dropped_for_one_that_is_not_good(sqlite_url: str, tmp_path: Path) -> None:
+    """A bad one is kept apart, under a name that says so; the good ones stay, however many."""
+    async with Database(sqlite_url) as db:
+        kept = [await backup(db, tmp_path, AT + timedelta(days=day), keep=2) for day in range(2)]
+        nights = [AT + timedelta(days=day) for day in range(2, 8)]
+        found = [await made(db, tmp_path, night, keep=2, check=bad) for night in nights]
+        unsure = await made(db, tmp_path, AT + timedelta(days=8), keep=2, check=unread)
+        before = copies(tmp_path)
+        last = await backup(db, tmp_path, AT + timedelta(days=9), keep=2)
+
+    assert before == [*kept, unsure.file]
+    assert copies(tmp_path) == [unsure.file, last]
+    assert list(map(there, (copied.file for copied in found))) == [False] * 3 + [True] * 3
+    assert all(copied.file.name.startswith(BROKEN) for copied in found)
+    assert all("a page is lost" in copied.wrong[0] for copied in found)
+
+
+async def test_what_a_killed_backup_left_is_cleared_by_the_next(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The unfinished file, and what SQLite had beside it; but nothing of one that is at work."""
+    copies_ = tmp_path / "copies"
+    copies_.mkdir()
+    for left in ("tur-retur-20250502T014000.sqlite.part", "tur-retur-1.part-journal"):
+        (copies_ / left).write_bytes(b"half")
+
+    async def asked_meanwhile(copy: Path) -> Sequence[str]:
+        with pytest.raises(BadDatabase, match=r"another program \(process \d+\) makes a copy"):
+            await backup(db, copies_, AT + timedelta(days=1), keep=2)
+        return await good(copy)
+
+    async with Database(sqlite_url) as db:
+        done = await made(db, copies_, AT, keep=2, check=asked_meanwhile)
+
+    assert done == Copied(file=copies_ / "tur-retur-20250503T014000.sqlite")
+    assert list(copies_.iterdir()) == [done.file]
+
+
 async def test_a_copy_that_fails_leaves_nothing_behind(sqlite_url: str, tmp_path: Path) -> None:
     """Not a database any more: one clear line, no file that looks like a copy."""
     async with Database(sqlite_url) as db:
@@ -81,6 +149,11 @@ async def test_a_server_is_dumped_and_can_be_restored(
     async with Database(postgres_url) as db:
         await filled(db)
         file = await backup(db, tmp_path / "copies", AT, keep=2)
+        whole = file.read_bytes()
+        monkeypatch.setattr("storage.backup._dumped", _cut_short(storage.backup._dumped))
+        cut = await made(db, tmp_path / "copies", AT + timedelta(days=1), keep=1, check=good)
+    assert file.read_bytes() == whole
+    assert cut.file.name.startswith(BROKEN)
     migrated_postgres.command("CREATE DATABASE restored")
     migrated_postgres.run("pg_restore", "--no-owner", "-d", migrated_postgres.url("restored"), file)
 
@@ -96,6 +169,16 @@ async def test_without_pg_dump_a_server_is_not_copied(
     async with Database(postgres_url) as db:
         with pytest.raises(BadDatabase, match="pg_dump is not installed"):
             await backup(db, tmp_path / "copies", AT, keep=2)
+
+
+def _cut_short(dumped: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Return a dump whose end is lost on its way to the disk."""
+
+    async def cut(url: object, target: Path) -> None:
+        await dumped(url, target)
+        os.truncate(target, 2000)
+
+    return cut
 
 
 def _spoil(file: Path) -> None:

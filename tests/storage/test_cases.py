@@ -15,8 +15,9 @@ from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.db import Database
 from storage.people import Habits
+from storage.soundness import Finding
 from storage.streams import case_stream
-from storage.verify import Finding, Row, verify
+from storage.verify import Row, verify
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)

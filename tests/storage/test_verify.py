@@ -12,7 +12,8 @@ from engine.games.events import Passed
 from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
 from storage import competitions, log, projections
-from storage.verify import Finding, Report, Row, verify
+from storage.soundness import Finding
+from storage.verify import Report, Row, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
 
 if TYPE_CHECKING:

@@ -65,6 +65,7 @@ def report(outcome: Outcome) -> Iterator[str]:
         "figures, chains or projections wrong": len(found.wrong),
         "sheets delivered": found.sheets,
         "sheets and messages not delivered": len(found.undelivered),
+        "spoilt files misread": len(outcome.misread),
         "messages people got": outcome.messages,
         "of these, more than once": found.repeated,
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
@@ -72,7 +73,7 @@ def report(outcome: Outcome) -> Iterator[str]:
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
-    for kind in (found.lost, found.doubled, found.wrong, found.undelivered):
+    for kind in (found.lost, found.doubled, found.wrong, found.undelivered, outcome.misread):
         yield from kind[:_SHOWN]
 
 

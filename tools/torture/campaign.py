@@ -19,6 +19,7 @@ from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import Gathering, GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
 from tools.torture.records import Records
+from tools.torture.spoiling import misread
 from tools.torture.trouble import PAUSES, Troublemaker
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ CHECKPOINTS: Final = 4
 """How often everything is looked at: at the end, and before."""
 QUIET: Final = 300.0
 """Seconds in which the bot must have caught up once trouble has ended."""
+SPOILT: Final = 20
+"""Copies of the file that are spoilt in the end, and checked."""
 TELL_EVERY: Final = 15.0
 """Seconds between two lines that say how far it is."""
 _LOOK: Final = 0.1
@@ -53,6 +56,7 @@ class Plan:
     pauses: tuple[float, float] = PAUSES
     """Seconds between two troubles other than kills."""
     tell_every: float = TELL_EVERY
+    spoilt: int = SPOILT
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,11 +71,13 @@ class Outcome:
     messages: int
     """How many messages people got."""
     seconds: float
+    misread: list[str]
+    """Spoilt copies that `turretur verify` did not read as it should."""
 
     @property
     def good(self) -> bool:
         """Say whether nothing was lost, and nothing is wrong."""
-        return self.findings.clean and self.kills >= self.plan.kills
+        return self.findings.clean and self.kills >= self.plan.kills and not self.misread
 
 
 @dataclass(slots=True)
@@ -109,7 +115,16 @@ class Campaign:
             ends=self.programs.ends,
             messages=sum(each.from_bot for user in people for each in user.messages),
             seconds=monotonic() - began,
+            misread=await asyncio.to_thread(self._misread),
         )
+
+    def _misread(self) -> list[str]:
+        """Spoil the database's file as disks do, copy by copy, and have each checked."""
+        file, random = self.trouble.file, Random(self.plan.seed)
+        if not file.exists():  # a server's
+            return []
+        spoilt = file.with_name("spoilt.sqlite")
+        return misread(spoilt, file.read_bytes(), random, self.plan.spoilt)
 
     async def _tell(self, say: Callable[[str], None], began: float) -> None:
         """Say now and then how far it is, so that nobody takes a long wait for the end."""

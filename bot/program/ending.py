@@ -1,0 +1,79 @@
+"""How the program ends when its database is broken: aloud, and before it breaks more.
+
+Whatever runs has been stopped by then; `/health` says 503 meanwhile. The outbox cannot be trusted,
+so the operators are written to directly.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.delivery import DeliveryError, Words
+from bot.language.i18n import catalogue
+from bot.log import get_logger
+from bot.messages import say
+from storage import damage
+from storage.errors import BadDatabase, reason_of
+from storage.soundness import unsound
+
+if TYPE_CHECKING:
+    from bot.delivery import Carrier
+    from bot.office.unit import Office
+    from storage.db import Database
+
+log = get_logger()
+
+NOTICE: Final = 2.0
+"""Seconds that are left, at the least, to whoever asks how the program is."""
+PATIENCE: Final = 20.0
+"""Seconds in which the operators are to be reached."""
+
+
+async def stop_broken(office: "Office", carrier: "Carrier") -> NoReturn:
+    """Tell the operators that the database is broken, and end.
+
+    Raises:
+        BadDatabase: always.
+    """
+    database, reason = office.database, office.database.damage.reason
+    log.error("the database is broken: the program ends", reason=reason)
+    if not database.shared:
+        with suppress(OSError):
+            damage.note_beside(database.file, reason)
+    html = catalogue("ro").html(say("operator.broken_database", reason=reason))
+    told = [_tell(carrier, Words(to=chat, html=html)) for chat in office.operators]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(asyncio.sleep(NOTICE), *told)
+    raise _broken(database, reason)
+
+
+async def _tell(carrier: "Carrier", words: Words) -> None:
+    try:
+        await carrier.send(words)
+    except DeliveryError as error:
+        log.warning("an operator could not be told", chat=words.to, reason=str(error))
+
+
+async def look_first(database: "Database") -> None:
+    """See that a file is whole that was broken when it was last at work, before it is used.
+
+    Raises:
+        BadDatabase: it is broken still.
+    """
+    if database.shared or not damage.noted_beside(database.file):
+        return
+    try:
+        async with database.reading() as tx:
+            found = [each.detail for each in await unsound(tx)]
+    except DBAPIError as error:
+        found = [reason_of(error)]
+    if found:
+        raise _broken(database, found[0])
+    damage.forget_beside(database.file)
+
+
+def _broken(database: "Database", reason: str) -> BadDatabase:
+    return BadDatabase(f"{database} is broken: {reason}; see docs/operations.md, A broken database")

@@ -1,0 +1,148 @@
+"""Whether the database is whole in itself: pages, references, every way to find somebody.
+
+What is stored may be right and yet not be found: an index has lost a row. SQLite checks its own
+indexes against its tables; besides, whatever the logs make is looked up here by each column that
+people, games and matches are found by, at a server, too.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import select, text
+
+from storage.cases import CaseRow
+from storage.competitions import CompetitionRow
+from storage.projections import GameRow, MatchRow
+from storage.schema import cases, competition_people, games, matches, persons
+from storage.streams import (
+    case_stream,
+    competition_stream,
+    game_stream,
+    match_stream,
+    person_stream,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Column, Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Row = GameRow | MatchRow | CompetitionRow | CaseRow
+
+DATABASE: Final = "database"
+"""What is found wrong with no stream is wrong with this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that is not as it should be."""
+
+    stream: str
+    kind: str
+    """`pages`, `reference` and `index` (the database itself), `unreadable`, `chain`, `unknown` (an
+    event cannot be read), `fold` (the events make no sense), `missing`, `extra` or `differs` (the
+    projection), `statement` (not what was said in a case)."""
+    detail: str
+    seq: int | None = None
+    """The event at fault, where it is one."""
+
+
+async def unsound(tx: "AsyncConnection") -> list[Finding]:
+    """Return what an SQLite file finds wrong with itself; a server keeps watch over itself."""
+    if tx.dialect.name != "sqlite":
+        return []
+    lines = (await tx.exec_driver_sql("PRAGMA integrity_check")).scalars().all()
+    pages = [line for each in lines for line in str(each).splitlines() if line != "ok"]
+    dangling = (await tx.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
+    return [
+        *(Finding(stream=DATABASE, kind="pages", detail=line) for line in pages),
+        *(
+            Finding(
+                stream=DATABASE,
+                kind="reference",
+                detail=f"row {row['rowid']} of {row['table']} points nowhere in {row['parent']}",
+            )
+            for row in dangling
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Indexed:
+    """A table by whose columns something is found."""
+
+    table: "Table"
+    stream: "Callable[[Any], str]"
+
+    @property
+    def key(self) -> "Column[Any]":
+        """Return the column that names a row."""
+        return next(iter(self.table.primary_key))
+
+    @property
+    def columns(self) -> "tuple[Column[Any], ...]":
+        """Return the columns that an index begins with."""
+        first = {next(iter(index.columns)).name for index in self.table.indexes}
+        single = {column.name for column in self.table.columns if column.unique}
+        return tuple(self.table.columns[name] for name in sorted(first | single))
+
+
+_INDEXED: Final = {
+    GameRow: _Indexed(games, game_stream),
+    MatchRow: _Indexed(matches, match_stream),
+    CaseRow: _Indexed(cases, case_stream),
+}
+_PEOPLE: Final = _Indexed(persons, person_stream)
+
+
+class Lookups:
+    """What must be found by what: noted of each row that the logs make, then looked up."""
+
+    def __init__(self) -> None:
+        self._sought: dict[tuple[str, str, object], set[object]] = defaultdict(set)
+        """Table, column and value → the keys of the rows found by it."""
+        self._places: dict[object, set[str]] = defaultdict(set)
+        """Person → the competitions in which he has a part."""
+
+    def note(self, row: Row) -> None:
+        """Note a row that the log makes."""
+        if isinstance(row, CompetitionRow):
+            for person in (*row.arbiters, *row.players):
+                self._places[person].add(row.code)
+            return
+        indexed = _INDEXED[type(row)]
+        values = {column.name: getattr(row, column.name) for column in indexed.columns}
+        self._note(indexed, values, getattr(row, indexed.key.name))
+
+    def _note(self, indexed: _Indexed, values: dict[str, Any], key: object) -> None:
+        for name, value in values.items():
+            if value is not None:
+                self._sought[indexed.table.name, name, value].add(key)
+
+    async def missed(self, tx: "AsyncConnection") -> list[Finding]:
+        """Return what is not found by the columns that it has."""
+        if tx.dialect.name != "sqlite":
+            await tx.execute(text("SET LOCAL enable_seqscan = off"))
+        by_name = {each.table.name: each for each in (*_INDEXED.values(), _PEOPLE)}
+        for row in (await tx.execute(select(persons))).mappings():
+            self._note(_PEOPLE, {each.name: row[each.name] for each in _PEOPLE.columns}, row["id"])
+        findings = []
+        for (table, name, value), keys in self._sought.items():
+            indexed = by_name[table]
+            found = select(indexed.key).where(indexed.table.columns[name] == value)
+            lost = keys - set((await tx.execute(found)).scalars())
+            findings += [_lost(indexed.stream(key), table, name) for key in sorted(lost, key=str)]
+        for person, codes in self._places.items():
+            parts = select(competition_people.c.competition)
+            there = await tx.execute(parts.where(competition_people.c.person == person))
+            findings += [
+                _lost(competition_stream(code), competition_people.name, "person")
+                for code in sorted(codes - {*there.scalars()})
+            ]
+        return findings
+
+
+def _lost(stream: str, table: str, column: str) -> Finding:
+    return Finding(stream=stream, kind="index", detail=f"is not found by {table}.{column}")

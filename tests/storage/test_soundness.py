@@ -1,0 +1,102 @@
+"""Damage to the database itself: found, told in lines, and never a traceback."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from bot.check import Folds
+from storage import inbox
+from storage.damage import is_damage
+from storage.db import Database
+from storage.verify import Report, verify
+from tests.spoilt import MATCHES, played_database, without_index_rows, without_page
+from tools.torture.spoiling import misread
+
+
+async def checked(file: Path) -> Report:
+    """Return what a check of the file finds."""
+    async with Database(f"sqlite:///{file}", create=False) as database, database.reading() as tx:
+        return await verify(tx, Folds())
+
+
+async def test_a_database_in_play_is_whole(tmp_path: Path) -> None:
+    """What is right is found right: pages, references, and everybody by every index."""
+    report = await checked(played_database(tmp_path / "bot.sqlite"))
+    assert (report.streams, report.findings) == (2 * MATCHES, ())
+
+
+async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: Path) -> None:
+    """Its log and its row agree, and yet it stands in nobody's list."""
+    file = played_database(tmp_path / "bot.sqlite")
+    changed = "INSERT INTO games SELECT 'X/1', match_id, leg, red, blue, arbiter, status, turn_seat, turn_person, last_day, red_score, blue_score, seq, updated_at, competition FROM games WHERE game_id = 'M1/1'"  # noqa: E501  (one statement)
+    without_index_rows(file, "ix_games_red", changed)
+    without_index_rows(file, "ix_persons_chat", "UPDATE persons SET chat = chat + 1 WHERE id = 2")
+
+    report = await checked(file)
+
+    found = {(each.kind, each.detail) for each in report.findings}
+    assert any(kind == "pages" and "ix_games_red" in detail for kind, detail in found)
+    assert ("index", "is not found by persons.chat") in found
+
+
+async def test_a_row_that_points_nowhere_is_found(tmp_path: Path) -> None:
+    """A note of somebody who is not there."""
+    file = played_database(tmp_path / "bot.sqlite")
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("INSERT INTO notes VALUES (1, 4711, 'M1/1', 'x', '2025-05-03 08:00:00')")
+        database.commit()
+
+    (found,) = (await checked(file)).findings
+
+    assert (found.stream, found.kind) == ("database", "reference")
+    assert found.detail == "row 1 of notes points nowhere in persons"
+
+
+@pytest.mark.parametrize("lost", ["events", "games", "sqlite_autoindex_events_1", "persons"])
+async def test_a_page_that_is_lost_ends_in_findings(tmp_path: Path, lost: str) -> None:
+    """Whatever cannot be read is told, a line each, and the rest is checked all the same."""
+    file = played_database(tmp_path / "bot.sqlite")
+    without_page(file, lost)
+
+    report = await checked(file)
+
+    assert report.findings
+    assert all("\n" not in each.detail for each in report.findings)
+
+
+async def test_what_no_writer_of_ours_wrote_ends_in_a_finding(tmp_path: Path) -> None:
+    """A date that is none, in a list: that game is named, and the others are checked."""
+    file = played_database(tmp_path / "bot.sqlite")
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("UPDATE games SET last_day = 'poimâine' WHERE game_id = 'M3/1'")
+        database.commit()
+
+    report = await checked(file)
+
+    assert [each.stream for each in report.findings] == ["g/M3/1"]
+    assert report.events > MATCHES
+
+
+def test_no_spoilt_file_ends_the_check_in_a_traceback(tmp_path: Path) -> None:
+    """Bits flipped, pages lost or swapped, the end cut off: findings, or one line."""
+    content = played_database(tmp_path / "bot.sqlite").read_bytes()
+    assert misread(tmp_path / "spoilt.sqlite", content, Random(12), 30) == []
+
+
+async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
+    """By statements of either kind, and even where whoever asked goes on without an answer."""
+    file = played_database(tmp_path / "bot.sqlite")
+    without_page(file, "ix_inbox_state_id")
+    for ask in (inbox.is_empty, inbox.counts):
+        async with Database(f"sqlite:///{file}", create=False) as database:
+            assert not database.damage.found.is_set()
+            async with database.reading() as tx:
+                with pytest.raises(DBAPIError) as raised:
+                    await ask(tx)
+            assert is_damage(raised.value)
+            assert database.damage.found.is_set()
+            assert database.damage.reason == "database disk image is malformed"
