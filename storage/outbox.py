@@ -80,6 +80,7 @@ _DELIVERIES = (
 _ABOUT = select(sent_messages.c.about).where(
     sent_messages.c.chat == bindparam("chat"), sent_messages.c.message == bindparam("message")
 )
+_STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
 
 
@@ -210,6 +211,12 @@ async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | No
     )
     found = (await tx.execute(query)).scalar_one()
     return None if found is None else int(found)
+
+
+async def state_of(tx: "AsyncConnection", dedup_key: str) -> str | None:
+    """Return what has become of the message of that key; None if there is none."""
+    found = await prepared.row(tx, _STATE, {"key": dedup_key})
+    return None if found is None else str(found.state)
 
 
 async def sent_at(tx: "AsyncConnection", dedup_key: str) -> datetime | None:

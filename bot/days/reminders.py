@@ -31,8 +31,12 @@ class Told:
 
 def concerns_now(due: Due, game: Game) -> bool:
     """Return whether the deadline still speaks of the player to move, or of somebody's leave."""
-    about_leave = due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
-    return about_leave or due.seat is game.turn
+    return is_about_leave(due) or due.seat is game.turn
+
+
+def is_about_leave(due: Due) -> bool:
+    """Return whether the deadline is of somebody's leave, whoever is to move."""
+    return due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
 
 
 def is_urgent(due: Due) -> bool:

@@ -69,6 +69,7 @@ class Absences:
         now, zone = self._desk.unit.now, game.rules.time_zone
         today = day_of(now, zone)
         known = await outages.after(self._desk.unit.tx, now - REMEMBERED)
+        game = await self._desk.arrivals.judged(game)
         lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
         until = last_day(game) + timedelta(days=lost)
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None

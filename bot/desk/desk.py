@@ -1,8 +1,8 @@
 """The desk: where one update, or one due row, is dealt with.
 
 It joins the unit of work to the people, games and matches it is about, and knows how to answer:
-in the chat that spoke, by changing the message whose button was pressed, or later, when a person's
-quiet hours are over.
+in the chat that spoke, by changing the message whose button was pressed, or by itself: without a
+sound in a person's quiet hours, or, where it can wait, when they are over.
 """
 
 from dataclasses import replace
@@ -10,6 +10,7 @@ from datetime import date
 
 from bot.days.hours import quiet_until
 from bot.desk.absences import Absences
+from bot.desk.arrivals import Arrivals
 from bot.desk.cases.carrying_out import Rulings
 from bot.desk.cases.cases import Cases
 from bot.desk.competitions.closings import Closings
@@ -36,7 +37,7 @@ from bot.words.cast import Member
 from bot.words.relay import standing
 from engine.clock import day_of
 from engine.errors import GameStateError
-from engine.ids import MatchCode, PersonId
+from engine.ids import GameId, MatchCode, PersonId
 from storage.people import Person
 
 
@@ -65,6 +66,7 @@ class Desk:
         self.cases = Cases(self)
         self.rulings = Rulings(self)
         self.absences = Absences(self)
+        self.arrivals = Arrivals(self)
 
     def today(self) -> date:
         """Return the present day where the federation is."""
@@ -128,15 +130,20 @@ class Desk:
             )
             self.unit.say(answer)
 
-    async def tell(self, notice: Notice, *, even_at_night: bool = False) -> None:
-        """Send a message that nobody waits for: not in the person's quiet hours."""
+    async def tell(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
+        """Send a message that nobody asked for: at once, but without a sound in quiet hours.
+
+        Sheets are never held back: time runs from when they are there (art. 7.1). Reminders and
+        digests `can_wait` until the quiet hours are over; what is urgent is said `aloud`.
+        """
         if notice.is_copy:
             notice = await routed(self, notice)
         person = await self.persons.by_chat(notice.to)
-        if person is not None and not even_at_night:
-            held = quiet_until(person, self.unit.now)
-            if held is not None:
-                notice = replace(notice, not_before=held)
+        quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
+        if quiet is not None and can_wait:
+            notice = replace(notice, not_before=quiet)
+        elif quiet is not None:
+            notice = replace(notice, silent=True)
         self.unit.say(notice)
 
     async def tell_person(  # noqa: PLR0913  (each is a field of the notice)
@@ -179,9 +186,14 @@ class Desk:
         except GameStateError:  # it is about a competition
             return Member(person, known.name, None)
 
-    async def tell_arbiters_unreachable(self, person: Person) -> None:
-        """Tell the arbiters of a person's running games that he can no longer be reached."""
+    async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
+        """Tell the arbiters of a person's running games that he can no longer be reached.
+
+        `but`: the game of which its arbiter hears more.
+        """
         for seen in await self.games.running(person.id):
+            if seen.game.id == but:
+                continue
             cast = await self.games.cast(seen.game)
             text = say("unreachable.arbiter", who=person.name, about=seen.game.id)
             if cast.arbiter.chat is not None and cast.arbiter.id != person.id:

@@ -125,7 +125,8 @@ class Digests:
         text = await self._text(person, found)
         buttons = await self._buttons(person.id, found.mine)
         if person.chat is not None:
-            await self._desk.tell(Notice(to=person.chat, text=text, buttons=buttons, dedup=key))
+            notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=key)
+            await self._desk.tell(notice, can_wait=True)
 
     async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
         ids = {seen.game.id for seen in games}

@@ -16,7 +16,7 @@ from bot.desk.ruled_words import lexicon_of
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.cast import Cast
-from bot.words.relay import notices_of
+from bot.words.turns import step
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Command
@@ -39,6 +39,11 @@ class SeenGame:
 
     game: Game
     seq: int
+
+    @property
+    def step(self) -> int:
+        """Return the number by which what was shown of the game is known to be as it was."""
+        return step(self.game, self.seq)
 
 
 class Games:
@@ -240,7 +245,10 @@ class Games:
         """
         await self._desk.closings.check(seen.game, command, at)
         lexicon = await self.lexicon(seen.game)
-        return await self.record(seen, decide(seen.game, command, at, lexicon), at)
+        arrived = await self._desk.arrivals.before(seen.game, command, at)
+        judged = reduce(evolve, arrived, await self._desk.arrivals.judged(seen.game))
+        decided = decide(judged, command, at, lexicon)
+        return await self.record(seen, (*arrived, *decided), at)
 
     async def lexicon(self, game: Game) -> Container[str]:
         """Return the words that are valid in the game: its list, and what was ruled of words."""
@@ -266,9 +274,8 @@ class Games:
         moved = after.game.moves != seen.game.moves
         if moved or after.game.ended is not None:
             await self._desk.entries.forget(after.game)
-        await self.keep(after, moved=moved)
-        cast = await self.cast(after.game)
-        for notice in () if ruled else notices_of(decided, after.game, after.seq, cast):
+        await self.keep(after, moved=moved or after.game.received != seen.game.received)
+        for notice in () if ruled else await self._desk.arrivals.notices(seen, decided, after):
             await self._desk.tell(notice)
         for person, text in settled.told:
             await self._desk.tell_person(person, text, silent=True)

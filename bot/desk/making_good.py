@@ -87,14 +87,14 @@ async def ring(desk: "Desk", row: due.Due) -> None:
     if person.chat is not None:
         text, buttons = _told(work)
         notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
-        await desk.tell(notice, even_at_night=True)  # he may be waiting for it
+        await desk.tell(notice, aloud=True)  # he may be waiting for it
 
 
 async def _next(desk: "Desk", work: Work) -> list[Grant]:
     """Return what is given, or taken back, in the next portion, of games that still run."""
     running = await still_running(desk, work.left[0])
     outage = outage_of(work.about)
-    return given_in(running, outage) if work.is_undo else lost_in(desk, running, outage)
+    return given_in(running, outage) if work.is_undo else await lost_in(desk, running, outage)
 
 
 async def still_running(desk: "Desk", portion: Sequence[str]) -> list[SeenGame]:

@@ -54,7 +54,7 @@ def _are_many(games: Sequence[GameRow]) -> bool:
 
 async def _lost(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return what each player is to get back; nothing where it cost him nothing."""
-    return _some(lost_in(desk, await _seen(desk, games), outage))
+    return _some(await lost_in(desk, await _seen(desk, games), outage))
 
 
 async def _given(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:

@@ -42,13 +42,17 @@ def outage_of(about: str) -> Outage:
         raise GameStateError(Fault("button_unknown")) from error
 
 
-def lost_in(desk: "Desk", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
-    """Return what each player of these games has lost; nothing where it cost him nothing."""
+async def lost_in(desk: "Desk", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
+    """Return what each player of these games has lost; nothing where it cost him nothing.
+
+    Days on which his sheets were still under way have cost him nothing (art. 7.1).
+    """
+    judged = [(seen, await desk.arrivals.judged(seen.game)) for seen in games]
     return [
         Grant(seen, seat, days, outage)
-        for seen in games
+        for seen, game in judged
         for seat in Seat
-        if (days := days_lost(seen.game, seat, outage, desk.games.today(seen.game)))
+        if (days := days_lost(game, seat, outage, desk.games.today(game)))
     ]
 
 
@@ -71,7 +75,7 @@ async def make_good(
     Nobody is charged for days on which he could not place. Their arbiter answers for the games, so
     it is in his name, and he can take it back.
     """
-    grants = lost_in(desk, games, outage)
+    grants = await lost_in(desk, games, outage)
     if grants:
         usual = say("outage.usual", **dated(outage))
         reason = catalogue(arbiter.language or "ro").plain(usual)

@@ -42,7 +42,8 @@ class Planning:
         now = self._desk.unit.now
         match = (await self._desk.matches.load(game.match)).match
         closing = await self._desk.closings.last_day(match)
-        rows = game_rows(game, people, now, grace, closing=closing)
+        judged = await self._desk.arrivals.judged(game)
+        rows = game_rows(judged, people, now, grace, closing=closing)
         stream = game_stream(game.id)
         if moved:
             await due.replace_all(self._tx, stream, rows)

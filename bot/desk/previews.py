@@ -34,7 +34,7 @@ class Previews:
             person=said.person.id,
             chat=said.incoming.chat,
             game_id=seen.game.id,
-            seq=seen.seq,
+            seq=seen.step,
             placement=placement,
             typed_at=said.at,
             shown_at=self._desk.unit.now,
@@ -53,7 +53,7 @@ class Previews:
         """
         game, now = seen.game, self._desk.unit.now
         preview = await previews.shown(self._tx, game.side(game.turn).person, game.id)
-        if preview is None or preview.seq != seen.seq or now > preview.shown_at + PROMPT:
+        if preview is None or preview.seq != seen.step or now > preview.shown_at + PROMPT:
             return None
         typed = day_of(preview.typed_at, game.rules.time_zone)
         return preview.shown_at + PROMPT if typed <= last_day(game) else None

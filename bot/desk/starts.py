@@ -9,6 +9,7 @@ from bot.messages import say
 from bot.office.shared import Said
 from bot.words.cards import joined_text
 from bot.words.match_relay import started_notices
+from bot.words.turns import bringing
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameStarted
@@ -111,7 +112,8 @@ class Starts:
                 await self._desk.results.follow(seen.game, at)
             return
         cast = await self._desk.games.cast(seen.game)
-        for notice in started_notices(seen.game, seen.seq, cast, match, self._desk.shared):
+        told = started_notices(seen.game, seen.seq, cast, match, self._desk.shared)
+        for notice in bringing(told, seen.game, cast):
             await self._desk.tell(notice)
         if leg.leg is Leg.RETURN:
             await self._desk.groups.return_started(match, leg.red, leg.blue)

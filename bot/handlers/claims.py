@@ -147,7 +147,7 @@ async def _what(desk: Desk, game: Game, wanted: Claim) -> list[Text] | None:
     """Return what the claim is about: the placement and its words, or both players' days."""
     cast = await desk.games.cast(game)
     if wanted.kind is ClaimKind.TIME:
-        return time_facts(desk, game, cast)
+        return time_facts(desk, await desk.arrivals.judged(game), cast)
     if wanted.placement is None:
         return None
     who = cast.at(wanted.placement.by).name

@@ -64,7 +64,7 @@ async def _own_move(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> str:
     if seen.game.turn is not seat:
         return ""
     shown = await previews.shown(desk.unit.tx, said.person.id, seen.game.id)
-    return shown.placement if shown is not None and shown.seq == seen.seq else ""
+    return shown.placement if shown is not None and shown.seq == seen.step else ""
 
 
 async def _set(desk: Desk, said: Said, seen: SeenGame, own: str, line: str) -> tuple[Text, bool]:

@@ -123,7 +123,7 @@ async def judged(desk: Desk, said: Said) -> None:
     game, seq, which = (*said.args.split(":"), "", "")[:3]
     seen = await desk.games.of_player(said, GameId(game))
     placement = seen.game.last_move
-    if str(seen.seq) != seq or not isinstance(placement, PlacementMade):
+    if str(seen.step) != seq or not isinstance(placement, PlacementMade):
         desk.edit(said, say("return.stale"))
         return
     seat = desk.games.seat(said, seen.game)

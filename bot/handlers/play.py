@@ -121,7 +121,8 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         desk.reply(said, say("play.unreadable", faults=faults_text(error)))
         return
     lexicon = await desk.games.lexicon(seen.game)
-    judged = appraise(seen.game, seat, placement, desk.games.day(seen.game, said.at), lexicon)
+    game = await desk.arrivals.judged(seen.game)
+    judged = appraise(game, seat, placement, game.day_of(said.at), lexicon)
     written = format_placement(placement)
     if judged.faults:
         faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
@@ -140,12 +141,13 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
 
 async def _preview_pass(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> None:
     token = await desk.previews.keep(said, seen, PASS)
+    game = await desk.arrivals.judged(seen.game)
     ends = seen.game.passes_in_a_row + 1 >= seen.game.rules.passes_to_end
     text = say(
         "preview.pass",
         game=seen.game.id,
         round=seen.game.round,
-        days=thinking_days(seen.game, seat, desk.games.day(seen.game, said.at)),
+        days=thinking_days(game, seat, game.day_of(said.at)),
         ends=say("preview.pass_ends", n=seen.game.rules.passes_to_end) if ends else None,
     )
     desk.reply(said, text, _send_or_drop(token), about=seen.game.id)
@@ -221,7 +223,7 @@ async def send(desk: Desk, said: Said) -> None:
         await _gone(desk, said)
         return
     seen = await desk.games.of_player(said, preview.game_id)
-    if seen.seq != preview.seq:
+    if seen.step != preview.seq:
         desk.edit(said, say("play.overtaken", placement=preview.placement))
         return
     seat = desk.games.seat(said, seen.game)

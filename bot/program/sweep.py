@@ -15,7 +15,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_KINDS, due_of
-from bot.days.reminders import concerns_now, is_urgent, notices_of_deadline
+from bot.days.reminders import (
+    concerns_now,
+    is_about_leave,
+    is_urgent,
+    notices_of_deadline,
+)
 from bot.desk import making_good
 from bot.desk.absences import AWAY
 from bot.desk.competitions import phases
@@ -208,11 +213,18 @@ async def _game(desk: Desk, row: due.Due) -> None:
     if rung.kind is Deadline.TIME_EXCEEDED:
         if await desk.planning.grace(seen) is None:
             seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
-    elif concerns_now(rung, seen.game) and not await _digest_says(desk, rung, seen):
+    elif await _is_to_be_said(desk, rung, seen):
         for notice in notices_of_deadline(await ringing(desk, rung, seen)):
-            await desk.tell(notice, even_at_night=is_urgent(rung))
+            await desk.tell(notice, can_wait=not notice.pictures, aloud=is_urgent(rung))
     if seen.game.stage is Stage.RUNNING:
         await desk.planning.plan(seen)
+
+
+async def _is_to_be_said(desk: Desk, rung: Due, seen: SeenGame) -> bool:
+    """Return whether the deadline is told: nobody is urged whose sheets are still under way."""
+    if not concerns_now(rung, seen.game) or await _digest_says(desk, rung, seen):
+        return False
+    return is_about_leave(rung) or not await desk.arrivals.are_awaited(seen.game)
 
 
 async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:

@@ -19,7 +19,7 @@ from bot.language.i18n import WordingError
 from bot.log import bound, get_logger
 from bot.messages import Notice
 from bot.office.troubles import report
-from bot.office.unit import Office
+from bot.office.unit import Office, UnitOfWork
 from bot.outgoing import notice_from_json
 from bot.sending.composing import Composer, Reader
 from bot.sending.noting import Noting
@@ -226,7 +226,11 @@ class Courier:
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: Task, messages: Sequence[int]) -> None:
-        await self._noting.sent(task.row.id, messages)
+
+        async def follow(unit: UnitOfWork) -> None:
+            await self._directory.taken(unit, task.notice, task.row.created_at)
+
+        await self._noting.sent(task.row.id, messages, follow)
         self._office.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 

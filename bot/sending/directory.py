@@ -5,13 +5,21 @@ from zoneinfo import ZoneInfo
 
 from bot.desk.desk import Desk
 from bot.language.i18n import negotiate
+from bot.log import get_logger
+from bot.messages import say
 from bot.sending.composing import Reader
+from bot.words.turns import brings_turn
 from storage import groups, people
+from storage.errors import ConcurrentAppend
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bot.messages import Notice
     from bot.office.shared import Shared
     from bot.office.unit import Office, UnitOfWork
+
+log = get_logger()
 
 
 class PeopleDirectory:
@@ -39,10 +47,28 @@ class PeopleDirectory:
         if notice.to < 0:
             return await desk.groups.lost(notice.to)
         person = await people.by_chat(unit.tx, notice.to)
+        told = await desk.arrivals.note_lost(notice) if brings_turn(notice) else None
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
-            await desk.tell_arbiters_unreachable(person)
+            await desk.tell_arbiters_unreachable(person, but=told)
         return False
+
+    async def taken(self, unit: "UnitOfWork", notice: "Notice", queued_at: "datetime") -> None:
+        """Note when a turn has reached its player (art. 7.1).
+
+        That the message was sent is noted whatever is wrong with its game: nobody gets it twice.
+        """
+        if not brings_turn(notice):
+            return
+        try:
+            async with unit.savepoint():
+                await Desk(unit, self._shared).arrivals.note(notice, queued_at)
+        except ConcurrentAppend:
+            raise
+        except Exception as error:
+            log.exception("an arrival could not be noted", about=notice.about)
+            reason = f"{type(error).__name__}: {error}"
+            self._office.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
 
     async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
         """Address everything that waits for the old chat to the new one."""

@@ -21,15 +21,17 @@ from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
 from bot.sending import seldom
 from bot.sending.composing import Unusable
+from bot.words.turns import step, turn_key
 from engine.clock import day_of
 from engine.errors import NotationError
+from engine.games.arrival import awaited
 from engine.games.fold import replay
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.ids import GameId, MatchCode, PersonId, Seat, match_of
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.notation import parse_placement
-from storage import competitions, log, people, personal
+from storage import competitions, log, outbox, people, personal
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -139,7 +141,21 @@ class Press:
         folded = games.get(head.hash)
         if folded is None:
             folded = replay(row.event for row in await log.load(tx, stream, head.seq))
-        return folded, head.seq
+        return await self._as_received(tx, folded, head), head.seq
+
+    async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
+        """Return the game with the day on which the sheets of its turn reach the player (7.1).
+
+        Those under way do so today at best; those that came late have just been noted to.
+        """
+        today = day_of(self._office.clock.now(), game.rules.time_zone)
+        if game.stage is not Stage.RUNNING or game.received >= today:
+            return game
+        if await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED:
+            return awaited(game, today)
+        last = await log.head(tx, game_stream(game.id))
+        after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None
+        return game if after is None or step(after, last.seq) != head.seq else after
 
     async def _match(self, tx: "AsyncConnection", code: MatchCode) -> Match:
         stream, matches = match_stream(code), self._shared.matches

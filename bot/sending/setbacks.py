@@ -4,7 +4,7 @@ It is tried again later, goes to another chat, or is set aside and told to the o
 failure demands. When a message goes at all is the courier's business.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from bot.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unreachable
@@ -29,6 +29,14 @@ class Whereabouts(Protocol):
         """Note that the chat takes no messages, and tell whom it concerns.
 
         Returns whether what waits for it now waits for another chat.
+        """
+        ...
+
+    async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
+        """Write down what follows from a message that was taken now, or lost without its reader.
+
+        Raises:
+            ConcurrentAppend: somebody else wrote first: the transaction is to be done again.
         """
         ...
 
@@ -83,6 +91,8 @@ class Setbacks:
         self._office.counts.messages["dead"] += 1
         async with self._office.unit() as unit:
             await outbox.bury(unit.tx, task.row.id, reason)
+            # It is not its reader's doing: no time of his has run until now.
+            await self._whereabouts.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)
 
     def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:

@@ -14,7 +14,7 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
     """Return what happened to the days, by whom and why; balance and article stand elsewhere."""
     author = "" if entry.author is None else names[entry.author]
     match entry.change:
-        case Change.PLACED | Change.PASSED:
+        case Change.PLACED | Change.PASSED | Change.HELD:
             return _move(entry)
         case Change.LEAVE_ANNOUNCED | Change.LEAVE_WITHDRAWN:
             return _leave(entry)
@@ -35,6 +35,8 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
             return say("ledger.granted", author=author, n=entry.days, notes=_notes(entry))
         case Change.REOPENED:
             return say("ledger.reopened", author=author, notes=_notes(entry))
+        case Change.ARRIVED:
+            return _arrived(entry)
         case Change.EXCEEDED:
             return say("ledger.exceeded", n=entry.used)
         case Change.ALLOTTED:
@@ -90,6 +92,12 @@ def _move(entry: Entry) -> Text:
         "n": row.leave_days,
     }
     return Text(f"ledger.{kind}", facts)
+
+
+def _arrived(entry: Entry) -> Text:
+    if entry.since is None or entry.on is None:
+        raise ValueError("an entry about an arrival has both its days")
+    return say("ledger.arrived", since=entry.since.isoformat(), on=entry.on.isoformat())
 
 
 def _standing_again(entry: Entry, author: str) -> Text:

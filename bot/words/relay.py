@@ -12,6 +12,7 @@ from bot.messages import Button, Buttons, Notice, Param, Picture, PictureKind, T
 from bot.words.cast import Cast, Member
 from bot.words.endings import ending_text
 from bot.words.interruption import proposal_card
+from bot.words.turns import step
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import (
     Event,
@@ -182,17 +183,20 @@ def _sheet_notice(
 def _judging(game: Game, seq: int) -> Buttons:
     """Return the buttons by which the partner judges the words of a placement (art. 5.2).
 
+    They name the step of the game, so that they are good for as long as nothing else has happened.
+
     Nothing is said of the words: to notice a wrong one is his.
     """
     move = game.last_move
     if not game.returnable or not isinstance(move, PlacementMade):
         return ()
+    at = step(game, seq)
     return (
         *(
-            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{seq}:{n}"),)
+            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{at}:{n}"),)
             for n, word in enumerate(move.words)
         ),
-        (Button(say("button.accept_placement"), f"back:{game.id}:{seq}:ok"),),
+        (Button(say("button.accept_placement"), f"back:{game.id}:{at}:ok"),),
         (Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}::apart"),),
     )
 

@@ -10,12 +10,20 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.errors import EngineError
+from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
-from engine.games.entry import received_on
-from engine.games.events import Event, GameEnded, GameStarted, Passed, PlacementMade
+from engine.games.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    SheetsArrived,
+)
 from engine.games.fold import begin, evolve
-from engine.games.game import Game
+from engine.games.game import Game, thinking_days
 from engine.placement import Placement
 from engine.sequence import violations
 
@@ -55,7 +63,7 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
     elif isinstance(event, Passed):
         command = Pass(by=event.by)
     else:
-        return []
+        return _clock_differences(game, event)
     if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
         game = received_on(game, max(game.received, event.received))
     try:
@@ -72,11 +80,29 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
     return lines
 
 
+def _clock_differences(game: Game, event: Event) -> list[str]:
+    """Return what differs in the days of an arrival, or of a placement that was returned (7.1)."""
+    found: dict[str, tuple[object, object]] = {}
+    if isinstance(event, SheetsArrived):
+        found["by"] = event.by, game.turn
+        found["move"] = event.move, len(game.moves)
+        found["sent"] = event.sent, game.received
+        found["on"] = event.on, max(event.on, game.received)
+    elif isinstance(event, PlacementReturned) and event.received is not None:
+        found["received"] = event.received, game.received
+        found["days"] = event.days, thinking_days(game, event.by, event.on)
+    return [_line(figure, was, now) for figure, (was, now) in found.items() if was != now]
+
+
+def _line(figure: str, was: object, now: object) -> str:
+    return f"{figure}: recorded {was!r}, worked out {now!r}"
+
+
 def _compared(recorded: Event, again: Event, figures: tuple[str, ...]) -> list[str]:
     was: dict[str, Any] = asdict(recorded)
     now: dict[str, Any] = asdict(again)
     return [
-        f"{figure}: recorded {was[figure]!r}, worked out {now[figure]!r}"
+        _line(figure, was[figure], now[figure])
         for figure in figures
         if figure in was and was[figure] != now[figure]
     ]

@@ -119,14 +119,27 @@ def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> t
 def _return(
     game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    """Send the last placement back; only words may be disputed, technical errors never get here."""
+    """Send the last placement back; only words may be disputed, technical errors never get here.
+
+    The days for which it was held are used, as those of any turn (art. 5.2, 7.1).
+    """
     placement = _returnable(game, command.by)
+    on = game.day_of(at)
+    _in_time(game, command.by, on)
     objected = command.words or placement.words
     wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
     found = tuple(word for word in wrong if word in objected)
     if not found:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
-    return (PlacementReturned(at=at, by=command.by, on=game.day_of(at), words=found),)
+    returned = PlacementReturned(
+        at=at,
+        by=command.by,
+        on=on,
+        words=found,
+        received=game.received,
+        days=thinking_days(game, command.by, on),
+    )
+    return (*_exceeded(game, command.by, at), returned)
 
 
 def _accept(

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from engine.clock import day_of
 from engine.errors import Fault, RuleViolation
+from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
@@ -74,11 +75,6 @@ def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
         facts = {"sent": stated.sent.isoformat()}
         faults.append(Fault("entered_ahead", "7.1", facts))
     return tuple(faults)
-
-
-def received_on(game: Game, day: date) -> Game:
-    """Return the game as if the placement to be answered had arrived on that day."""
-    return replace(game, received=day)
 
 
 def _instant(game: Game, stated: Stated, at: datetime) -> datetime:

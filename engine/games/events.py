@@ -122,6 +122,28 @@ class PlacementReturned:
     """The author's clock runs again from this day."""
     words: tuple[str, ...] = ()
     """The words objected to."""
+    received: date | None = None
+    """When it had arrived with who returned it; None in logs older than that he is charged."""
+    days: int = 0
+    """Days of his thinking time that he held it (art. 7.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetsArrived:
+    """The sheets of a turn reached the player to move later than on the day they were sent (7.1).
+
+    On the same day they reach him nothing is recorded; what is here moves the start of his time.
+    """
+
+    at: datetime
+    by: Seat
+    """Whose turn it is."""
+    move: int
+    """How many moves stood: which move of the game his answer is, from 0."""
+    sent: date
+    """The day on which his time would have begun to run."""
+    on: date
+    """The day on which Telegram took the sheets for him, or for who writes for him."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +225,7 @@ Event = (
     | PlacementMade
     | Passed
     | PlacementReturned
+    | SheetsArrived
     | PlacementAccepted
     | LeaveAnnounced
     | LeaveWithdrawn
@@ -218,6 +241,7 @@ EVENTS: dict[str, type[Event]] = {
     "game.placement": PlacementMade,
     "game.pass": Passed,
     "game.returned": PlacementReturned,
+    "game.arrived": SheetsArrived,
     "game.accepted": PlacementAccepted,
     "game.leave": LeaveAnnounced,
     "game.leave_withdrawn": LeaveWithdrawn,

@@ -25,6 +25,7 @@ from engine.games.events import (
     PlacementAccepted,
     PlacementMade,
     PlacementReturned,
+    SheetsArrived,
     TimeExceeded,
 )
 from engine.games.game import Game, Move, Side, Stage
@@ -45,6 +46,7 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, PlacementMade): Stage.RUNNING,
     (Stage.RUNNING, Passed): Stage.RUNNING,
     (Stage.RUNNING, PlacementReturned): Stage.RUNNING,
+    (Stage.RUNNING, SheetsArrived): Stage.RUNNING,
     (Stage.RUNNING, PlacementAccepted): Stage.RUNNING,
     (Stage.RUNNING, LeaveAnnounced): Stage.RUNNING,
     (Stage.RUNNING, LeaveWithdrawn): Stage.RUNNING,
@@ -104,7 +106,7 @@ def evolve(game: Game, event: Event) -> Game:
     return after if after.stage is stage else replace(after, stage=stage)
 
 
-def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911  (one line an event)
+def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line an event)
     match event:
         case PlacementMade():
             return placed(game, event)
@@ -112,6 +114,8 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911  (one line an e
             return passed(game, event)
         case PlacementReturned():
             return returned(game, event)
+        case SheetsArrived():
+            return replace(game, received=event.on, arrivals=(*game.arrivals, event))
         case PlacementAccepted():
             return replace(game, returnable=False)
         case LeaveAnnounced():

@@ -12,7 +12,14 @@ from itertools import groupby
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.clock import LeavePeriod, day_of, days_running
-from engine.games.events import EditionRef, GameEnded, Passed, PlacementMade, PlacementReturned
+from engine.games.events import (
+    EditionRef,
+    GameEnded,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    SheetsArrived,
+)
 from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
@@ -89,6 +96,8 @@ class Game:
     moves: tuple[Move, ...] = ()
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
     """Placements sent back by the partner, kept for the sheet (art. 5.2)."""
+    held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
+    """The turns that ended by returning a placement, whatever became of that placement since."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
     courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
@@ -100,8 +109,13 @@ class Game:
     Those annulled since are among them: if they are restored, they stand as put right.
     """
     turn: Seat = Seat.RED
+    turns: int = field(default=0, compare=False)
+    """How often the turn has passed on, or was given back: a number that names each turn; how the
+    game came about, too."""
     received: date
     """The day on which the player to move got the last placement."""
+    arrivals: tuple[SheetsArrived, ...] = ()
+    """Where sheets reached the player to move later than on the day they were sent (art. 7.1)."""
     interruption_by: Seat | None = None
     """Who proposes to interrupt the game, while the proposal stands."""
     ended: GameEnded | None = None

@@ -37,6 +37,7 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         game,
         moves=(*game.moves, event),
         turn=event.by.partner,
+        turns=game.turns + 1,
         received=event.sent,
         interruption_by=None,
         **_half(event.by, side),  # type: ignore[arg-type]

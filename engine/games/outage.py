@@ -10,7 +10,7 @@ from engine.errors import Fault, RuleViolation
 from engine.games.game import Game, Stage
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
-from engine.games.taking_back import void_moves
+from engine.games.taking_back import held_turns, void_moves
 from engine.ids import Seat
 
 
@@ -30,9 +30,10 @@ def check_outage(outage: Outage, today: date) -> None:
 def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
     """Return how many days of the seat's thinking time fell into the outage.
 
-    A day counts if it was used, or is being used, by a placement of his: it lies strictly between
-    arrival and dispatch, or today (art. 7.1). Leave cost him nothing, so it is not given back
-    (art. 7.2), nor is a day that was made good before, for this outage or one that overlaps it.
+    A day counts if it was used, or is being used, by a placement of his, or until he returned the
+    partner's: it lies strictly between arrival and dispatch, or today (art. 7.1). Leave cost him
+    nothing, so it is not given back (art. 7.2), nor is a day that was made good before, for this
+    outage or one that overlaps it.
     """
     used = {
         day
@@ -50,6 +51,9 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
     for move in (*game.moves, *void_moves(game, seat)):
         if move.by is seat:
             yield move.received, move.sent
+    for _, back in held_turns(game, seat):
+        if back.received is not None:
+            yield back.received, back.on
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, today
 

@@ -4,7 +4,9 @@ A placement returned by the partner, moves annulled or restored by the arbiter, 
 to be none (art. 5.2, 5.3, 10). The events have been decided; `engine.games.fold` applies them.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from datetime import date, datetime
 
 from engine.board import EMPTY_BOARD
 from engine.clock import is_exceeded
@@ -17,13 +19,19 @@ from engine.ids import Seat
 
 
 def returned(game: Game, event: PlacementReturned) -> Game:
-    """Take the last placement back; the days it used stay used, leave stays as announced."""
+    """Take the last placement back; the days it used stay used, as do those it was held."""
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
-    returned_ones = (*game.returned, (placement, event))
-    noted = replace(game, returned=returned_ones, courses=(*game.courses, game.moves))
-    return replace(_rewound(noted, len(game.moves) - 1), received=event.on)
+    entry = (placement, event)
+    noted = replace(
+        game,
+        returned=(*game.returned, entry),
+        # Logs older than the charge do not say when it had arrived.
+        held=game.held if event.received is None else (*game.held, entry),
+        courses=(*game.courses, game.moves),
+    )
+    return _handed_back(_rewound(noted, len(game.moves) - 1), game, event.on)
 
 
 def annulled(game: Game, event: MovesAnnulled) -> Game:
@@ -32,7 +40,7 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
     noted = replace(game, annulled=(*game.annulled, *gone), courses=(*game.courses, game.moves))
-    return _judged_anew(replace(_rewound(noted, event.keep), received=event.on))
+    return _judged_anew(_handed_back(_rewound(noted, event.keep), game, event.on))
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
@@ -52,7 +60,7 @@ def restored(game: Game, event: MovesRestored) -> Game:
         returned=tuple(entry for entry in game.returned if entry[1] != run.event),
         annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
     )
-    return _judged_anew(replace(_rewound(noted, len(noted.moves)), received=event.on))
+    return _judged_anew(_handed_back(_rewound(noted, len(noted.moves)), game, event.on))
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
@@ -60,7 +68,7 @@ def reopened(game: Game, event: GameReopened) -> Game:
     if game.ended is None:
         raise BrokenLog("only a game that is over can be opened again")
     open_again = adjusted(game, -game.ended.red_adjustment, -game.ended.blue_adjustment)
-    return _judged_anew(replace(open_again, ended=None, received=event.on))
+    return _judged_anew(_handed_back(replace(open_again, ended=None), game, event.on))
 
 
 def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
@@ -73,12 +81,47 @@ def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
         *((move, back.at) for move, back in game.returned),
         *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
     ]
-    free = {(ruling.at, ruling.keep) for _, ruling in game.annulled if not ruling.charged}
+    free = _free(game)
     return tuple(
         move
         for move, since in charged
-        if move.by is seat and not any(at >= since and keep <= index_of(move) for at, keep in free)
+        if move.by is seat and not _is_given_back(index_of(move), since, free)
     )
+
+
+def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementReturned], ...]:
+    """Return the seat's turns that ended by returning a placement and stay charged (art. 5.2, 7.1).
+
+    A later annulment to before that placement gives their days back.
+    """
+    free = _free(game)
+    return tuple(
+        (placement, back)
+        for placement, back in game.held
+        if back.by is seat and not _is_given_back(index_of(placement), back.at, free)
+    )
+
+
+def round_held(placement: PlacementMade) -> int:
+    """Return the round in which the partner held a placement that he returned."""
+    return placement.round + (placement.by is Seat.BLUE)
+
+
+_Free = Collection[tuple[datetime, int]]
+"""When days were given back by an annulment, and how many moves it left standing."""
+
+
+def _free(game: Game) -> _Free:
+    return {(ruling.at, ruling.keep) for _, ruling in game.annulled if not ruling.charged}
+
+
+def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
+    return any(at >= since and keep <= index for at, keep in free)
+
+
+def _handed_back(back: Game, game: Game, on: date) -> Game:
+    """Return the game with the turn given back on that day, as the next of the game's turns."""
+    return replace(back, received=on, turns=game.turns + 1)
 
 
 def _judged_anew(game: Game) -> Game:
@@ -96,7 +139,8 @@ def _rewound(game: Game, keep: int) -> Game:
         back = placed(back, move) if isinstance(move, PlacementMade) else passed(back, move)
     for seat in Seat:
         void = sum(move.days for move in void_moves(game, seat))
-        back = with_side(back, seat, days=back.side(seat).days + void)
+        held = sum(event.days for _, event in held_turns(game, seat))
+        back = with_side(back, seat, days=back.side(seat).days + void + held)
     return replace(back, returnable=False)
 
 

@@ -20,6 +20,7 @@ from engine.games.events import (
     Passed,
     PlacementMade,
     PlacementReturned,
+    SheetsArrived,
     TimeExceeded,
 )
 from engine.games.ruling_events import (
@@ -37,7 +38,7 @@ from engine.matches.events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.matches.ledger_entries import Change, Entry, clock_row_of
+from engine.matches.ledger_entries import Change, Entry, clock_row_held, clock_row_of
 from engine.matches.ledger_moves import MovesMade
 
 
@@ -78,7 +79,7 @@ class _Book:
     leave_left: dict[Seat, int] = field(default_factory=dict)
     moves: MovesMade = field(default_factory=MovesMade)
 
-    def enter(self, event: Event) -> None:
+    def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line an event)
         """Enter what the event does to anyone's days; most events do nothing to them."""
         match event:
             case GameStarted():
@@ -87,6 +88,8 @@ class _Book:
                 self._move(event)
             case PlacementReturned():
                 self._return(event)
+            case SheetsArrived():
+                self._arrive(event)
             case LeaveAnnounced():
                 self._leave(event.at, event.by, event.period, -event.period.days)
             case LeaveWithdrawn():
@@ -180,6 +183,8 @@ class _Book:
 
     def _return(self, event: PlacementReturned) -> None:
         (placement,) = self.moves.take_back(event.at, len(self.moves.standing) - 1, is_charged=True)
+        if event.received is not None and isinstance(placement, PlacementMade):
+            self._held(event, placement)
         self._book(
             Entry(
                 at=event.at,
@@ -191,6 +196,35 @@ class _Book:
                 kept=placement.days,
                 on=event.on,
                 words=event.words,
+            )
+        )
+
+    def _held(self, event: PlacementReturned, placement: PlacementMade) -> None:
+        """Charge who returned the placement for his turn, as for any other (art. 5.2, 7.1)."""
+        self.moves.hold(event)
+        row = clock_row_held(placement, event)
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.HELD,
+                author=self.people[event.by],
+                article=row.article,
+                days=-event.days,
+                row=row,
+            )
+        )
+
+    def _arrive(self, event: SheetsArrived) -> None:
+        self._book(
+            Entry(
+                at=event.at,
+                seat=event.by,
+                change=Change.ARRIVED,
+                author=None,
+                article="7.1",
+                on=event.on,
+                since=event.sent,
             )
         )
 

@@ -8,8 +8,9 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from engine.clock import ClockRow, LeavePeriod
-from engine.games.events import Passed, PlacementMade
+from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.ruling_events import Outage
+from engine.games.taking_back import round_held
 from engine.ids import PersonId, Seat
 
 
@@ -22,6 +23,10 @@ class Change(StrEnum):
     PASSED = "passed"
     RETURNED = "returned"
     """The partner returned his placement: its days stay used, his clock runs again (art. 5.2)."""
+    HELD = "held"
+    """He returned the partner's placement: the days for which he held it are used (art. 5.2)."""
+    ARRIVED = "arrived"
+    """The sheets reached him later than on the day they were sent: his clock runs from then."""
     LEAVE_ANNOUNCED = "leave_announced"
     LEAVE_WITHDRAWN = "leave_withdrawn"
     GRANTED = "granted"
@@ -64,7 +69,9 @@ class Entry:
     kept: int = 0
     """Days of those moves that stay used."""
     on: date | None = None
-    """The day from which the player's clock runs again."""
+    """The day from which the player's clock runs, or runs again."""
+    since: date | None = None
+    """The day on which sheets that arrived later were sent."""
     words: tuple[str, ...] = ()
     """The words objected to, or found invalid."""
     outage: Outage | None = None
@@ -78,13 +85,21 @@ def clock_row_of(move: PlacementMade | Passed) -> ClockRow:
 
     What lies between arrival and dispatch and was not counted is leave.
     """
-    between = max(0, (move.sent - move.received).days - 1)
-    overlap = between - move.days
+    return _row(move.round, move.received, move.sent, move.days)
+
+
+def clock_row_held(placement: PlacementMade, back: PlacementReturned) -> ClockRow:
+    """Return the row of a turn that ended by returning that placement (art. 5.2, 7.1)."""
+    return _row(round_held(placement), back.received or back.on, back.on, back.days)
+
+
+def _row(round_: int, received: date, sent: date, days: int) -> ClockRow:
+    overlap = max(0, (sent - received).days - 1) - days
     return ClockRow(
-        round=move.round,
-        received=move.received,
-        sent=move.sent,
+        round=round_,
+        received=received,
+        sent=sent,
         leave_days=overlap,
-        days=move.days,
+        days=days,
         article="7.2" if overlap else "7.1",
     )

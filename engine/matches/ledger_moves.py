@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.games.events import Passed, PlacementMade
+from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.game import written
 from engine.ids import Seat
 
@@ -31,6 +31,8 @@ class MovesMade:
     standing: list[_Move] = field(default_factory=list)
     runs: list[_Run] = field(default_factory=list)
     """Moves that no longer stand, as they were returned or annulled together."""
+    held: list[tuple[int, PlacementReturned]] = field(default_factory=list)
+    """The turns that ended by returning a placement, each with how many moves stood before it."""
 
     @property
     def turn(self) -> Seat:
@@ -39,7 +41,7 @@ class MovesMade:
 
     @property
     def days_used(self) -> Mapping[Seat, int]:
-        """Return the days of each seat's moves that stand, and of those charged all the same.
+        """Return the days of each seat's moves that stand, and of whatever is charged besides.
 
         What was charged is given back by a later annulment, without a charge, to a placement
         before it.
@@ -52,8 +54,13 @@ class MovesMade:
             for place, move in enumerate(run.moves, run.keep)
             if not any(at >= run.at and keep <= place for at, keep in free)
         ]
-        cost = (*self.standing, *charged)
-        return {seat: sum(move.days for move in cost if move.by is seat) for seat in Seat}
+        held = [
+            back
+            for place, back in self.held
+            if not any(at >= back.at and keep <= place for at, keep in free)
+        ]
+        cost = (*self.standing, *charged, *held)
+        return {seat: sum(turn.days for turn in cost if turn.by is seat) for seat in Seat}
 
     def take_back(self, at: datetime, keep: int, *, is_charged: bool) -> tuple[_Move, ...]:
         """Leave the first `keep` moves standing; return the others."""
@@ -61,6 +68,10 @@ class MovesMade:
         del self.standing[keep:]
         self.runs.append(_Run(at, keep, gone, is_charged))
         return gone
+
+    def hold(self, back: PlacementReturned) -> None:
+        """Charge who returned the last placement for the days that he held it; it is gone."""
+        self.held.append((len(self.standing), back))
 
     def restore(self, voided: datetime, keep: int, first: str = "") -> tuple[_Move, ...]:
         """Let the moves stand again that were taken back then, after that many; return them.

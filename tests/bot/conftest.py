@@ -24,6 +24,7 @@ from bot.sending.courier import Courier
 from bot.sending.pacing import UNLIMITED, Pace
 from bot.telegram_io.client import TelegramIO
 from storage.db import Database
+from storage.errors import ConcurrentAppend
 from tests.databases import empty_database
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
@@ -72,6 +73,9 @@ class PlainDirectory:
     moved: dict[int, int] = field(default_factory=dict)
     arbiter: int | None = None
     """Who is told when a chat takes no messages."""
+    arrived: list[int] = field(default_factory=list)
+    overtaken: int = 0
+    """How often another program is to write first when an arrival is noted."""
 
     async def reader(self, chat: int) -> Reader:
         """Return the reader of the chat: Romanian unless said otherwise."""
@@ -83,6 +87,14 @@ class PlainDirectory:
         if self.arbiter is not None:
             unit.say(Notice(to=self.arbiter, text=say("error.apology")))
         return False
+
+    async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
+        """Remember, unless another program is faster."""
+        del unit, queued_at
+        if self.overtaken:
+            self.overtaken -= 1
+            raise ConcurrentAppend("g:K7QF/1", expected=1, found=2)
+        self.arrived.append(notice.to)
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Remember."""

@@ -91,6 +91,14 @@ ENTRIES = {
     "Maria Dan a repus depunerea partenerului\ntimpul curge din nou de pe 12 mai": entry(
         Change.STANDING_AGAIN, on=date(2025, 5, 12)
     ),
+    "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 8 zile": entry(
+        Change.HELD, RED, row=replace(ROW, leave_days=0, days=8), days=-8
+    ),
+    "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 4 zile, "
+    "fără 4 zile de concediu": entry(Change.HELD, RED, row=ROW, days=-4),
+    "fișele trimise pe 1 mai au ajuns pe 2 mai: timpul curge de atunci": entry(
+        Change.ARRIVED, None, since=date(2025, 5, 1), on=date(2025, 5, 2)
+    ),
     "timpul de gândire este depășit: 31 de zile folosite": entry(Change.EXCEEDED, None, used=31),
 }
 

@@ -20,6 +20,7 @@ from bot.render.time_view import TimeSheet
 from bot.render.view import CompetitionSheet, RowKind
 from engine.clock import LeavePeriod
 from engine.errors import EngineError
+from engine.games.arrival import arrival
 from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
 from engine.games.events import Event
 from engine.games.fold import evolve
@@ -29,7 +30,17 @@ from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
-from tests.builders import ARBITER, BLUE, RED, SEQUENCE, START, game_after, noon, play
+from tests.builders import (
+    ARBITER,
+    BLUE,
+    PARTNER_RULES,
+    RED,
+    SEQUENCE,
+    START,
+    game_after,
+    noon,
+    play,
+)
 
 
 def word(text: Text) -> str:
@@ -122,6 +133,26 @@ def test_a_returned_placement_stays_on_the_sheet_and_counts_nothing() -> None:
     assert sheet.red.total == 0
     assert sheet.tiles == ()
     assert times.red.rows[0].days == 2
+
+
+@pytest.mark.article("7.1")
+def test_a_late_arrival_and_a_placement_held_have_their_rows_on_the_time_sheet() -> None:
+    """From when the sheets were there, and to when they were sent back; each row says why."""
+    game = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
+    game = reduce(evolve, arrival(game, START + timedelta(days=2), noon(2)), game)
+    game = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+    game = play(game, "H8 CASA", at=noon(6))
+    game = reduce(evolve, arrival(game, START + timedelta(days=8), noon(8)), game)
+
+    blue = time_sheet(game, setting(10), word).blue
+
+    late = [f"fișele trimise pe {n} mai au ajuns pe {n + 2} mai" for n in (1, 7)]
+    assert [(row.round, row.days, row.total, row.note) for row in blue.rows] == [
+        (1, 3, 3, f"{late[0]}; depunerea partenerului, returnată (art. 5.2)"),
+        (1, 1, 4, late[1]),
+    ]
+    assert blue.day_rounds == (1, 1, 1, 1)
+    assert [row.received.day for row in blue.rows] == [3, 9]
 
 
 def test_the_end_is_told_on_the_sheet() -> None:

@@ -270,7 +270,7 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 1
 
-    alarms = told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus", about=pair.id)
+    alarms = told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)
     assert len(alarms) == 1
 
 

@@ -241,24 +241,6 @@ async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
     assert mentions(digest, "digest.mine_row", game=pair.id)
 
 
-async def test_quiet_hours_hold_a_sheet_until_the_morning(pair: Pair) -> None:
-    """A placement sent at night reaches the partner when his quiet hours end; not the author."""
-    (settings,) = await pair.table.say(pair.blue, "/setari")
-    pair.blue.press(settings, "set:quiet:22-7")
-    await pair.table.settle()
-    await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
-    seen = len(pair.blue.messages)
-
-    preview = await pair.place(pair.red, "H8 CASA")
-    assert says(preview, "play.sent")
-    await pair.table.travel_to(bucharest("2025-05-02", "06:59:59"))
-    assert news(pair.blue, seen) == []
-    await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
-
-    (sheet, _) = news(pair.blue, seen)
-    assert says(sheet, "sheets.caption", game=pair.id)
-
-
 async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> None:
     """Blue, reminded at 7 and undisturbed until 9, hears at 7 only that today is the last day."""
     pair = await table.match("faza finala")

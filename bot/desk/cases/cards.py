@@ -76,7 +76,7 @@ async def refresh(desk: "Desk", case: Case) -> None:
         chat = (await desk.persons.get(person)).chat
         sent = None if chat is None else await outbox.latest_about(desk.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
-            await desk.tell(await _notice(desk, case, chat, edits=sent), even_at_night=True)
+            await desk.tell(await _notice(desk, case, chat, edits=sent), aloud=True)
         elif chat is not None and waiting and person in wanted:
             await desk.tell(await _notice(desk, case, chat))
 

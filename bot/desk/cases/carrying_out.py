@@ -15,7 +15,6 @@ from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.office.shared import Said
 from bot.standings.reading import matches_of
-from bot.words.relay import notices_of
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
@@ -128,15 +127,16 @@ class Rulings:
             await self._desk.competitions.record(kept, found.competition_events, order.at)
         written = []
         for effect in (found.here, *found.elsewhere):
-            game = await self._desk.games.load(effect.game.id)
+            seen = await self._desk.games.load(effect.game.id)
             events = effect.game_events
-            written.append(await self._desk.games.record(game, events, order.at, ruled=True))
+            after = await self._desk.games.record(seen, events, order.at, ruled=True)
+            written.append((effect, seen, after))
         await case_notices.tell_ruled(self._desk, ruled)
         await excluded.tell_partners(self._desk, ruled)
-        for effect, after in zip((found.here, *found.elsewhere), written, strict=True):
+        for effect, seen, after in written:
             if effect is not found.here:
-                cast = await self._desk.games.cast(after.game)
-                for notice in notices_of(effect.game_events, after.game, after.seq, cast):
+                events = effect.game_events
+                for notice in await self._desk.arrivals.notices(seen, events, after):
                     await self._desk.tell(notice)
             match = await self._desk.matches.load(effect.match.code)
             await self._desk.results.go_on(match, effect.match_events, order.at)

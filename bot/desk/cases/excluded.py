@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bot.desk.matches import SeenMatch
 from bot.messages import Param, Text, say
 from bot.words.relay import standing
+from bot.words.turns import bringing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment
@@ -118,6 +119,10 @@ async def _tell_standing(desk: "Desk", game: GameId) -> None:
     if seen.game.ended is not None:
         return
     cast = await desk.games.cast(seen.game)
-    for side in (seen.game.red, seen.game.blue):
-        for notice in standing(seen.game, seen.seq, cast, side.person):
-            await desk.tell(notice)
+    told = [
+        notice
+        for side in (seen.game.red, seen.game.blue)
+        for notice in standing(seen.game, seen.seq, cast, side.person)
+    ]
+    for notice in bringing(told, seen.game, cast):
+        await desk.tell(notice)

@@ -47,7 +47,8 @@ async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
         case ClaimKind.ARITHMETIC:
             lines = [*_placement(case, game, cast), *_counted(case, game)]
         case ClaimKind.TIME | None:
-            lines = [*time_facts(desk, game, cast), *await _deliveries(desk, case, game, cast)]
+            judged = await desk.arrivals.judged(game)
+            lines = [*time_facts(desk, judged, cast), *await _deliveries(desk, case, game, cast)]
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(desk, case, game)

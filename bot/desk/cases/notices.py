@@ -11,6 +11,7 @@ from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
 from bot.words.cast import Member
 from bot.words.relay import sheets
+from bot.words.turns import bringing
 from engine.cases.case import Case, CaseStage
 from engine.ids import PersonId, match_of
 from storage import outbox
@@ -191,17 +192,16 @@ async def tell_ruled(desk: "Desk", ruled: "Ruled") -> None:
     )
     after = await desk.games.load(case.game)
     pictures = sheets(after.game.id, after.seq) if found.here.game_events else ()
-    for person in before.match.people:
-        member = await _member(desk, case, person)
-        if member.chat is not None:
-            await desk.tell(
-                Notice(
-                    to=member.chat,
-                    text=member.addressed(text),
-                    pictures=pictures,
-                    about=case.game,
-                )
-            )
+    members = [await _member(desk, case, person) for person in before.match.people]
+    told = [
+        Notice(to=each.chat, text=each.addressed(text), pictures=pictures, about=case.game)
+        for each in members
+        if each.chat is not None
+    ]
+    if after.game.turns != before.game.turns:
+        told = bringing(told, after.game, await desk.games.cast(after.game))
+    for notice in told:
+        await desk.tell(notice)
 
 
 async def tell_withdrawn(desk: "Desk", case: Case) -> None:

@@ -283,7 +283,8 @@ class Closings:
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
             game = one.game or await self._desk.starts.open_closed(seen, said.at)
-            events = close_game(seen.match, game.game, order, closing)
+            judged = await self._desk.arrivals.judged(game.game)
+            events = close_game(seen.match, judged, order, closing)
             game = await self._desk.games.record(game, events, said.at, ruled=quiet)
             if quiet:
                 await self._desk.results.follow(game.game, said.at)

@@ -17,6 +17,7 @@ from engine.games.events import (
     PlacementAccepted,
     PlacementMade,
     PlacementReturned,
+    SheetsArrived,
     TimeExceeded,
 )
 from engine.ids import Seat
@@ -52,6 +53,11 @@ def _returned(event: PlacementReturned, cast: Cast) -> Text:
     return say("story.returned", who=cast.at(event.by), words=words)
 
 
+def _arrived(event: SheetsArrived, cast: Cast) -> Text:
+    sent, on = event.sent.isoformat(), event.on.isoformat()
+    return say("story.arrived", who=cast.at(event.by), sent=sent, on=on)
+
+
 def _leave(event: LeaveAnnounced, cast: Cast) -> Text:
     return say("story.leave", who=cast.at(event.by), **period(event.period))
 
@@ -71,6 +77,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     PlacementMade: _moved,
     Passed: _moved,
     PlacementReturned: _returned,
+    SheetsArrived: _arrived,
     PlacementAccepted: lambda e, c: say("story.accepted", who=c.at(e.by)),
     LeaveAnnounced: _leave,
     LeaveWithdrawn: _leave_withdrawn,

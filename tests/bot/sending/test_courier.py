@@ -22,6 +22,19 @@ async def test_messages_arrive_in_order(
     assert numbers(ana) == numbers(ion) == list(range(6))
 
 
+async def test_what_follows_from_a_message_is_noted_though_others_write_first(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """Twice another program is faster: it is written again, and the message was sent once."""
+    office.directory.overtaken = 2
+    await office.say(note(ana, 1))
+    async with office.delivering() as courier:
+        await courier.settle()
+
+    assert (numbers(ana), office.directory.arrived) == ([1], [ana.id])
+    assert await states(office.office.database) == {outbox.SENT: 1}
+
+
 async def test_many_chats_with_many_messages(office: PostOffice, sandbox: Sandbox) -> None:
     """With more chats waiting than Telegram takes in a second, each still gets all, in order."""
     people = [started(sandbox, f"Jucătorul {n}") for n in range(PLENTY + 20)]

@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 
 from engine.errors import GameStateError, RuleViolation
-from engine.games.commands import AcceptPlacement, ReturnPlacement
-from engine.games.events import PlacementReturned
+from engine.games.commands import AcceptPlacement, CheckTime, ReturnPlacement
+from engine.games.events import PlacementReturned, TimeExceeded
+from engine.games.orders import annul, restore
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play
+from tests.engine.games.ordered import obeyed, order
 from tests.engine.refusals import codes
 
 
@@ -26,6 +28,45 @@ def test_a_wrong_word_may_be_returned_by_the_partner_and_its_author_places_again
     assert back.red.days == 3
     assert back.received == START + timedelta(days=6)
     assert len(back.returned) == 1
+
+
+@pytest.mark.article("5.2")
+@pytest.mark.article("7.1")
+def test_who_returns_a_placement_is_charged_the_days_he_held_it() -> None:
+    """From its arrival to its return, as any turn; only going back before it gives them back."""
+    wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
+    back = play(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+    on = play(back, "H8 CASA", "I8 STIRE", at=noon(6))
+
+    assert (back.blue.days, on.blue.days) == (5, 5)
+    assert obeyed(on, annul(on, order(7), 1)).blue.days == 5
+    assert obeyed(on, annul(on, order(7), 0)).blue.days == 0
+    assert obeyed(back, restore(back, order(7, "5.3"))).blue.days == 5
+
+
+@pytest.mark.article("7.2")
+def test_a_flag_is_not_wiped_out_by_returning() -> None:
+    """Whoever has overdrawn has, though he returns the placement and the ruling restores it."""
+    wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
+    flagged = play(wrong, CheckTime(), at=noon(32))
+    back = play(flagged, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
+    again = obeyed(back, restore(back, order(33, "5.3")))
+
+    assert [game.blue.time_exceeded for game in (flagged, back, again)] == [True] * 3
+    assert (back.blue.days, again.blue.days) == (31, 31)
+
+
+@pytest.mark.article("7.2")
+def test_a_return_after_time_raises_the_flag() -> None:
+    """As a placement does; where time loses the game by itself, nothing is returned any more."""
+    wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
+    flag, back = ask(wrong, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
+
+    assert isinstance(flag, TimeExceeded)
+    assert isinstance(back, PlacementReturned)
+    strict = replace(wrong, rules=replace(PARTNER_RULES, auto_forfeit=True))
+    with pytest.raises(GameStateError, match="time_is_up"):
+        ask(strict, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
 
 
 @pytest.mark.article("5.2")

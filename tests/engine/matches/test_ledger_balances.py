@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import LeavePeriod
+from engine.games.arrival import arrival
 from engine.games.events import (
     Ending,
     Event,
@@ -26,6 +27,8 @@ from engine.matches.ledger import ledger
 from engine.matches.ledger_entries import Change
 from tests.builders import ARBITER, PARTNER_RULES, noon
 from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
+
+_BY_RECKONING = {Change.EXCEEDED, Change.ALLOTTED, Change.ARRIVED}
 
 
 def games(events: list[Event]) -> Iterator[Game]:
@@ -55,14 +58,23 @@ def stories(draw: st.DrawFn) -> list[Event]:
 
 def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # noqa: PLR0911, PLR0912  (one line a case)
     seat = draw(st.sampled_from(Seat))
-    what = draw(st.sampled_from("mmmmmmrlwgaacsxebb"))
+    what = draw(st.sampled_from("mmmmmmrrvvlwgaacsxebb"))
     if game.stage is Stage.ENDED:
         return GameReopened(at=at, arbiter=ARBITER, on=MAY[20], article="10.1", reason=WHY)
     match what:
         case "m":
             return moved(game, draw(st.integers(0, 7)), at, word=draw(st.booleans()))
         case "r" if game.returnable:
-            return PlacementReturned(at=at, by=game.turn, on=MAY[8])
+            days = draw(st.integers(0, 7))
+            on = game.received + timedelta(days=days + 1)
+            # Earlier versions did not charge who returned a placement.
+            received = draw(st.sampled_from([game.received, None]))
+            return PlacementReturned(
+                at=at, by=game.turn, on=on, received=received, days=days if received else 0
+            )
+        case "v":
+            on = game.received + timedelta(days=draw(st.integers(1, 3)))
+            return next(iter(arrival(game, on, at)))
         case "l":
             first = MAY[draw(st.integers(0, 39))]
             last = first + timedelta(days=draw(st.integers(0, 3)))
@@ -120,4 +132,4 @@ def test_nobodys_days_change_without_an_entry_that_says_why(events: list[Event])
             left, leave = left + entry.days, leave + entry.leave
             assert (entry.left, entry.leave_left) == (left, leave)
             assert entry.article
-            assert (entry.author is None) == (entry.change in {Change.EXCEEDED, Change.ALLOTTED})
+            assert (entry.author is None) == (entry.change in _BY_RECKONING)

@@ -1,0 +1,141 @@
+"""A turn begins when its sheets are there: at night, over midnight, after an outage (art. 7.1)."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox.faults import ServerError
+from engine.games.events import PlacementReturned, SheetsArrived
+from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.texts import mentions, says, told
+
+MAY = [date(2025, 4, 30) + timedelta(days=number) for number in range(32)]
+ALBUM = "sendMediaGroup"
+
+
+async def arrivals(pair: Pair) -> list[SheetsArrived]:
+    """Return the late arrivals that the log of the game has."""
+    return [event for event in await pair.events() if isinstance(event, SheetsArrived)]
+
+
+async def away(pair: Pair, move: str = "H8 CASA") -> None:
+    """Have Red place at 22:30 while Telegram takes no sheets for Blue, until faults are cleared."""
+    await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
+    pair.table.sandbox.faults.add(ServerError(), method=ALBUM, chat=pair.blue.id, times=999)
+    await pair.place(pair.red, move)
+
+
+async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
+    """Let Telegram take everything again, from that moment on."""
+    pair.table.sandbox.faults.clear()
+    await pair.table.travel_to(bucharest(day, at))
+    await pair.table.travel(1 / 24)  # the next try may be minutes away
+
+
+@pytest.mark.article("7.1")
+async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
+    """Placed at 22:30, in the partner's quiet hours: he has it then, and no day is lost."""
+    (settings,) = await pair.table.say(pair.blue, "/setari")
+    pair.blue.press(settings, "set:quiet:22-7")
+    await pair.table.settle()
+    await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
+
+    await pair.place(pair.red, "H8 CASA")
+
+    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+    assert sheet.silent
+    assert (await pair.game()).received == MAY[1]
+    assert await arrivals(pair) == []
+
+
+@pytest.mark.article("7.1")
+async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
+    """The author placed on the first; the partner, who has it on the second, from the second."""
+    await pair.table.travel_to(bucharest("2025-05-01", "23:59:30"))
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-02", "00:01:00"))
+    await pair.table.press(pair.red, preview, "button.send")
+
+    game = await pair.game()
+    assert (game.moves[0].sent, game.received) == (MAY[1], MAY[2])
+    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+    assert mentions(sheet, "game.your_turn", until="2025-06-02", left=30)
+    assert told(pair.blue.messages, "arrival.late") == []
+    await pair.table.travel_to(bucharest("2025-05-05"))
+    await pair.place(pair.blue, "PAS")
+    assert (await pair.game()).blue.days == 2
+    (ledger,) = await pair.table.say(pair.blue, "/jurnal")
+    assert mentions(ledger, "ledger.arrived", since="2025-05-01", on="2025-05-02")
+
+
+@pytest.mark.article("7.1")
+async def test_telegram_away_over_midnight(pair: Pair) -> None:
+    """Who gets his sheets the next morning is told from when his time runs, and until when."""
+    await away(pair)
+    assert (await pair.game()).received == MAY[1]
+
+    await back(pair, "2025-05-02")
+
+    (late,) = await arrivals(pair)
+    assert (late.sent, late.on, (await pair.game()).received) == (MAY[1], MAY[2], MAY[2])
+    (note,) = told(pair.blue.messages, "arrival.late", sent="2025-05-01", on="2025-05-02")
+    assert mentions(note, "arrival.late", until="2025-06-02")
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.article("7.2")
+async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pair: Pair) -> None:
+    """For forty days Telegram takes nothing for Blue: no flag, no file of a silence, no day."""
+    await away(pair)
+    for day in ("2025-05-06", "2025-05-12", "2025-06-10"):
+        await pair.table.travel_to(bucharest(day, "12:00:00"))
+
+    assert not (await pair.game()).blue.time_exceeded
+    arbiter = pair.table.arbiter.messages
+    assert told(arbiter, "silence.dossier") == told(arbiter, "time.exceeded_arbiter") == []
+    await back(pair, "2025-06-10", "18:00:00")
+    assert (await pair.game()).received == date(2025, 6, 10)
+    await pair.place(pair.blue, "PAS")
+    assert (await pair.game()).blue.days == 0
+
+
+@pytest.mark.article("5.2")
+@pytest.mark.article("7.1")
+async def test_who_answers_before_his_sheets_are_there(tmp_path: Path) -> None:
+    """It has reached him on the day he answers, and what he is sent later changes nothing."""
+    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
+        pair = await laid.match()
+        await away(pair, "H8 SLOP")
+        await laid.travel_to(bucharest("2025-05-05", "12:00:00"))
+        await laid.say(pair.blue, "/returneaza")
+
+        await back(pair, "2025-05-06")
+
+        (returned,) = (e for e in await pair.events() if isinstance(e, PlacementReturned))
+        assert (returned.received, returned.days) == (MAY[5], 0)
+        assert [(late.by.value, late.on) for late in await arrivals(pair)] == [("blue", MAY[5])]
+
+
+@pytest.mark.article("7.1")
+async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair: Pair) -> None:
+    """However long Telegram was away before it said so; the arbiter hears of it, once."""
+    await away(pair)
+    await pair.table.travel_to(bucharest("2025-05-04"))
+    pair.table.sandbox.updates.hold()
+    pair.blue.block()
+    pair.table.sandbox.updates.drop()
+    pair.table.sandbox.updates.release()
+
+    await back(pair, "2025-05-05")
+
+    assert (await pair.game()).received == MAY[1]
+    arbiter = pair.table.arbiter.messages
+    (alarm,) = told(arbiter, "arrival.lost", who="Ion Rus", game=pair.id)
+    assert says(alarm, "arrival.lost", on="2025-05-01")
+    assert told(arbiter, "unreachable.arbiter") == []
+    await pair.table.travel_to(bucharest("2025-06-01", "23:59:00"))
+    assert not (await pair.game()).blue.time_exceeded
+    await pair.table.travel_to(bucharest("2025-06-02", "00:01:00"))
+    assert (await pair.game()).blue.time_exceeded
+    pair.table.dead_messages = (await pair.table.stored.waiting())["dead messages"]
