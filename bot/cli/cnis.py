@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import Commands, json_option, print_json
+from bot.cli.output import Commands, json_option, out_option, print_json
 
 if TYPE_CHECKING:
     from engine.cnis.systems import Format
@@ -32,15 +32,16 @@ def command() -> None:
 @click.option("--value", help="V: the value of the game by rating less 150, such as -3 or 12.5.")
 @click.option("--game-value", help="The value of the game by rating, instead of --value.")
 @table_option
+@out_option
 @json_option
-def scale_command(
-    participants: int, value: str | None, game_value: str | None, table: Path | None, as_json: bool
-) -> None:
+def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked: Any) -> None:
     """Show what every place of a game earns (art. 6)."""
     from bot.cli.cnis_input import scale_of
     from bot.cli.cnis_shown import scale_json, scale_text
+    from bot.cli.cnis_written import write_answer
 
-    found = scale_of(participants, value, game_value, table)
+    found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
+    write_answer(out, found)
     _show(scale_json(found), scale_text(found), as_json)
 
 
@@ -53,21 +54,25 @@ def scale_command(
 @click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
 @click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
 @table_option
+@out_option
 @json_option
-def standings_command(*, as_json: bool, stage: str | None, **asked: Any) -> None:
+def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **asked: Any) -> None:
     """Show a season's standings and titles.
 
     Without --category: of every competition that the results name; of seniors if they name none.
     """
     from bot.cli import cnis_shown
     from bot.cli.cnis_input import SeasonFiles, stage_of, standings_of
+    from bot.cli.cnis_written import write_answer
 
     files = SeasonFiles(**asked)
     if stage is not None:
         common = stage_of(files, stage)
+        write_answer(out, common)
         _show(cnis_shown.stage_json(stage, common), cnis_shown.stage_text(stage, common), as_json)
         return
     found = standings_of(files)
+    write_answer(out, found)
     _show(cnis_shown.standings_json(found), cnis_shown.standings_text(found), as_json)
 
 
@@ -84,13 +89,18 @@ def standings_command(*, as_json: bool, stage: str | None, **asked: Any) -> None
     help="How many there are, else 5 of koth and 8 of seniors; a round robin has its own number.",
 )
 @click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
+@out_option
 @json_option
-def pair_command(*, as_json: bool, number: int, repeats: bool, **asked: Any) -> None:
+def pair_command(
+    *, as_json: bool, number: int, repeats: bool, out: Path | None, **asked: Any
+) -> None:
     """Pair the next round: tables, and who has the bye (art. 5, 13)."""
     from bot.cli.cnis_input import RoundFiles, round_of
     from bot.cli.cnis_shown import round_json, round_text
+    from bot.cli.cnis_written import write_answer
 
     found, form = round_of(RoundFiles(**asked), number=number, repeats=repeats)
+    write_answer(out, found)
     notes = _notes(form, len(found.order))
     _show(round_json(found, form.system, notes), round_text(found, notes), as_json)
 

@@ -15,9 +15,27 @@ BAD_INPUT = 2
 """Exit status: the question itself is wrong."""
 
 _OWNERS: Final = 0o600
+_ENDINGS: Final = (".csv", ".xlsx")
 
 json_option: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
+)
+
+
+def _with_ending(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Return the path, or end the command before anything is worked out for it."""
+    del ctx, param
+    if value is not None and value.suffix.lower() not in _ENDINGS:
+        refuse(f"--out: expected a file that ends in .csv or .xlsx, found {value}")
+    return value
+
+
+out_option: Callable[[Any], Any] = click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_with_ending,
+    metavar="FILE",
+    help="Write the answer to a file too: .csv or .xlsx.",
 )
 
 

@@ -1,6 +1,6 @@
 """`turretur rating`: lists by FRS, ABSP, PFS and FNGO from results files, and why a number is so.
 
-Files are CSV or XLSX; one with a fault ends the command with status 2, and nothing is computed.
+A file with a fault ends the command with status 2, and nothing is computed.
 What the JSON holds is said in `bot.ratings`, in the module of each system's list.
 """
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import Commands, json_option, refuse
+from bot.cli.output import Commands, json_option, out_option, refuse
 
 if TYPE_CHECKING:
     from bot.cli.rating_lists import Asked
@@ -20,19 +20,8 @@ _FILE = click.Path(path_type=Path)
 _Option = Callable[[Any], Any]
 
 
-def _events(*, required: bool = True) -> _Option:
-    text = "Collective games: date, type, event, player, place."
-    return click.option("--events", type=_FILE, required=required, metavar="FILE", help=text)
-
-
-def _players(*, required: bool = True) -> _Option:
-    text = "Starting ratings: player, rating, games."
-    return click.option("--players", type=_FILE, required=required, metavar="FILE", help=text)
-
-
-def _results(*, required: bool = True) -> _Option:
-    text = "Games: date, tournament, round, player1, player2, score1, score2."
-    return click.option("--results", type=_FILE, required=required, metavar="FILE", help=text)
+def _file(name: str, text: str) -> _Option:
+    return click.option(f"--{name}", type=_FILE, metavar="FILE", help=text)
 
 
 def _date(*, required: bool = True) -> _Option:
@@ -40,6 +29,19 @@ def _date(*, required: bool = True) -> _Option:
     return click.option("--date", "day", required=required, metavar="DATE", help=text)
 
 
+_events = _file("events", "Collective games: date, type, event, player, place.")
+_players = _file("players", "Starting ratings: player, rating, games.")
+_results = _file("results", "Games: date, tournament, round, player1, player2, score1, score2.")
+_begin = click.option(
+    "--from",
+    "begin",
+    type=_FILE,
+    metavar="STATE",
+    help="Go on from a rating kept by --save, instead of --players.",
+)
+_save = click.option(
+    "--save", type=_FILE, metavar="STATE", help="Keep the rating, to go on from it with --from."
+)
 _new = click.option(
     "--new",
     multiple=True,
@@ -71,12 +73,16 @@ _bands = click.option(
 def command() -> None:
     """Rate results files by the federations' systems; explain a number.
 
-    Files are XLSX, XLS or CSV (UTF-8 or older; comma, semicolon or tab) with a header.
+    Files are CSV, XLSX, ODS or XLS with a header, or tournaments of tsh. Month by month: the first
+    with --save STATE, each next one with --from STATE --save STATE: the same as in one run.
     """
 
 
 @command.command("frs")
-@_events()
+@_events
+@_begin
+@_save
+@out_option
 @json_option
 def frs_command(**options: Any) -> None:
     """Rate collective games: FRS 2011, six types and the general rating."""
@@ -84,10 +90,13 @@ def frs_command(**options: Any) -> None:
 
 
 @command.command("absp")
-@_players()
-@_results()
+@_players
+@_results
 @_window
 @_new
+@_begin
+@_save
+@out_option
 @json_option
 def absp_command(**options: Any) -> None:
     """Rate free games by the British association's system."""
@@ -95,11 +104,14 @@ def absp_command(**options: Any) -> None:
 
 
 @command.command("pfs")
-@_players()
-@_results()
+@_players
+@_results
 @_date()
 @_selection
 @_new
+@_begin
+@_save
+@out_option
 @json_option
 def pfs_command(**options: Any) -> None:
     """Make the list of a date by the Polish federation's system."""
@@ -127,10 +139,13 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
 
 
 @command.command("fngo")
-@_players()
-@_results()
+@_players
+@_results
 @_bands
 @_new
+@_begin
+@_save
+@out_option
 @json_option
 def fngo_command(**options: Any) -> None:
     """Rate Othello games by Privitera's system."""
@@ -140,14 +155,15 @@ def fngo_command(**options: Any) -> None:
 @command.command("explain")
 @click.argument("system", type=click.Choice(SYSTEMS))
 @click.argument("player")
-@_events(required=False)
-@_players(required=False)
-@_results(required=False)
+@_events
+@_players
+@_results
 @_date(required=False)
 @_window
 @_selection
 @_bands
 @_new
+@_begin
 @json_option
 def explain_command(system: str, player: str, as_json: bool, **options: Any) -> None:
     """Show how a player's number was made, game by game, for checking by hand.

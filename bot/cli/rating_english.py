@@ -96,8 +96,13 @@ def print_list(tables: Iterable[Table], understood: Understood) -> None:
     """Print what was read, then the tables one under the other."""
     click.echo(summary(understood))
     for table in tables:
-        click.echo(_WORDED.vformat(TABLES[table.code], (), table.facts))
+        click.echo(table_title(table))
         _print_rows(table.columns, table.rows)
+
+
+def table_title(table: Table) -> str:
+    """Return what a ranking is called."""
+    return _WORDED.vformat(TABLES[table.code], (), table.facts)
 
 
 def summary(understood: Understood) -> str:

@@ -2,19 +2,34 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from bot.cli import rating_english
 from bot.cli.output import print_json, refuse
+from bot.cli.rating_saved import inputs_of, save, saved_of
+from bot.cli.rating_written import write_list
 from bot.cli.table_files import table_file
-from bot.ratings.inputs import Understood, format_bands, parse_bands, read_calendar, read_results
+from bot.ratings.inputs import (
+    Calendar,
+    Results,
+    Understood,
+    format_bands,
+    parse_bands,
+    read_calendar,
+    read_results,
+    started,
+)
+from bot.ratings.saved import History, Input, Saved
 from bot.ratings.shown import RatingList
 from bot.ratings.systems import Options, System, rate_calendar, rate_results, uncollected
 from bot.tables.cells import parse_day
+from bot.tables.files import TableFile
 from bot.tables.names import Names
 from engine.ratings.absp import Window
 from engine.ratings.fngo import Band
@@ -33,26 +48,47 @@ class Asked:
     selection: str = "latest"
     bands: str | None = None
     new: tuple[str, ...] = ()
+    begin: Path | None = None
+    """The rating that is gone on from."""
+    save: Path | None = None
+    out: Path | None = None
+
+
+class _Made(NamedTuple):
+    """A list, and what it was made of."""
+
+    rated: RatingList
+    history: History
+    inputs: tuple[Input, ...]
+
+    @property
+    def understood(self) -> Understood:
+        return self.history.understood
 
 
 def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
-    """Print the list of a system."""
+    """Print the list of a system; write and keep it where that is wanted."""
+    _check_options(f"rating {system}", system, asked)
     with uncollected():
-        _print_list(*_made(system, asked), as_json=as_json)
-
-
-def _print_list(made: RatingList, understood: Understood, *, as_json: bool) -> None:
-    if as_json:
-        _print_members(made)
-    else:
-        rating_english.print_list(made.tables(), understood)
+        made = _made(system, asked)
+        if asked.out is not None:
+            write_list(asked.out, made.rated, made.understood)
+        if asked.save is not None:
+            save(asked.save, made.history, (system, _options(asked)), made.inputs)
+        if as_json:
+            _print_members(made.rated)
+            return
+        rating_english.print_list(made.rated.tables(), made.understood)
+        note = started(made.history, system)
+        if note is not None and asked.begin is None:
+            click.echo(f"Note: {note}.")
 
 
 def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
     """Print how a player's numbers were made."""
-    _check_options(system, asked)
+    _check_options(f"rating explain {system}", system, asked)
     with uncollected():
-        made, _ = _made(system, asked)
+        made = _made(system, asked).rated
         sections = made.sheet(_player_named(name, made.players))
     if not as_json:
         rating_english.print_sheet(sections)
@@ -75,33 +111,50 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
     )
 
 
-def _check_options(system: System, asked: Asked) -> None:
-    """End the command where the system's own command would not have these options."""
-    wanted = {"events"} if system.takes_calendar else {"players", "results"}
+def _check_options(command: str, system: System, asked: Asked) -> None:
+    """End the command where it lacks an option, or has one that the system does not take."""
+    taken = {"events"} if system.takes_calendar else {"players", "results"}
+    wanted = set(taken) if asked.begin is None else set()
     wanted |= {"date"} if system is System.PFS else set()
     given = set(asked.files) | ({"date"} if asked.day is not None else set())
     if wanted - given:
-        refuse(f"rating explain {system} needs --{min(wanted - given)}")
-    if given - wanted:
-        refuse(f"rating explain {system} takes no --{min(given - wanted)}")
+        refuse(f"{command} needs --{min(wanted - given)}")
+    if given - taken - wanted:
+        refuse(f"{command} takes no --{min(given - taken - wanted)}")
+    if asked.begin is not None and "players" in given:
+        refuse("--players: expected none with --from, which has its own starting ratings")
 
 
-def _made(system: System, asked: Asked) -> tuple[RatingList, Understood]:
-    """Return the list of a system, and what its files hold.
+def _made(system: System, asked: Asked) -> _Made:
+    """Return the list of a system, and what it was made of.
 
     The command ends where a file has a fault.
     """
-    if system.takes_calendar:
-        with table_file(asked.files["events"]) as file:
-            calendar = read_calendar(file)
-        return rate_calendar(calendar), calendar.understood
     options = _options(asked)
-    with (
-        table_file(asked.files["players"]) as players,
-        table_file(asked.files["results"]) as file,
-    ):
-        results = read_results(players, file, new=asked.new, discs=system.discs, since=system.since)
-    return rate_results(system, results, options), results.understood
+    before = None if asked.begin is None else saved_of(asked.begin, system, options)
+    with ExitStack() as stack:
+        files = {key: stack.enter_context(table_file(one)) for key, one in asked.files.items()}
+        inputs = inputs_of(asked.files.values(), before)
+        history = _history(system, asked, files, before)
+    if isinstance(history, Calendar):
+        return _Made(rate_calendar(history), history, inputs)
+    return _Made(rate_results(system, history, options), history, inputs)
+
+
+def _history(
+    system: System, asked: Asked, files: Mapping[str, TableFile], before: Saved | None
+) -> History:
+    """Return what is rated: what was saved, and what the files hold."""
+    known = None if before is None else before.history
+    file = files.get("events", files.get("results"))
+    if file is None:
+        if known is None:
+            raise KeyError("results")
+        return known
+    if system.takes_calendar:
+        return read_calendar(file, known if isinstance(known, Calendar) else None)
+    source = known if isinstance(known, Results) else files["players"]
+    return read_results(source, file, new=asked.new, discs=system.discs, since=system.since)
 
 
 def _options(asked: Asked) -> Options:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 from bot.tables.events import read_events
-from bot.tables.faults import listed
+from bot.tables.faults import TableFault, listed
 from bot.tables.files import TableFile
 from bot.tables.games import read_games
 from bot.tables.names import Firsts, Names
@@ -18,6 +18,7 @@ from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
 _TWINS_SHOWN = 5
+_STARTED = ("absp", "pfs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,18 +81,23 @@ class Results:
         )
 
 
-def read_calendar(file: TableFile) -> Calendar:
-    """Return the collective games of a file; names that may be one person's are remarked upon.
+def read_calendar(file: TableFile, before: Calendar | None = None) -> Calendar:
+    """Return the collective games of a file, after those of `before`.
+
+    Names that may be one person's are remarked upon.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    names = Names()
-    events, firsts = read_events(file, names)
-    _remark_on_disorder(file, [event.day for event in events])
-    _remark_on_twins(file, names.twins(firsts), firsts)
-    _remark_on_unlisted(file, "long_ago", firsts.keys() - _lately(events))
-    return Calendar(events=events, played=firsts)
+    known, names = before or Calendar(events=()), Names()
+    for player in known.played:
+        names.player(player)
+    events, firsts = read_events(file, names, before=known.events)
+    _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
+    _remark_on_twins(file, names.twins(known.played | firsts), firsts)
+    whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
+    _remark_on_unlisted(file, "long_ago", whole.played.keys() - _lately(whole.events))
+    return whole
 
 
 def _lately(events: Sequence[Event]) -> set[Player]:
@@ -104,15 +110,16 @@ def _lately(events: Sequence[Event]) -> set[Player]:
 
 
 def read_results(
-    players: TableFile | None,
+    source: TableFile | Results | None,
     results: TableFile,
     *,
     new: Iterable[str] = (),
     discs: int | None = None,
     since: date = date.min,
 ) -> Results:
-    """Return the games of a file, and the starting ratings; without a file of them all are new.
+    """Return the games of a file, and what they start from: a file of ratings, or a history.
 
+    Without either all are new; to those of a history the games are added.
     A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
     names are remarked upon. `discs` is what the two scores of a game make; games of before `since`
     are faults.
@@ -121,19 +128,27 @@ def read_results(
         TableError: there is a fault, or more of them; all of the first file with one are named.
     """
     names = Names(new)
-    starts = {} if players is None else read_starts(players, names)
-    games, firsts = read_games(results, names, discs=discs, since=since)
+    known = source if isinstance(source, Results) else Results(starts={}, games=(), played={})
+    players = source if isinstance(source, TableFile) else None
+    everybody = dict.fromkeys((*known.starts, *known.played))
+    for player in everybody:
+        names.player(player)
+    starts = known.starts if players is None else read_starts(players, names)
+    own, firsts = read_games(results, names, discs=discs, since=since, before=known.games)
+    games = [*known.games, *own]
     _remark_on_disorder(results, [game.day for game in games])
-    if players is not None:
-        check_strangers(names, starts, results.name, firsts, players.name)
+    if source is not None:
+        listed_in = "the saved rating" if players is None else players.name
+        everybody |= dict.fromkeys(starts)
+        check_strangers(names, everybody, results.name, firsts, listed_in)
     played = {game.first for game in games} | {game.second for game in games}
-    newcomers = [player for player in firsts if player not in starts]
+    newcomers = [player for player in firsts if player not in everybody]
     _remark_on_twins(results, names.twins(newcomers), firsts)
     _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
     if players is not None:
         unrated = {player for player, start in starts.items() if start.rating is None}
         _remark_on_unlisted(players, "unplayed", unrated - played)
-    firsts = {player: place for player, place in firsts.items() if player in played}
+    firsts = known.played | {one: place for one, place in firsts.items() if one in played}
     return Results(starts=starts, games=games, played=firsts)
 
 
@@ -160,6 +175,17 @@ def _remark_on_twins(
         file.remark("twins", firsts[one][0], found=one, near=other, first=firsts[other][0])
     if len(pairs) > _TWINS_SHOWN:
         file.remark("more_twins", count=len(pairs) - _TWINS_SHOWN)
+
+
+def started(history: Calendar | Results, system: str) -> TableFault | None:
+    """Return what difference it can make that a list is started from, and not all games.
+
+    FNGO knows of a player his rating and his games and nothing else: there it makes none.
+    """
+    if isinstance(history, Calendar) or system not in _STARTED:
+        return None
+    is_list = any(start.rating is not None for start in history.starts.values())
+    return TableFault(f"started_{system}") if is_list else None
 
 
 def parse_bands(text: str) -> tuple[Band, ...] | None:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import date
 
 from bot.ratings.book import rating_book
-from bot.ratings.inputs import Calendar, Results, Understood, read_calendar, read_results
+from bot.ratings.inputs import Calendar, Results, Understood, read_calendar, read_results, started
 from bot.ratings.likeness import (
     calendar_with,
     groups_of,
@@ -43,6 +43,9 @@ def understood(task: Task, files: TaskFiles) -> Json:
     if not files.has(Role.RESULTS):
         return {}
     results = _results(task, files)
+    note = started(results, task.system)
+    if note is not None and files.has(Role.PLAYERS):
+        files.remarks[files.number(Role.PLAYERS)].append(note)
     lines = {player: line for player, (line, _) in results.played.items()}
     known = [*results.starts, *task.known]
     return _summary(task, results.understood, lines, known, pairs_of(results))

@@ -4,6 +4,7 @@ The games of one day are in the order in which the file first names them.
 Players who share a place have the same number, and the next place is as many further on.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.tables.cells import parse_day, parse_whole
@@ -23,8 +24,10 @@ _Places = dict[Player, tuple[int, int]]
 """Place and line."""
 
 
-def read_events(file: TableFile, names: Names) -> tuple[list[Event], Firsts]:
-    """Return the games, and where each player first stands.
+def read_events(
+    file: TableFile, names: Names, *, before: Iterable[Event] = ()
+) -> tuple[list[Event], Firsts]:
+    """Return the games, and where each player first stands; games there are already are faults.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
@@ -50,9 +53,12 @@ def read_events(file: TableFile, names: Names) -> tuple[list[Event], Firsts]:
         else:
             places[player] = (place, line)
     faults.check()
-    for (day, _, event), places in found.items():
+    taken = {(event.day, event.kind, event.name) for event in before}
+    for (day, kind, event), places in found.items():
+        first = min(line for _, line in places.values())
+        if (day, kind, event) in taken:
+            faults.add("in_saved", first, found=event)
         if day <= EVE:
-            first = min(line for _, line in places.values())
             faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
         _check_places(faults, event, places)
     faults.check()

@@ -52,6 +52,7 @@ ENGLISH: Mapping[str, str] = {
     "rating_without_games": "expected the number of games that the rating rests on",
     "weighted": "expected no more than the games, {most}, found {found}",
     "career": "expected no fewer than the games, {least}, found {found}",
+    "in_saved": "expected only what the saved rating does not have; it has {found!r} already",
     "similar": (
         "expected a player of {file}, found {found!r}; did you mean {near!r}?"
         " (if he is new: --new {found!r})"
@@ -76,6 +77,16 @@ ENGLISH: Mapping[str, str] = {
     "tsh_pairing": "expected player {found} to meet player {own} in round {number}, as he does him",
     "tsh_score": "expected a score in round {number}; {near!r} has one",
     "tsh_unplayed": "pairings without a score are left out: {count}",
+    "started_absp": (
+        "started from a list: each game before counts as its player's rating; ratings may differ by"
+        " some points from those of all games in one run, until the window holds none of them"
+        " (--save and --from make no difference)"
+    ),
+    "started_pfs": (
+        "started from a list: each game before counts as its player's rating, as if played on the"
+        " eve of the first tournament; ratings may differ from those of all games in one run,"
+        " for two years at least (--save and --from make no difference)"
+    ),
     "titles": "read from here on; the title above the header is passed over, from line {first}",
     "columns_ignored": "columns that are not known are left aside: {names}",
     "bye_left_out": "{found!r} is a bye and no player; left out",

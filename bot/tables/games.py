@@ -3,7 +3,7 @@
 A bye has no `player2`, or says `bye`, `liber` or `pauză`; it is passed over.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from bot.tables.cells import parse_day, parse_whole
@@ -15,20 +15,30 @@ from bot.tables.names import Firsts, Names, fault_of, is_bye
 from engine.ratings.protocol import Game, Player
 
 COLUMNS = RESULTS
+_BEFORE = 0
+"""The line of games that were there before the file."""
 
 
 def read_games(
-    file: TableFile, names: Names, *, discs: int | None = None, since: date = date.min
+    file: TableFile,
+    names: Names,
+    *,
+    discs: int | None = None,
+    since: date = date.min,
+    before: Iterable[Game] = (),
 ) -> tuple[list[Game], Firsts]:
     """Return the games, and where each player first stands; `discs` is what both scores make.
 
-    Games of before `since` are faults.
+    Games of before `since` are faults, and so are those that there are already, `before`.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
     faults = Faults(file.name)
     reader = _Reader(faults, names, discs, since)
+    for game in before:
+        seats = reader.seated.setdefault((game.day, game.tournament, game.round), {})
+        seats[game.first] = seats[game.second] = _BEFORE
     games = list(reader.games(read_columns(file, faults, COLUMNS)))
     faults.check()
     return games, reader.firsts
@@ -84,6 +94,9 @@ class _Reader:
     def _note_busy(self, line: int, game: Game, seats: Mapping[Player, int]) -> None:
         """Note who plays in this round already; both of them in one line: it is the same game."""
         before = seats.get(game.first), seats.get(game.second)
+        if _BEFORE in before:
+            self.faults.add("in_saved", line, found=f"{game.tournament}, {game.round}")
+            return
         if before[0] == before[1]:
             self.faults.add("twice", line, first=before[0] or 0)
             return
@@ -143,7 +156,9 @@ class _Reader:
             return
         seats = self.seated.setdefault((on, tournament, round_), {})
         before = seats.setdefault(player, line)
-        if before != line:
+        if before == _BEFORE:
+            self.faults.add("in_saved", line, found=f"{tournament}, {round_}")
+        elif before != line:
             self.faults.add("busy", line, column, number=round_, first=before, found=player)
 
     def _day(self, line: int, text: str) -> date | None:

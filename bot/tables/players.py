@@ -4,6 +4,8 @@
 systems: each takes what concerns it.
 """
 
+from collections.abc import Collection
+
 from bot.tables.cells import parse_number, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
@@ -70,9 +72,9 @@ def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
 
 
 def check_strangers(
-    names: Names, starts: dict[Player, Start], file: str, firsts: Firsts, players_file: str
+    names: Names, known: Collection[Player], file: str, firsts: Firsts, players_file: str
 ) -> None:
-    """Refuse names of a results file that are close to a starting one without being it.
+    """Refuse names of a results file that are close to a known one without being it.
 
     Else a misspelt name would become a newcomer in silence.
 
@@ -80,7 +82,7 @@ def check_strangers(
         TableError: there is one, or more of them; all are named.
     """
     faults = Faults(file)
-    for player, near in names.strangers(starts):
+    for player, near in names.strangers(known):
         line, column = firsts.get(player, (0, ""))
         faults.add("similar", line, column, found=player, near=near, file=players_file)
     faults.check()

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from tests.cli.command import Command
 
@@ -298,3 +298,25 @@ class TestPair:
     def test_no_such_round(self, folder: Path) -> None:
         """A round that the tournament does not have is refused."""
         assert "expected a round from 1 to 5, found 6" in refusal(folder, *PAIR, "--round", "6")
+
+
+@pytest.mark.parametrize(
+    ("asked", "columns", "row"),
+    [
+        (("scale", "--participants", "14", "--value", "0"), "place,points", "1,606,"),
+        (STANDINGS, "list,place,player", "Seniors,1,Ana,"),
+        ((*PAIR, "--round", "1"), "table,player,score,player,score", "1,"),
+    ],
+)
+def test_answers_are_written_to_files(
+    folder: Path, asked: tuple[str, ...], columns: str, row: str
+) -> None:
+    """As CSV and as a spreadsheet; the answer is printed as well."""
+    printed = answer(folder, *asked)
+    for name in ("out.csv", "out.xlsx"):
+        assert answer(folder, *asked, "--out", f"@{name}") == printed
+    header, first, *_ = (folder / "out.csv").read_text(encoding="utf-8").lower().splitlines()
+
+    assert header.startswith(columns)
+    assert first.startswith(row.lower())
+    assert load_workbook(folder / "out.xlsx").worksheets[0].max_row > 1

@@ -101,10 +101,10 @@ def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("frs",), "Missing option '--events'"),
+        (("frs",), "rating frs needs --events"),
         (("frs", "--events", "@none.csv"), "none.csv: No such file or directory"),
         (("frs", "--events", "@"), "Is a directory"),
-        (("absp", "--players", "@p.csv"), "Missing option '--results'"),
+        (("absp", "--players", "@p.csv"), "rating absp needs --results"),
         (("absp", *HEAD_TO_HEAD, "--window", "99"), "'99' is not one of"),
         (("pfs", *HEAD_TO_HEAD), "Missing option '--date'"),
         (("pfs", *HEAD_TO_HEAD, "--date", "4.2025"), "--date: expected a date such as"),

@@ -64,7 +64,9 @@ def test_lists(tmp_path: Path) -> None:
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Eva,Ana,1,1"])
     _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
 
-    assert [line.split() for line in out.splitlines()] == [
+    *lines, note = out.splitlines()
+    assert note.startswith("Note: started from a list: ")
+    assert [line.split() for line in lines] == [
         ["5", "players", "(1", "new),", "1", "game,", "2025-03-01", "…", "2025-03-01"],
         ["Listed", "on", "2025-04-01"],
         ["player", "rating", "games"],

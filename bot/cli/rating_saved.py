@@ -1,0 +1,60 @@
+"""`--from` and `--save` of `turretur rating`: a rating is gone on from, and kept to go on from."""
+
+from collections.abc import Iterable
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.cli.output import refuse
+from bot.cli.written import write_whole
+from bot.ratings.saved import Input, Saved, SavedError, options_of, saved_from_json, saved_to_json
+from bot.ratings.systems import Options, System
+
+if TYPE_CHECKING:
+    from bot.ratings.saved import History
+
+
+def saved_of(path: Path, system: System, options: Options) -> Saved:
+    """Return what is gone on from, or end the command: it must be this system's, rated so."""
+    try:
+        found = saved_from_json(str(path), path.read_bytes())
+    except OSError as error:
+        refuse(f"{path}: {error.strerror or error}")
+    except SavedError as error:
+        refuse(str(error))
+    if found.system is not system:
+        refuse(f"{path}: expected a rating of {system}, found one of {found.system}")
+    wanted = options_of(system, options)
+    if found.options != wanted:
+        name = min(wanted)
+        was = found.options.get(name, "")
+        refuse(f"{path}: rated with --{name} {was:.200}, not {wanted[name]}; say the same option")
+    return found
+
+
+def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
+    """Return all files that a rating is made of, or end the command where one comes twice."""
+    known = before.inputs if before is not None else ()
+    new = []
+    for path in paths:
+        with path.open("rb") as content:
+            digest = file_digest(content, "sha256").hexdigest()
+        first = next((each for each in known if each.sha256 == digest), None)
+        if first is not None:
+            refuse(f"{path}: expected new results; the saved rating has this file, as {first.name}")
+        new.append(Input(path.name, digest))
+    return (*known, *new)
+
+
+def save(
+    path: Path, history: "History", options: tuple[System, Options], inputs: tuple[Input, ...]
+) -> None:
+    """Write a file to go on from."""
+    system, chosen = options
+    saved = Saved(
+        system=system,
+        options=options_of(system, chosen),
+        inputs=inputs,
+        history=history,
+    )
+    write_whole(path, saved_to_json(saved))

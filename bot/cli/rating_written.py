@@ -1,0 +1,27 @@
+"""`--out` of `turretur rating`: a list as CSV, by the codes of its columns, or as a spreadsheet."""
+
+from datetime import date
+from pathlib import Path
+
+from bot.cli.rating_english import table_title
+from bot.cli.written import is_book, write_sheets, write_whole
+from bot.files.spreadsheets import BookSheet
+from bot.ratings.book import rating_book
+from bot.ratings.inputs import Understood
+from bot.ratings.shown import RatingList
+
+_NO_DAY = date(2000, 1, 1)
+
+
+def write_list(path: Path, made: RatingList, understood: Understood) -> None:
+    """Write a list; a spreadsheet has everybody's terms besides."""
+    if is_book(path):
+        day = understood.last_day or _NO_DAY
+        sheets = ((player, made.sheet(player)) for player in made.players)
+        write_whole(path, rating_book(made, sheets, "en", day))
+        return
+    tables = [
+        BookSheet(name=table_title(table), columns=table.columns, rows=table.rows)
+        for table in made.tables()
+    ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
+    write_sheets(path, tables)
