@@ -143,6 +143,7 @@ BUTTONS: dict[str, Handler] = {
     "send": play.send,
     "drop": play.drop,
     "pick": play.chosen,
+    "as": play.read_as,
     "show": shows.show,
     "games": game_list.turned,
     "std": standings.chosen,

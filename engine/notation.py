@@ -15,6 +15,7 @@ from engine.placement import Placement
 
 _POSITION = re.compile(r"(?:([A-Za-z])\s?(\d{1,2})|(\d{1,2})\s?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
+_TWO_LETTERS = re.compile(r"[A-Z][a-z]")
 _PASSES = frozenset({"PAS", "PASS"})
 
 
@@ -55,6 +56,21 @@ def parse_placement(text: str) -> Placement:
         facts = {"position": format_position(square, axis), "words": typed[:40]}
         raise NotationError(Fault("several_words", "4.2", facts))
     return Placement(square, axis, parse_word(typed))
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Return the ways in which a placement may be meant, each so that it can be read in one way.
+
+    `H8 Ca` is `H8 CA` as a phone writes it, or `H8 C(a)` with a joker: both are likely (art. 4.2).
+    Every other text has one way, itself; of longer words phones capitalise the first letter.
+    """
+    tidy = _tidy(text)
+    match = _POSITION.match(tidy)
+    typed = tidy[match.end() :].strip(" \t:.,;-!") if match else ""
+    if match is None or not _TWO_LETTERS.fullmatch(typed):
+        return (text,)
+    position = match.group().strip()
+    return f"{position} {typed.upper()}", f"{position} {typed[0]}({typed[1]})"
 
 
 def parse_position(text: str) -> tuple[Square, Axis]:

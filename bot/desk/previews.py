@@ -1,9 +1,12 @@
 """The previews side of the desk: placements shown and not yet sent, and questions pending."""
 
+import json
 import secrets
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from bot.messages import Relayed
 from bot.office.shared import Said
 from engine.clock import day_of
 from engine.games.deadlines import last_day
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
 
-TYPED, SENT = "typed", "sent"
+TYPED, SENT, PHOTO = "typed", "sent", "photo"
 QUESTION_LIFE = timedelta(hours=24)
 PROMPT = timedelta(hours=1)
 """A preview sent within this time counts from the message that the placement was typed in."""
@@ -27,8 +30,13 @@ class Previews:
         self._desk = desk
         self._tx = desk.unit.tx
 
-    async def keep(self, said: Said, seen: "SeenGame", placement: str) -> str:
-        """Keep a placement with the event it was appraised after; return the button's token."""
+    async def keep(
+        self, said: Said, seen: "SeenGame", placement: str, photo: Relayed | None = None
+    ) -> str:
+        """Keep a placement with the event it was appraised after; return the button's token.
+
+        `photo`: the player's own sheet, which goes on when the placement is sent.
+        """
         preview = Preview(
             token=secrets.token_urlsafe(9),
             person=said.person.id,
@@ -40,6 +48,7 @@ class Previews:
             shown_at=self._desk.unit.now,
         )
         await previews.keep(self._tx, preview)
+        await self._keep_photo(said, preview.token, photo)
         return preview.token
 
     async def take(self, said: Said, token: str) -> Preview | None:
@@ -76,13 +85,28 @@ class Previews:
         await previews.wait_for(self._tx, said.person.id, what, today, said.at)
         return before is None or before[0] != today
 
-    async def keep_typed(self, said: Said, text: str) -> None:
-        """Remember a placement while the person is asked which game it is for."""
+    async def keep_typed(self, said: Said, text: str, photo: Relayed | None = None) -> None:
+        """Remember a placement while the person is asked about it, and the sheet that it is on."""
         await self.remember(said, TYPED, text)
+        await self._keep_photo(said, "", photo)
 
-    async def take_typed(self, said: Said) -> str | None:
-        """Return the placement remembered, once and only for a day."""
-        return await self.recall(said, TYPED)
+    async def take_typed(self, said: Said) -> tuple[str, Relayed | None] | None:
+        """Return the placement remembered, once and only for a day, with its sheet."""
+        text = await self.recall(said, TYPED)
+        return None if text is None else (text, await self.take_photo(said, ""))
+
+    async def _keep_photo(self, said: Said, token: str, photo: Relayed | None) -> None:
+        """Remember the photographed sheet of a preview; without one, that there is none."""
+        value = json.dumps([token, asdict(photo) if photo else None])
+        await previews.wait_for(self._tx, said.person.id, PHOTO, value, said.at)
+
+    async def take_photo(self, said: Said, token: str) -> Relayed | None:
+        """Return the photographed sheet of the preview with that token, once, if it has one."""
+        kept = await previews.take_waiting(self._tx, said.person.id, PHOTO)
+        if kept is None:
+            return None
+        of, photo = json.loads(kept[0])
+        return Relayed(**photo) if photo and of == token else None
 
     async def remember(self, said: Said, what: str, text: str) -> None:
         """Remember what the person has written while he is asked something about it."""

@@ -13,10 +13,11 @@ from bot.desk.previews import PROMPT
 from bot.handlers.chat_offer import offer
 from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
+from bot.handlers.own_sheet import pass_on
 from bot.handlers.together import next_button
 from bot.language.hints import hand_hint, hint_for
 from bot.language.i18n import fault_text, faults_text
-from bot.messages import Button, Buttons, Picture, PictureKind, Text, say
+from bot.messages import Button, Buttons, Picture, PictureKind, Relayed, Text, say
 from bot.office.shared import Said
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after
@@ -28,8 +29,10 @@ from engine.notation import (
     is_pass,
     looks_like_placement,
     parse_placement,
+    readings,
 )
 from engine.rulesets import WordPolicy
+from engine.tiles import JOKER
 
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
@@ -61,30 +64,63 @@ async def announce_pass(desk: Desk, said: Said) -> None:
     await _choose_game(desk, said, PASS)
 
 
+async def with_photo(desk: Desk, said: Said, photo: Relayed) -> None:
+    """Take a placement written under the photographed sheet that it is on (art. 4.2)."""
+    await _choose_game(desk, said, said.args, photo)
+
+
 async def chosen(desk: Desk, said: Said) -> None:
     """Handle the press that says which game a typed placement is for: `pick:GAME`."""
-    text = await desk.previews.take_typed(said)
-    if text is None:  # asked and answered: what the first press brought stays as it is
+    typed = await desk.previews.take_typed(said)
+    if typed is None:  # asked and answered: what the first press brought stays as it is
         desk.toast(said, say("play.stale"))
         return
+    text, photo = typed
     seen = await desk.games.of_player(said, GameId(said.args))
     desk.edit(said, say("play.picked", game=seen.game.id, text=text))
-    await _preview(desk, said, seen, text)
+    await _preview(desk, said, seen, text, photo)
 
 
-async def _choose_game(desk: Desk, said: Said, text: str) -> None:
+async def read_as(desk: Desk, said: Said) -> None:
+    """Handle the press that says how a word of two letters is meant: `as:GAME:NUMBER`."""
+    game, _, number = said.args.partition(":")
+    typed = await desk.previews.take_typed(said)
+    if typed is None or number not in {"0", "1"}:
+        desk.toast(said, say("play.stale"))
+        return
+    seen = await desk.games.of_player(said, GameId(game))
+    text = readings(typed[0])[int(number)]
+    desk.edit(said, say("play.picked", game=seen.game.id, text=text))
+    await _preview(desk, said, seen, text, typed[1])
+
+
+async def _ask_reading(
+    desk: Desk, said: Said, seen: SeenGame, text: str, photo: Relayed | None
+) -> None:
+    """Ask whether the small letter of a word of two is a joker, or written so by the phone."""
+    await desk.previews.keep_typed(said, text, photo)
+    buttons = tuple(
+        (Button(say(f"button.read_{key}", text=reading), f"as:{seen.game.id}:{number}"),)
+        for number, (key, reading) in enumerate(
+            zip(("plain", "joker"), readings(text), strict=True)
+        )
+    )
+    desk.reply(said, say("play.which_reading", text=text), buttons, about=seen.game.id)
+
+
+async def _choose_game(desk: Desk, said: Said, text: str, photo: Relayed | None = None) -> None:
     """Find the game that a typed move is for: replied to, the only one on turn, or asked for."""
     replied = await desk.games.replied_to(said)
     if replied is not None:
-        await _preview(desk, said, replied, text)
+        await _preview(desk, said, replied, text, photo)
         return
     games = await desk.games.listed(said.person.id)
     mine = [row for row in games if row.turn_person == said.person.id]
     mine = await desk.closings.still_open(mine) or mine  # of those alone he hears what is past
     if len(mine) == 1 or (not mine and len(games) == 1):
-        await _preview(desk, said, await desk.games.of_row((mine or games)[0]), text)
+        await _preview(desk, said, await desk.games.of_row((mine or games)[0]), text, photo)
     elif mine:
-        await desk.previews.keep_typed(said, text)
+        await desk.previews.keep_typed(said, text, photo)
         desk.reply(
             said,
             say("play.which", text=text),
@@ -101,7 +137,9 @@ async def _choose_game(desk: Desk, said: Said, text: str) -> None:
         desk.reply(said, await nothing_running(desk, said.person.id, say("play.no_games")))
 
 
-async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
+async def _preview(
+    desk: Desk, said: Said, seen: SeenGame, text: str, photo: Relayed | None = None
+) -> None:
     """Show what the move would do, with the buttons to send it or to drop it."""
     seat = seen.game.seat_of(said.person.id)
     if seat is None:
@@ -113,7 +151,10 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         desk.reply(said, await _not_your_turn(desk, seen))
         return
     if is_pass(text):
-        await _preview_pass(desk, said, seen, seat)
+        await _preview_pass(desk, said, seen, seat, photo)
+        return
+    if len(readings(text)) > 1 and JOKER in seen.game.side(seat).rack:
+        await _ask_reading(desk, said, seen, text, photo)
         return
     try:
         placement = parse_placement(text)
@@ -129,18 +170,20 @@ async def _preview(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
         hint = hand_hint(seen.game, seat, placement, judged)
         desk.reply(said, say("play.refused", typed=written, faults=faults, hint=hint))
         return
-    token = await desk.previews.keep(said, seen, written)
+    token = await desk.previews.keep(said, seen, written, photo)
     desk.reply(
         said,
-        _preview_text(seen, seat, judged, written),
+        _preview_text(seen, seat, judged, written, _sheet_note(photo)),
         _send_or_drop(token),
         pictures=(Picture(PictureKind.BOARD, seen.game.id, seen.seq, preview=written),),
         about=seen.game.id,
     )
 
 
-async def _preview_pass(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> None:
-    token = await desk.previews.keep(said, seen, PASS)
+async def _preview_pass(
+    desk: Desk, said: Said, seen: SeenGame, seat: Seat, photo: Relayed | None
+) -> None:
+    token = await desk.previews.keep(said, seen, PASS, photo)
     game = await desk.arrivals.judged(seen.game)
     ends = seen.game.passes_in_a_row + 1 >= seen.game.rules.passes_to_end
     text = say(
@@ -149,11 +192,19 @@ async def _preview_pass(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> N
         round=seen.game.round,
         days=thinking_days(game, seat, game.day_of(said.at)),
         ends=say("preview.pass_ends", n=seen.game.rules.passes_to_end) if ends else None,
+        sheet=_sheet_note(photo),
     )
     desk.reply(said, text, _send_or_drop(token), about=seen.game.id)
 
 
-def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -> Text:
+def _sheet_note(photo: Relayed | None) -> Text | None:
+    """Return that the photographed sheet goes with the placement, if there is one."""
+    return None if photo is None else say("preview.with_sheet")
+
+
+def _preview_text(
+    seen: SeenGame, seat: Seat, judged: Appraisal, written: str, sheet: Text | None
+) -> Text:
     game = seen.game
     silent = game.rules.word_policy is WordPolicy.PARTNER
     words = [
@@ -185,6 +236,7 @@ def _preview_text(seen: SeenGame, seat: Seat, judged: Appraisal, written: str) -
         left=max(0, left),
         game=game.id,
         round=game.round,
+        sheet=sheet,
     )
 
 
@@ -236,6 +288,9 @@ async def send(desk: Desk, said: Said) -> None:
     except EngineError as error:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
+    photo = await desk.previews.take_photo(said, preview.token)
+    if photo is not None:
+        await pass_on(desk, said, done, photo, preview.placement)
     await desk.previews.note_sent(said, preview.token)
     told = await _confirmation(desk, done, seat, preview.placement)
     desk.edit(said, told, await next_button(desk, said))

@@ -5,9 +5,12 @@ The picture is made anew before it is sent on, so that nothing hidden in it trav
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.handlers import play
 from bot.handlers.coming import nothing_running
-from bot.messages import Notice, Relayed, say
+from bot.handlers.own_sheet import pass_on
+from bot.messages import Relayed, say
 from bot.office.shared import Said
+from engine.games.game import Stage
 from engine.ids import Seat
 from engine.notation import is_pass, looks_like_placement
 
@@ -21,10 +24,17 @@ def is_picture(sent: Relayed) -> bool:
 
 
 async def file(desk: Desk, said: Said) -> None:
-    """Take a photo or document: it goes to the partner and the arbiter of the game it is about."""
+    """Take a photo or document: it goes to the partner and the arbiter of the game it is about.
+
+    With a placement under it, from who is to move, it is that placement's preview, and goes on with
+    the placement when that is sent (art. 4.2).
+    """
     sent = said.incoming.file
     if sent is None or not is_picture(sent):
         desk.reply(said, say("relayed.no_picture"))
+        return
+    if (looks_like_placement(said.args) or is_pass(said.args)) and await _may_move(desk, said):
+        await play.with_photo(desk, said, sent)
         return
     seen = await _game(desk, said)
     if seen is None:
@@ -33,26 +43,25 @@ async def file(desk: Desk, said: Said) -> None:
         desk.reply(said, say("relayed.which") if several else none)
         return
     seat = desk.games.seat(said, seen.game)
-    cast = await desk.games.cast(seen.game)
-    for member in (cast.at(seat.partner), cast.arbiter):
-        if member.chat not in {None, said.incoming.chat}:
-            text = say(
-                "relayed.sheet", who=cast.at(seat).name, game=seen.game.id, note=said.args or None
-            )
-            is_copy = member is cast.arbiter
-            await desk.tell(
-                Notice(to=member.chat, text=text, relayed=sent, about=seen.game.id, is_copy=is_copy)
-            )
-    partner = cast.at(seat.partner).name
+    await pass_on(desk, said, seen, sent, said.args)
+    partner = (await desk.games.cast(seen.game)).at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
-    if seen.game.turn is seat and (looks_like_placement(said.args) or is_pass(said.args)):
-        desk.reply(said, say("relayed.not_a_move", text=said.args))
 
 
 async def wordless(desk: Desk, said: Said) -> None:
     """Take a voice note, a sticker, a film, a place …: nothing that could be read or passed on."""
     is_asked = await desk.questions.open(said) is not None
     desk.reply(said, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None))
+
+
+async def _may_move(desk: Desk, said: Said) -> bool:
+    """Return whether the person is to move in the game replied to, or in any that he plays."""
+    replied = await desk.games.replied_to(said)
+    if replied is not None:
+        seat = replied.game.seat_of(said.person.id)
+        return replied.game.stage is Stage.RUNNING and replied.game.turn is seat
+    games = await desk.games.listed(said.person.id)
+    return any(row.turn_person == said.person.id for row in games)
 
 
 async def _game(desk: Desk, said: Said) -> SeenGame | None:

@@ -10,6 +10,7 @@ from PIL import Image
 from bot.sandbox import Message, SandboxUser
 from bot.sandbox.faults import Refuse
 from engine.gcg import Kind, read_gcg, replay_record
+from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
 from engine.sequence import draw
 from tests.e2e.harness import HOME_SEED, Pair
@@ -259,11 +260,19 @@ async def list_of_matches(pair: Pair) -> str:
     return "\n".join(answer.text for answer in answers)
 
 
-async def test_a_placement_under_a_picture_is_said_not_to_be_one(pair: Pair) -> None:
-    """The picture goes on; who wrote `H8 CASA` under it is told to write it as a message."""
+@pytest.mark.article("4.2")
+async def test_a_placement_under_a_photographed_sheet_is_that_placement(pair: Pair) -> None:
+    """It is shown before it counts; sent, the sheet goes on to partner and arbiter with it."""
     pair.red.send_photo(telling_photo(), caption="H8 CASA")
     await pair.table.settle()
+    preview = pair.red.messages[-1]
 
-    assert told(pair.red.messages, "relayed.done", partner="Ion Rus", game=pair.id)
-    assert says(pair.red.messages[-1], "relayed.not_a_move", text="H8 CASA")
+    assert mentions(preview, "preview.with_sheet")
     assert (await pair.game()).moves == ()
+    assert not told(pair.blue.messages, "relayed.sheet")
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert [move.by for move in (await pair.game()).moves] == [Seat.RED]
+    for reader in (pair.blue, pair.table.arbiter):
+        (sheet,) = told(reader.messages, "relayed.sheet", note="H8 CASA", game=pair.id)
+        assert sheet.photo is not None

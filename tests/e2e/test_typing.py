@@ -3,9 +3,11 @@
 import pytest
 
 from bot.messages import say
+from engine.ids import Seat
+from engine.tiles import JOKER
 from tests.e2e.harness import Pair
-from tests.e2e.plays import no_word, some
-from tests.e2e.texts import facts_of, says, shown, worded
+from tests.e2e.plays import best, no_word, some
+from tests.e2e.texts import facts_of, mentions, says, shown, worded
 
 
 async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
@@ -26,6 +28,7 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
         "left": shown(30, "days"),
         "game": pair.id,
         "round": "1",
+        "sheet": "",
     }
     assert preview.photo is not None
     assert len(pair.blue.messages) == heard
@@ -177,3 +180,19 @@ async def test_who_is_not_on_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
 
     assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
     assert len(await pair.events()) == 1
+
+
+@pytest.mark.article("4.2")
+async def test_a_small_letter_in_a_word_of_two_is_asked_about(pair: Pair) -> None:
+    """Who holds a joker says whether it is one; a longer word is taken as the phone wrote it."""
+    while JOKER not in (game := await pair.game()).side(game.turn).rack:
+        await pair.place(pair.red if game.turn is Seat.RED else pair.blue, best(game) or "PAS")
+    player = pair.red if game.turn is Seat.RED else pair.blue
+    (question,) = await pair.table.say(player, "A1 Ca")
+    assert says(question, "play.which_reading", text="A1 Ca")
+    await pair.table.press(player, question, "button.read_joker")
+
+    assert says(question, "play.picked", text="A1 C(a)", game=pair.id)
+    assert "A1 C(a)" in player.messages[-1].text
+    (longer,) = await pair.table.say(player, "A1 Casa")
+    assert not mentions(longer, "play.which_reading")

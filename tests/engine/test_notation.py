@@ -16,6 +16,7 @@ from engine.notation import (
     parse_placement,
     parse_position,
     parse_word,
+    readings,
 )
 from engine.placement import Placement
 
@@ -228,3 +229,21 @@ def test_how_a_pass_is_announced(text: str, passes: bool) -> None:
 def test_folding_covers_every_romanian_letter_in_both_codings() -> None:
     """Comma below and cedilla alike, capital and small."""
     assert fold("ĂÂÎȘŞȚŢăâîșşțţ") == "AAISSTTaaisstt"
+
+
+@pytest.mark.article("4.2")
+@given(
+    position=st.sampled_from(["H8", "8H", "a1"]),
+    first=st.sampled_from(LETTERS),
+    second=st.sampled_from(LETTERS),
+)
+def test_a_word_of_two_letters_has_both_readings(position: str, first: str, second: str) -> None:
+    """`Ca` is `CA` as phones write it or a joker; each reading can be read in one way only."""
+    text = f"{position} {first}{second.lower()}"
+    plain, joker = readings(text)
+
+    assert parse_placement(plain).word == f"{first}{second}"
+    assert parse_placement(joker).word == f"{first}{second.lower()}"
+    assert all(readings(each) == (each,) for each in (plain, joker))
+    for other in (f"{position} {first}{second}", f"{position} {first}{second.lower()}sa", "PAS"):
+        assert readings(other) == (other,)
