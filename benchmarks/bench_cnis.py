@@ -1,26 +1,58 @@
 """CNIS: how long a round of a large tournament takes to pair, and a season to add up.
 
-`python -m benchmarks.bench_cnis`. In processor time, the best of three.
+`python -m benchmarks cnis`. In processor time, the best of three. Beside the rounds of a field of a
+hall the same rounds with all pairs weighed by a graph library, which large fields would wait for.
 """
 
 import random
+import sys
 from collections.abc import Callable
 from datetime import date
 from time import process_time
 
-from benchmarks.rows import Row
+from benchmarks.rows import Row, show
 from engine.cnis.categories import Player
 from engine.cnis.championship import Results, seniors
+from engine.cnis.koth import nearest_pairs
+from engine.cnis.least_cost import Field, least
 from engine.cnis.pairing import Contestant, Played
 from engine.cnis.rounds import next_round
 from engine.cnis.season import Entry, Game, GameType
 from engine.cnis.systems import System, tournament
 
+BARS = {60: None, 200: 2, 600: 15}
+"""Players, and within how many seconds their last round is to be paired."""
+WEIGHED = 60
+
 
 def run() -> list[Row]:
     """Measure and return the rows."""
-    rows = [Row(f"last round of {size} seniors", _best(_paired(size)), "s") for size in (30, 60)]
-    return [*rows, Row("season of 24 games, 100 players", _best(_season()), "s")]
+    rows = [
+        Row(f"last round of {size} seniors", _best(_paired(size)), "s", bar)
+        for size, bar in BARS.items()
+    ]
+    return [
+        *rows,
+        *_beside_weighing(),
+        Row("season of 24 games, 100 players", _best(_season()), "s"),
+    ]
+
+
+def _beside_weighing() -> list[Row]:
+    """Return how long a round takes by either way, the same field and the same pairs."""
+    chance = random.Random(1)
+    met: list[dict[int, int]] = [{} for _ in range(WEIGHED)]
+    seats = list(range(WEIGHED))
+    for _ in range(7):
+        chance.shuffle(seats)
+        for one, other in zip(seats[::2], seats[1::2], strict=True):
+            met[one][other] = met[other][one] = 1
+    field = Field(met=met, clubs=[f"C{n % 7}" for n in range(WEIGHED)], byes=[0] * WEIGHED)
+    quick = _best(lambda: nearest_pairs(field.met, field.clubs, field.byes))
+    weighed = _best(lambda: least(field))
+    assert nearest_pairs(field.met, field.clubs, field.byes) == least(field)
+    note = f"all pairs weighed {weighed:.2f} s, × {weighed / quick:.0f}"
+    return [Row(f"a round of {WEIGHED}, the same both ways", quick, "s", note=note)]
 
 
 def _paired(size: int) -> Callable[[], object]:
@@ -65,5 +97,4 @@ def _best(work: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    for row in run():
-        print(row)
+    sys.exit(not show(run()))

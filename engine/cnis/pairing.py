@@ -1,17 +1,19 @@
 """The next round of a tournament of free games: who plays whom, at which table, who has the bye.
 
 A round by KOTH (and among seniors) is one perfect matching of least cost; `COSTS` says what is
-avoided first. Guarantees and method: docs/design/cnis-pairings.md. Round robins have a schedule,
-`engine.cnis.round_robin`; how many rounds there are, `engine.cnis.systems`.
+avoided first. Where nobody need meet again `engine.cnis.koth` finds it, else
+`engine.cnis.least_cost`. Guarantees and method: docs/design/cnis-pairings.md. Round robins have a
+schedule, `engine.cnis.round_robin`; how many rounds there are, `engine.cnis.systems`.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 
 from engine.cnis.faults import refused
+from engine.cnis.koth import nearest_pairs
+from engine.cnis.least_cost import Field, least
 
 Pair = frozenset[str]
 COSTS = ("repeats", "meetings", "clubs", "byes", "bye_rank", "distance")
@@ -128,19 +130,34 @@ def matched(
     if len(order) < 2:
         raise refused("too_few_players", players=len(order), fewest=2)
     met = Counter[Pair]() if repeats else meetings(history)
+    field = Field(
+        met=_by_rank(order, met),
+        clubs=[each.player.club if apart else "" for each in order],
+        byes=_byes(order, history),
+    )
+    found = nearest_pairs([set(times) for times in field.met], field.clubs, field.byes)
+    if found is None:
+        found = least(field)
+    return tuple(
+        frozenset({order[high].player.name, order[low].player.name}) for high, low in found
+    )
+
+
+def _by_rank(order: Sequence[Position], met: Mapping[Pair, int]) -> list[dict[int, int]]:
+    """Return of each player how often he has met whom."""
+    rank = {each.player.name: index for index, each in enumerate(order)}
+    found: list[dict[int, int]] = [{} for _ in order]
+    for pair, times in met.items():
+        if pair <= rank.keys():
+            one, other = (rank[name] for name in pair)
+            found[one][other] = found[other][one] = times
+    return found
+
+
+def _byes(order: Sequence[Position], history: Iterable[Played]) -> list[int]:
+    """Return of each player how many byes he has had."""
     byes = Counter(game.first for game in history if game.second is None)
-    names = [each.player.name for each in order]
-    costs: dict[tuple[int, int], tuple[int, ...]] = {}
-    for high, low in combinations(range(len(order)), 2):
-        times = met[frozenset({names[high], names[low]})]
-        clubs = apart and clubmates(order[high].player, order[low].player)
-        costs[high, low] = (times > 0, times, clubs, 0, 0, _distance(high, low, len(order)))
-    if len(order) % 2:
-        for index, name in enumerate(names):
-            rank = len(order) - 1 - index
-            costs[index, len(order)] = (0, 0, 0, byes[name], rank, 0)
-    found = _least(costs)
-    return tuple(frozenset({names[high], names[low]}) for high, low in found if low < len(order))
+    return [byes[each.player.name] for each in order]
 
 
 def clubmates(first: Contestant, second: Contestant) -> bool:
@@ -181,27 +198,3 @@ def posted(
         order=tuple(order),
         apart=apart,
     )
-
-
-def _distance(high: int, low: int, size: int) -> int:
-    """Return the distance in ranks, worth more than all distances of lower players together."""
-    weight: int = (size + 1) ** (size - high)  # the exponent is never negative
-    return (low - high) * weight
-
-
-def _least(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
-    """Return the perfect matching whose costs, added up, are least; earlier costs go first."""
-    # Imported here: whoever wants a scale does not wait for a graph library.
-    import networkx as nx  # noqa: PLC0415
-
-    players = {index for pair in costs for index in pair}
-    # In a sum over all pairs of a matching no cost may carry over into the one before it.
-    bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]
-    graph = nx.Graph()
-    for (high, low), levels in costs.items():
-        weight = 0
-        for base, level in zip(bases, levels, strict=True):
-            weight = weight * base + level
-        graph.add_edge(high, low, weight=-weight)
-    found = nx.max_weight_matching(graph, maxcardinality=True)
-    return {(min(pair), max(pair)) for pair in found}

@@ -1,0 +1,58 @@
+"""The round of least cost, whatever it costs: all pairs weighed, by a graph library.
+
+The costs are `engine.cnis.pairing.COSTS`. Exact for every field, and slow for a large one: nearly
+all rounds are found by `engine.cnis.koth` instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """What a round is paired by, of each player, the leader first."""
+
+    met: Sequence[Mapping[int, int]]
+    """How often he has met whom; empty where that costs nothing."""
+    clubs: Sequence[str]
+    """Empty: of no club, or clubs are not kept apart."""
+    byes: Sequence[int]
+
+
+def least(field: Field) -> set[tuple[int, int]]:
+    """Return the pairs whose costs, added up, are least; who is in none of them has the bye."""
+    size = len(field.clubs)
+    costs: dict[tuple[int, int], tuple[int, ...]] = {}
+    for high, low in combinations(range(size), 2):
+        times = field.met[high].get(low, 0)
+        clubs = bool(field.clubs[high]) and field.clubs[high] == field.clubs[low]
+        costs[high, low] = (times > 0, times, clubs, 0, 0, _distance(high, low, size))
+    if size % 2:
+        for index, byes in enumerate(field.byes):
+            costs[index, size] = (0, 0, 0, byes, size - 1 - index, 0)
+    return {(high, low) for high, low in _matched(costs) if low < size}
+
+
+def _distance(high: int, low: int, size: int) -> int:
+    """Return the distance in ranks, worth more than all distances of lower players together."""
+    weight: int = (size + 1) ** (size - high)  # the exponent is never negative
+    return (low - high) * weight
+
+
+def _matched(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
+    """Return the perfect matching whose costs, added up, are least; earlier costs go first."""
+    # Imported here: whoever wants a scale does not wait for a graph library.
+    import networkx as nx  # noqa: PLC0415
+
+    players = {index for pair in costs for index in pair}
+    # In a sum over all pairs of a matching no cost may carry over into the one before it.
+    bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]
+    graph = nx.Graph()
+    for (high, low), levels in costs.items():
+        weight = 0
+        for base, level in zip(bases, levels, strict=True):
+            weight = weight * base + level
+        graph.add_edge(high, low, weight=-weight)
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    return {(min(pair), max(pair)) for pair in found}
