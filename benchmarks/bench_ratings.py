@@ -10,15 +10,16 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import plain_ratings
+from benchmarks import plain_fngo, plain_ratings
 from benchmarks.rows import Row, show
-from engine.ratings import absp, frs, pfs
+from engine.ratings import absp, fngo, frs, pfs
+from engine.ratings.fngo_equations import solved
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
@@ -33,6 +34,9 @@ FEW_EVENTS = 90
 COMMAND_BAR = 20
 MEMORY_BAR = 1_500
 FRS_BAR = 10
+NEWCOMERS = 400
+NEWCOMERS_BAR = 3
+FEW_NEWCOMERS = 100
 
 
 def run() -> Iterator[Row]:
@@ -41,6 +45,7 @@ def run() -> Iterator[Row]:
         yield from _head_to_head(Path(folder))
         yield from _collective(Path(folder))
     yield from _beside_plain()
+    yield from _newcomers()
 
 
 def _head_to_head(folder: Path) -> Iterator[Row]:
@@ -62,6 +67,11 @@ def _head_to_head(folder: Path) -> Iterator[Row]:
     yield from _measured("PFS, 1 M games", ["pfs", *files, *listed], COMMAND_BAR)
     best = [*files, *listed, "--selection", "best"]
     yield from _measured("PFS, 1 M games, the best 200", ["pfs", *best], COMMAND_BAR)
+    with results.open("w", encoding="utf-8") as out:
+        out.write("date,tournament,round,player1,player2,score1,score2\n")
+        for game in in_discs(seasons(GAMES, list(starts))):
+            out.write(f"{','.join(map(str, game))}\n")
+    yield from _measured("FNGO, 1 M games", ["fngo", *files], COMMAND_BAR)
 
 
 def _collective(folder: Path) -> Iterator[Row]:
@@ -85,6 +95,12 @@ def _beside_plain() -> Iterator[Row]:
     games = list(seasons(FEW_GAMES, list(starts)))
     day = games[-1].day + timedelta(days=2)
     calendar = collective(1, FIELD)[:FEW_EVENTS]
+    known = {player: start for player, start in starts.items() if start.rating is not None}
+    one = [
+        game._replace(day=BEGIN, tournament="Open", round=number)
+        for number, game in enumerate(in_discs(games), 1)
+        if game.first in known and game.second in known
+    ]
     pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         (
             f"ABSP, {FEW_GAMES:,} games",
@@ -97,6 +113,11 @@ def _beside_plain() -> Iterator[Row]:
             lambda: plain_ratings.PlainPfs(starts, games).run(day),
         ),
         (
+            f"FNGO, {FEW_GAMES:,} games in one",
+            lambda: fngo.rate(fngo.Season(starts=known, games=one)),
+            lambda: plain_fngo.fngo(known, one),
+        ),
+        (
             f"FRS, {FEW_EVENTS} games of {FIELD}",
             lambda: frs.rate(calendar),
             lambda: plain_ratings.frs(calendar),
@@ -107,6 +128,25 @@ def _beside_plain() -> Iterator[Row]:
         plainly, more = _forked(plain)
         note = f"{memory:.0f} MB; the plain reading {plainly:.1f} s, × {plainly / spent:.0f}"
         yield Row(f"{name}, once read", spent, "s", note=f"{note}, {more:.0f} MB")
+
+
+def _newcomers() -> Iterator[Row]:
+    """Yield how long a tournament of newcomers takes, and their equations by plain elimination."""
+    names = [Player(f"Player {n:03}") for n in range(NEWCOMERS)]
+    chance = random.Random(4)
+    games = []
+    for number in range(1, 12):
+        chance.shuffle(names)
+        pairs = zip(names[::2], names[1::2], strict=True)
+        games += [Game(BEGIN, "Open", number, one, other, 0, 0) for one, other in pairs]
+    season = fngo.Season(starts={}, games=list(in_discs(games)))
+    spent, _ = _forked(lambda: fngo.rate(season))
+    yield Row(f"FNGO, {NEWCOMERS} newcomers, 11 rounds", spent, "s", NEWCOMERS_BAR)
+    rows, sums = plain_fngo.equations(FEW_NEWCOMERS, 11, 10, 5)
+    ours, _ = _forked(lambda: solved(rows, sums))
+    plainly, _ = _forked(lambda: plain_fngo.eliminated(rows, sums))
+    note = f"plain elimination {plainly:.1f} s, × {plainly / ours:.0f}"
+    yield Row(f"FNGO, equations of {FEW_NEWCOMERS} newcomers", ours, "s", note=note)
 
 
 def _forked(work: Callable[[], object]) -> tuple[float, float]:
@@ -158,6 +198,14 @@ def seasons(count: int, names: Sequence[Player]) -> Iterator[Game]:
                 scores = (chance.randrange(250, 550), chance.randrange(250, 550))
                 yield Game(day, f"Tournament {tournament}", round_, one, other, *scores)
                 made += 1
+
+
+def in_discs(games: Iterable[Game]) -> Iterator[Game]:
+    """Yield the games with scores that make 64."""
+    chance = random.Random(5)
+    for game in games:
+        discs = chance.randrange(fngo.DISCS + 1)
+        yield game._replace(first_score=discs, second_score=fngo.DISCS - discs)
 
 
 def collective(years: int, field: int, a_year: int | None = None) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from random import Random
 
 from benchmarks.plain_ratings import half_up, players_of, side
 from engine.ratings.protocol import Game, Player, Start
@@ -26,6 +27,46 @@ def first_values(
         moved = max((abs(after[p] - values[p]) / 1000 for p in met), default=0.0)
         values = {p: (values[p] + after[p]) / 2 for p in met}
     return {p: Fraction(value).limit_denominator(20_000) for p, value in values.items()}
+
+
+def eliminated(rows: Sequence[Mapping[int, int]], sums: Sequence[Fraction]) -> list[Fraction]:
+    """Return the solution of equations by eliminating one unknown after the other, in fractions."""
+    size = len(rows)
+    work = [
+        [*(Fraction(row.get(column, 0)) for column in range(size)), sum_]
+        for row, sum_ in zip(rows, sums, strict=True)
+    ]
+    for step in range(size):
+        pivot = next(row for row in range(step, size) if work[row][step])
+        work[step], work[pivot] = work[pivot], work[step]
+        for row in range(size):
+            if row != step and work[row][step]:
+                factor = work[row][step] / work[step][step]
+                work[row] = [a - factor * b for a, b in zip(work[row], work[step], strict=True)]
+    return [work[row][size] / work[row][row] for row in range(size)]
+
+
+def equations(
+    newcomers: int, rounds: int, rated: int, seed: int
+) -> tuple[list[dict[int, int]], list[Fraction]]:
+    """Return the equations of newcomers who met each other and some who are rated, by lot."""
+    chance = Random(seed)
+    seats = list(range(newcomers + rated))
+    rows = [{own: 0} for own in range(newcomers)]
+    sums = [Fraction(0) for _ in range(newcomers)]
+    for _ in range(rounds):
+        chance.shuffle(seats)
+        for pair in zip(seats[::2], seats[1::2], strict=False):
+            discs = chance.randrange(-64, 65, 2)
+            for own, other, won in ((*pair, discs), (*pair[::-1], -discs)):
+                if own < newcomers:
+                    rows[own][own] += 1
+                    sums[own] += 10 * won
+                    if other < newcomers:
+                        rows[own][other] = rows[own].get(other, 0) - 1
+                    else:
+                        sums[own] += 700 + 3 * other
+    return rows, sums
 
 
 def fngo(

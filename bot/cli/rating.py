@@ -48,6 +48,12 @@ _new = click.option(
     metavar="NAME",
     help="A new player, although his name is close to a known one; may be repeated.",
 )
+_league = click.option(
+    "--league",
+    multiple=True,
+    metavar="NAME",
+    help="A tournament that is a league: one, however long nobody plays; may be repeated.",
+)
 _window = click.option(
     "--window",
     type=click.Choice(["150", "100"]),
@@ -93,6 +99,7 @@ def frs_command(**options: Any) -> None:
 @_players
 @_results
 @_window
+@_league
 @_new
 @_begin
 @_save
@@ -108,6 +115,7 @@ def absp_command(**options: Any) -> None:
 @_results
 @_date()
 @_selection
+@_league
 @_new
 @_begin
 @_save
@@ -142,6 +150,7 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
 @_players
 @_results
 @_bands
+@_league
 @_new
 @_begin
 @_save
@@ -162,6 +171,7 @@ def fngo_command(**options: Any) -> None:
 @_window
 @_selection
 @_bands
+@_league
 @_new
 @_begin
 @json_option

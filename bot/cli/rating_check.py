@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import print_json
+from bot.cli.output import NO, print_json
 from bot.cli.table_files import table_file
 from bot.ratings.check import check_form
 from engine.ratings.pfs_check import Verdict
@@ -31,15 +31,17 @@ _SAID = {True: "met", False: "NOT MET", None: "not stated"}
 
 
 def check(form: Path, *, as_json: bool) -> None:
-    """Print the verdict on each letter of a form."""
+    """Print the verdict on each letter of a form; end with status 1 where one is not met."""
     with table_file(form) as file:
         verdicts = check_form(file)
     if as_json:
         print_json([{"letter": v.letter, "met": v.met, "text": _text(v)} for v in verdicts])
-        return
-    for verdict in verdicts:
-        click.echo(f"{verdict.letter}  {_SAID[verdict.met]:<10}  {_text(verdict)}")
-    click.echo("The board of the federation has the last word.")
+    else:
+        for verdict in verdicts:
+            click.echo(f"{verdict.letter}  {_SAID[verdict.met]:<10}  {_text(verdict)}")
+        click.echo("The board of the federation has the last word.")
+    if any(verdict.met is False for verdict in verdicts):
+        raise SystemExit(NO)
 
 
 def _text(verdict: Verdict) -> str:

@@ -48,6 +48,7 @@ class Asked:
     selection: str = "latest"
     bands: str | None = None
     new: tuple[str, ...] = ()
+    league: tuple[str, ...] = ()
     begin: Path | None = None
     """The rating that is gone on from."""
     save: Path | None = None
@@ -154,7 +155,7 @@ def _history(
     if system.takes_calendar:
         return read_calendar(file, known if isinstance(known, Calendar) else None)
     source = known if isinstance(known, Results) else files["players"]
-    return read_results(source, file, new=asked.new, discs=system.discs, since=system.since)
+    return read_results(source, file, new=asked.new, expected=system.expected(asked.league))
 
 
 def _options(asked: Asked) -> Options:

@@ -21,6 +21,7 @@ from bot.ratings.starting import starting_file, starting_lists
 from bot.tables.cnis_season import parse_signed
 from bot.workshop import cards
 from bot.workshop.cards import CHOICES
+from bot.workshop.leagues import with_league
 from bot.workshop.task import NEEDS, is_championship
 from bot.workshop.views import number_in
 from engine.dates import parse_date
@@ -157,6 +158,14 @@ async def _option(desk: Desk, said: Said, working: Working, value: str) -> None:
         await _go_on(desk, said, changed)
 
 
+async def _league(desk: Desk, said: Said, working: Working, number: str) -> None:
+    """Make a league of a name that is several tournaments, or tournaments of a league again."""
+    draft = with_league(working.draft, int(number)) if number.isdecimal() else None
+    if draft is None:
+        raise GameStateError(Fault("button_unknown"))
+    await check(desk, said, replace(working, draft=draft))
+
+
 async def _value(desk: Desk, said: Said, working: Working, more: str) -> None:
     """Ask for V, the value of the game less 150."""
     del more
@@ -251,6 +260,7 @@ _LATER: Mapping[str, Later] = {
     "other": _other,
     "others": _others,
     "option": _option,
+    "league": _league,
     "day": _day,
     "value": _value,
     "go": _go,

@@ -109,7 +109,7 @@ def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
     if one.change is None or one.before is None:
         return Line("fngo_game", facts)
     apart = ahead(one.before, meeting.rating)
-    facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + apart / 1000)}
+    facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + Fraction(apart) / 1000)}
     if not meeting.difference:
         return Line("fngo_game_drawn", facts)
     k = constant(meeting.difference, bands)
@@ -120,9 +120,9 @@ def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
 
 def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
     count = len(one.meetings)
-    mean = sum((meeting.rating for meeting in one.meetings), Fraction()) / count
+    mean = Fraction(sum(meeting.rating for meeting in one.meetings)) / count
     discs = Fraction(sum(meeting.difference for meeting in one.meetings), count)
-    share = sum((meeting.score for meeting in one.meetings), Fraction()) / count
+    share = Fraction(sum(meeting.score for meeting in one.meetings)) / count
     a, b, x = figure(estimate.by_discs), figure(estimate.by_results), figure(estimate.mean)
     made = ""
     if one.before is not None:
@@ -174,15 +174,7 @@ def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
         "group": one.group.value,
         "before": None if one.before is None else number(one.before),
         "games_before": one.games_before,
-        "games": [
-            {
-                "opponent": meeting.opponent,
-                "rating": number(meeting.rating),
-                "discs": meeting.difference,
-                "points": float(meeting.score),
-            }
-            for meeting in one.meetings
-        ],
+        "games": _games_json(one),
         "feedback": [got._asdict() for got in one.received],
         "given": one.given,
         "final": number(one.final),
@@ -194,7 +186,24 @@ def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
         row |= {"RFx": float(estimate.mean), "RF": estimate.rating}
     if one.change is not None:
         change = one.change
-        row |= {"points": float(change.points), "expected": float(change.expected)}
+        row |= {"points": change.points, "expected": change.expected}
         row |= {"FA": change.by_results, "FB": change.by_discs, "gain": one.gain}
         row |= {"most_lost": one.most_lost, "bands": "inferred" if inferred else "given"}
     return row
+
+
+def _games_json(one: Outcome) -> list[dict[str, Any]]:
+    """Return his games; there may be two million of them."""
+    found = []
+    worth = one.worth
+    for opponent, discs in one.met:
+        rating = worth[opponent]
+        found.append(
+            {
+                "opponent": opponent,
+                "rating": rating if isinstance(rating, int) else number(rating),
+                "discs": discs,
+                "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
+            }
+        )
+    return found

@@ -1,23 +1,25 @@
 """What a rating system is given, from files: read, checked together, and summed up."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
 
+from bot.tables.columns import read_columns
 from bot.tables.events import read_events
-from bot.tables.faults import TableFault, listed
+from bot.tables.faults import Faults, TableFault, listed
 from bot.tables.files import TableFile
 from bot.tables.games import read_games
-from bot.tables.names import Firsts, Names
+from bot.tables.names import Firsts, Names, fold
 from bot.tables.players import check_strangers, read_starts
 from engine.ratings.fngo import BANDS, DISCS, Band
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.tournaments import split
 
-_TWINS_SHOWN = 5
+_SHOWN = 5
 _STARTED = ("absp", "pfs")
 
 
@@ -65,6 +67,8 @@ class Results:
     games: Sequence[Game]
     played: Firsts
     """Everybody who played, with line and column of his first game."""
+    leagues: frozenset[str] = frozenset()
+    """Names of tournaments that are leagues."""
 
     @cached_property
     def understood(self) -> Understood:
@@ -79,6 +83,21 @@ class Results:
             first_day=min(days, default=None),
             last_day=max(days, default=None),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What results must be, by their system, and what is told of them."""
+
+    discs: int | None = None
+    """What the two scores of a game make."""
+    since: date = date.min
+    """Games of before it are faults."""
+    leagues: tuple[str, ...] = ()
+    """Tournaments that are leagues: one each, however long nobody plays."""
+
+
+ANYTHING = Expected()
 
 
 def read_calendar(file: TableFile, before: Calendar | None = None) -> Calendar:
@@ -114,15 +133,13 @@ def read_results(
     results: TableFile,
     *,
     new: Iterable[str] = (),
-    discs: int | None = None,
-    since: date = date.min,
+    expected: Expected = ANYTHING,
 ) -> Results:
     """Return the games of a file, and what they start from: a file of ratings, or a history.
 
     Without either all are new; to those of a history the games are added.
     A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
-    names are remarked upon. `discs` is what the two scores of a game make; games of before `since`
-    are faults.
+    names are remarked upon, and so are names that are several tournaments because of days between.
 
     Raises:
         TableError: there is a fault, or more of them; all of the first file with one are named.
@@ -134,7 +151,9 @@ def read_results(
     for player in everybody:
         names.player(player)
     starts = known.starts if players is None else read_starts(players, names)
-    own, firsts = read_games(results, names, discs=discs, since=since, before=known.games)
+    own, firsts = read_games(
+        results, names, discs=expected.discs, since=expected.since, before=known.games
+    )
     games = [*known.games, *own]
     _remark_on_disorder(results, [game.day for game in games])
     if source is not None:
@@ -149,7 +168,40 @@ def read_results(
         unrated = {player for player, start in starts.items() if start.rating is None}
         _remark_on_unlisted(players, "unplayed", unrated - played)
     firsts = known.played | {one: place for one, place in firsts.items() if one in played}
-    return Results(starts=starts, games=games, played=firsts)
+    named = _leagues(results, expected.leagues, {game.tournament for game in games})
+    leagues = known.leagues | named
+    _remark_on_splits(results, split(games, leagues))
+    return Results(starts=starts, games=games, played=firsts, leagues=leagues)
+
+
+def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:
+    """Return the leagues that a table of their names has.
+
+    Raises:
+        TableError: it is no such table, or a name is none of a tournament.
+    """
+    faults = Faults(file.name)
+    wanted = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
+    faults.check()
+    return _leagues(file, wanted, {game.tournament for game in games})
+
+
+def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> frozenset[str]:
+    """Return the tournaments that are leagues, as the file spells them."""
+    spelt = {fold(name): name for name in names}
+    found = {name: spelt.get(fold(name)) for name in wanted}
+    for name, tournament in found.items():
+        if tournament is None:
+            file.fail("no_league", found=name)
+    return frozenset(filter(None, found.values()))
+
+
+def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
+    """Say which names are several tournaments; whether one is a league nobody can tell."""
+    for name, count in list(parts.items())[:_SHOWN]:
+        file.remark("split", found=name, count=count)
+    if len(parts) > _SHOWN:
+        file.remark("more_splits", count=len(parts) - _SHOWN)
 
 
 def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
@@ -171,10 +223,10 @@ def _remark_on_twins(
 ) -> None:
     """Say which names may be one person's misspelt; nobody says who is who there."""
     pairs = list(twins)
-    for one, other in pairs[:_TWINS_SHOWN]:
+    for one, other in pairs[:_SHOWN]:
         file.remark("twins", firsts[one][0], found=one, near=other, first=firsts[other][0])
-    if len(pairs) > _TWINS_SHOWN:
-        file.remark("more_twins", count=len(pairs) - _TWINS_SHOWN)
+    if len(pairs) > _SHOWN:
+        file.remark("more_twins", count=len(pairs) - _SHOWN)
 
 
 def started(history: Calendar | Results, system: str) -> TableFault | None:

@@ -90,7 +90,7 @@ def results_with(results: Results, same: Mapping[str, str]) -> Results:
     games = [
         game._replace(first=right(game.first), second=right(game.second)) for game in results.games
     ]
-    return Results(starts=results.starts, games=games, played=_put_right(results.played, right))
+    return replace(results, games=games, played=_put_right(results.played, right))
 
 
 def _put_right(played: Firsts, right: "_Right") -> Firsts:

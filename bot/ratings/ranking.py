@@ -6,6 +6,7 @@ A list has a kind: of FRS the types of games and `general`; elsewhere `overall`,
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from bot.ratings.absp_list import AbspList
@@ -156,7 +157,7 @@ def _fngo(made: FngoList) -> Iterator[RankedList]:
     standings = (
         Standing(
             player=player,
-            rating=half_up(one.final),
+            rating=half_up(Fraction(one.final)),
             exact=float(one.final),
             games=one.games,
             status=_STATUS[one.group],

@@ -15,7 +15,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, NoReturn
 
-from bot.ratings.inputs import Calendar, Results, format_bands
+from bot.ratings.inputs import Calendar, Results, format_bands, leagues_in
 from bot.ratings.systems import Options, System
 from bot.tables import events, games, players
 from bot.tables.faults import TableError
@@ -29,6 +29,7 @@ _MOST_BYTES: Final = 512 << 20
 _KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
 _DECIMALS: Final = 18
 """Of a starting rating, as the reader of them has it."""
+_LEAGUES: Final = "leagues"
 History = Calendar | Results
 
 
@@ -145,6 +146,8 @@ def _tables(history: History) -> Iterator[tuple[str, bytes]]:
     columns = (*players.COLUMNS, *players.MORE_COLUMNS)
     yield "players", csv_table(columns, map(_start_row, history.starts.items()))
     yield "results", csv_table(games.COLUMNS, history.games)
+    if history.leagues:
+        yield _LEAGUES, csv_table(("tournament",), ((name,) for name in sorted(history.leagues)))
 
 
 def _start_row(known: tuple[Player, Start]) -> tuple[object, ...]:
@@ -161,7 +164,7 @@ def _decimal(rating: Fraction) -> str:
 
 def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
     wanted = {"events"} if system.takes_calendar else {"players", "results"}
-    if set(tables) != wanted:
+    if set(tables) - ({_LEAGUES} if "results" in wanted else set()) != wanted:
         _fail(name, "expected what --save writes, found other tables")
     names = Names()
     files = {
@@ -173,12 +176,14 @@ def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
             calendar, firsts = events.read_events(files["events"], names)
             return Calendar(events=calendar, played=firsts)
         starts = players.read_starts(files["players"], names)
+        expected = system.expected(())
         played, firsts = games.read_games(
-            files["results"], names, discs=system.discs, since=system.since
+            files["results"], names, discs=expected.discs, since=expected.since
         )
+        leagues = leagues_in(files[_LEAGUES], played) if _LEAGUES in files else frozenset()
     except TableError as error:
         _fail(name, f"{error}")
-    return Results(starts=starts, games=played, played=firsts)
+    return Results(starts=starts, games=played, played=firsts, leagues=leagues)
 
 
 def _fail(name: str, reason: str) -> NoReturn:

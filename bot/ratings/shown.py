@@ -55,7 +55,7 @@ def signed(value: Fraction | float) -> str:
     return f"− {figure(-value)}" if value < 0 else f"+ {figure(value)}"
 
 
-def number(value: Fraction) -> int | float:
+def number(value: Fraction | int) -> int | float:
     """Return a number as JSON has it: whole, or the nearest floating-point one."""
     return int(value) if value.denominator == 1 else float(value)
 

@@ -1,7 +1,7 @@
 """Which list comes of which inputs: one function for each kind of them, by the system's key."""
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.ratings.absp_list import AbspList
 from bot.ratings.fngo_list import FngoList
 from bot.ratings.frs_list import FrsList
-from bot.ratings.inputs import Calendar, Results
+from bot.ratings.inputs import Calendar, Expected, Results
 from bot.ratings.pfs_list import PfsList
 from bot.ratings.shown import RatingList
 from engine.ratings import absp, fngo, frs, pfs
@@ -32,15 +32,13 @@ class System(StrEnum):
         """Return whether it rates collective games, and not games of two players."""
         return self is System.FRS
 
-    @property
-    def discs(self) -> int | None:
-        """Return what the two scores of a game must make, where that is fixed."""
-        return fngo.DISCS if self is System.FNGO else None
-
-    @property
-    def since(self) -> date:
-        """Return the first day of which games of two players are rated."""
-        return absp.FIRST_DAY if self is System.ABSP else date.min
+    def expected(self, leagues: Iterable[str]) -> Expected:
+        """Return what its results must be."""
+        return Expected(
+            discs=fngo.DISCS if self is System.FNGO else None,
+            since=absp.FIRST_DAY if self is System.ABSP else date.min,
+            leagues=tuple(leagues),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +68,12 @@ def rate_results(system: System, results: Results, options: Options) -> RatingLi
 
 
 def _absp(results: Results, options: Options) -> RatingList:
-    season = absp.Season(starts=results.starts, games=results.games, window=options.window)
+    season = absp.Season(
+        starts=results.starts,
+        games=results.games,
+        window=options.window,
+        leagues=results.leagues,
+    )
     return AbspList(absp.rate(season))
 
 
@@ -80,13 +83,16 @@ def _pfs(results: Results, options: Options) -> RatingList:
         games=results.games,
         day=options.day,
         selection=options.selection,
+        leagues=results.leagues,
     )
     return PfsList(pfs.rate(season), options.day)
 
 
 def _fngo(results: Results, options: Options) -> RatingList:
     bands = fngo.BANDS if options.bands is None else options.bands
-    season = fngo.Season(starts=results.starts, games=results.games, bands=bands)
+    season = fngo.Season(
+        starts=results.starts, games=results.games, bands=bands, leagues=results.leagues
+    )
     return FngoList(fngo.rate(season), options.bands)
 
 

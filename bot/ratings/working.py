@@ -20,7 +20,7 @@ from bot.tables.faults import TableError
 from bot.tables.names import fold
 from bot.workshop.files import TaskFiles
 from bot.workshop.packing import Json, Made
-from bot.workshop.task import Role, Task
+from bot.workshop.task import Role, Task, leagues_of
 from engine.ratings.absp import Window
 from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player
@@ -59,17 +59,11 @@ def _calendar(task: Task, files: TaskFiles) -> Calendar:
 def _results(task: Task, files: TaskFiles) -> Results:
     """Return the games and starting ratings, names put right that are known to be wrong."""
     names = [*task.same, *task.new]
-    system = System(task.system)
+    expected = System(task.system).expected(leagues_of(task.options))
     while True:
-        results = files.needed(Role.RESULTS)
+        results, table = files.needed(Role.RESULTS), files.table(Role.PLAYERS)
         try:
-            found = read_results(
-                files.table(Role.PLAYERS),
-                results,
-                new=names,
-                discs=system.discs,
-                since=system.since,
-            )
+            found = read_results(table, results, new=names, expected=expected)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):

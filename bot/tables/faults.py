@@ -94,6 +94,12 @@ ENGLISH: Mapping[str, str] = {
     "byes_only": "not ranked, having nothing but byes: {names}",
     "long_ago": "not ranked, having played none of the last games that count: {names}",
     "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
+    "no_league": "expected the name of a tournament for the league, found {found!r}",
+    "split": (
+        "{found!r} is rated as {count} tournaments, a week or more lying between its days;"
+        " if it is a league: --league {found!r}"
+    ),
+    "more_splits": "more names that are rated as several tournaments: {count}",
     "disorder": (
         "rows are not in the order of their dates, {earlier} comes after {day};"
         " taken by date, those of one day as they stand"

@@ -14,7 +14,8 @@ from bot.tables.players import COLUMNS as PLAYERS
 from bot.words.dialogue import rows_of
 from bot.workshop.draft import Draft
 from bot.workshop.faults import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
-from bot.workshop.task import COLUMNS, Role, is_championship
+from bot.workshop.leagues import league_buttons
+from bot.workshop.task import COLUMNS, Role, is_championship, leagues_of
 
 SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 """In the order in which they are offered."""
@@ -256,6 +257,7 @@ def summary_card(draft: Draft, token: str) -> Card:
         remarks=remarks or None,
     )
     rows = [(Button(say("button.rating_go"), f"rat:go:{token}"),), *_choices(draft, token)]
+    rows += league_buttons(draft, token)
     if draft.system == "cnis_points":
         rows.append((Button(say("button.cnis_value"), f"rat:value:{token}"),))
     if not is_championship(draft.system):
@@ -263,12 +265,16 @@ def summary_card(draft: Draft, token: str) -> Card:
     return Card(text, (*rows, (stop_button(token),)))
 
 
-def _chosen(draft: Draft) -> Text | None:
-    if draft.system not in CHOICES:
-        return None
-    name, values = CHOICES[draft.system]
-    value = draft.options.get(name, values[0]).replace("-", "_")
-    return say(f"rating.chosen.{name}_{value}")
+def _chosen(draft: Draft) -> list[Text] | None:
+    found: list[Text] = []
+    if draft.system in CHOICES:
+        name, values = CHOICES[draft.system]
+        value = draft.options.get(name, values[0]).replace("-", "_")
+        found.append(say(f"rating.chosen.{name}_{value}"))
+    leagues = leagues_of(draft.options)
+    if leagues:
+        found.append(say("rating.chosen.leagues", names="; ".join(leagues)))
+    return found or None
 
 
 def _choices(draft: Draft, token: str) -> Buttons:

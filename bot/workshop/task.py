@@ -126,6 +126,11 @@ def task_from_json(stored: Mapping[str, Any]) -> Task:
     return Task(**values)
 
 
+def leagues_of(options: Mapping[str, str]) -> tuple[str, ...]:
+    """Return which tournaments are leagues; an option holds their names, one a line."""
+    return tuple(options.get("leagues", "").splitlines())
+
+
 def day_of(task: str) -> date:
     """Return the date of the lists that a task has made; the task is JSON, as it is stored."""
     return date.fromisoformat(json.loads(task)["options"]["day"])

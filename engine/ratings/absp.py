@@ -46,6 +46,8 @@ class Season:
     """Who is missing here is new."""
     games: Sequence[Game]
     window: Window = Window.SINCE_2011
+    leagues: frozenset[str] = frozenset()
+    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +146,7 @@ def rate(season: Season) -> dict[Player, Rating]:
         for player, start in season.starts.items()
         if start.rating is not None
     }
-    for tournament in tournaments(season.games):
+    for tournament in tournaments(season.games, season.leagues):
         _rate_tournament(tournament, careers, season.window)
     ratings = {player: career.rating for player, career in careers.items()}
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].exact, row[0])))

@@ -17,8 +17,9 @@ from engine.ratings.fngo_outcome import (
     Estimate,
     Feedback,
     Group,
-    Meeting,
+    Met,
     Outcome,
+    Value,
 )
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
@@ -29,9 +30,9 @@ DISCS = 64
 _PER_DISC = 10
 _PER_SHARE = 1000
 _RANGE = 500
-_HALF = Fraction(1, 2)
 _FA = 40
-_FB = Fraction(35, 1000)
+_FB = 35
+"""Thousandths."""
 _LEAST = 50
 _PER_GAME = 10
 
@@ -56,13 +57,15 @@ class Season:
     """Who is missing here is new."""
     games: Sequence[Game]
     bands: tuple[Band, ...] = BANDS
+    leagues: frozenset[str] = frozenset()
+    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
     """A player's rating after the last tournament."""
 
-    final: Fraction
+    final: Value
     games: int
     """All his rated games."""
     outcomes: tuple[Outcome, ...]
@@ -83,12 +86,13 @@ def rate(season: Season) -> dict[Player, Rating]:
     no rating and are left out.
     """
     ratings = {
-        player: Rating(final=start.rating, games=start.games, outcomes=())
+        player: Rating(final=_whole(start.rating), games=start.games, outcomes=())
         for player, start in season.starts.items()
         if start.rating is not None
     }
-    for tournament in tournaments(season.games):
-        for player, outcome in _rate_tournament(tournament, ratings, season.bands).items():
+    constants = _Constants(season.bands)
+    for tournament in tournaments(season.games, season.leagues):
+        for player, outcome in _rate_tournament(tournament, ratings, constants).items():
             before = ratings[player].outcomes if player in ratings else ()
             ratings[player] = Rating(
                 final=outcome.final, games=outcome.games, outcomes=(*before, outcome)
@@ -96,27 +100,23 @@ def rate(season: Season) -> dict[Player, Rating]:
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].final, row[0])))
 
 
-_Met = list[tuple[Player, int]]
-"""Opponents and disc differences, in the order of play."""
-
-
 def _rate_tournament(
-    tournament: Tournament, ratings: Mapping[Player, Rating], bands: Sequence[Band]
+    tournament: Tournament, ratings: Mapping[Player, Rating], constants: "_Constants"
 ) -> dict[Player, Outcome]:
     """Return everybody's outcome (phases 1 to 5)."""
-    met: dict[Player, _Met] = {}
-    for game in tournament.games:
-        difference = game.first_score - game.second_score
-        met.setdefault(game.first, []).append((game.second, difference))
-        met.setdefault(game.second, []).append((game.first, -difference))
+    met: dict[Player, list[tuple[Player, int]]] = {player: [] for player in tournament.players}
+    for _, _, _, first, second, own, other in tournament.games:
+        met[first].append((second, own - other))
+        met[second].append((first, other - own))
     groups = {player: _group(ratings.get(player)) for player in met}
-    meetings, estimates = _estimated(met, groups, ratings)
+    worth, estimates = _estimated(met, groups, ratings)
     changes = {
-        player: _change(ratings[player].final, meetings[player], bands)
+        player: _change(ratings[player].final, met[player], worth[group], constants)
         for player, group in groups.items()
         if group is Group.STABLE
     }
-    given = {player: _given(change, len(met[player])) for player, change in changes.items()}
+    shares = {player: _given(change, len(met[player])) for player, change in changes.items()}
+    given = {player: points for player, points in shares.items() if points}
     most_lost = max(_LEAST, _PER_GAME * _rounds(tournament, met))
     return {
         player: Outcome(
@@ -124,10 +124,11 @@ def _rate_tournament(
             group=group,
             before=ratings[player].final if player in ratings else None,
             games_before=ratings[player].games if player in ratings else 0,
-            meetings=meetings[player],
+            met=met[player],
+            worth=worth[group],
             estimate=estimates.get(player),
             change=changes.get(player),
-            received=_received(met[player], given),
+            received=_received(met[player], given) if given else (),
             given=given.get(player, 0),
             most_lost=most_lost,
         )
@@ -136,25 +137,34 @@ def _rate_tournament(
 
 
 def _estimated(
-    met: Mapping[Player, _Met], groups: Mapping[Player, Group], ratings: Mapping[Player, Rating]
-) -> tuple[dict[Player, tuple[Meeting, ...]], dict[Player, Estimate]]:
-    """Return everybody's meetings, and the estimates of all who are not stable (phases 1, 2).
+    met: Mapping[Player, Met], groups: Mapping[Player, Group], ratings: Mapping[Player, Rating]
+) -> tuple[dict[Group, Mapping[Player, Value]], dict[Player, Estimate]]:
+    """Return what everybody is worth to each group, and the estimates of all who are not stable.
 
     Newcomers come first; provisional players meet them at their new ratings, and stable players
-    meet both so.
+    meet both so (phases 1, 2).
     """
-    values = {player: ratings[player].final for player in met if player in ratings}
+    values: dict[Player, Value] = {
+        player: ratings[player].final for player in met if player in ratings
+    }
     new = {player: own for player, own in met.items() if groups[player] is Group.NEW}
     firsts = first_values(new, values)
-    meetings = {player: _meetings(own, values | firsts) for player, own in new.items()}
-    estimates = {player: _newcomer(firsts[player], own) for player, own in meetings.items()}
-    for group in (Group.PROVISIONAL, Group.STABLE):
-        values |= {player: Fraction(one.rating) for player, one in estimates.items()}
-        ours = {p: _meetings(own, values) for p, own in met.items() if groups[p] is group}
-        meetings |= ours
-        if group is Group.PROVISIONAL:
-            estimates |= {p: _provisional(ratings[p], own) for p, own in ours.items()}
-    return meetings, estimates
+    worth: dict[Group, Mapping[Player, Value]] = {Group.NEW: {**values, **firsts}}
+    estimates = {p: _newcomer(firsts[p], own, worth[Group.NEW]) for p, own in new.items()}
+    values = values | {player: one.rating for player, one in estimates.items()}
+    worth[Group.PROVISIONAL] = values
+    provisional = {
+        player: _provisional(ratings[player], met[player], values)
+        for player, group in groups.items()
+        if group is Group.PROVISIONAL
+    }
+    worth[Group.STABLE] = values | {player: one.rating for player, one in provisional.items()}
+    return worth, estimates | provisional
+
+
+def _whole(rating: Fraction) -> Value:
+    """Return the number as a whole one, if it is, because these are quicker."""
+    return int(rating) if rating.denominator == 1 else rating
 
 
 def _group(rating: Rating | None) -> Group:
@@ -163,67 +173,86 @@ def _group(rating: Rating | None) -> Group:
     return Group.PROVISIONAL if rating.games <= PROVISIONAL else Group.STABLE
 
 
-def _meetings(met: _Met, values: Mapping[Player, Fraction]) -> tuple[Meeting, ...]:
-    return tuple(
-        Meeting(opponent=opponent, rating=values[opponent], difference=difference)
-        for opponent, difference in met
-    )
-
-
-def _by_discs(meetings: Sequence[Meeting]) -> Fraction:
+def _by_discs(met: Met, worth: Mapping[Player, Value]) -> Fraction:
     """Return the opponents' mean, and ten points for each disc of the mean difference."""
-    sum_ = sum(one.rating + _PER_DISC * one.difference for one in meetings)
-    return Fraction(sum_, len(meetings))
+    sum_ = sum(worth[opponent] + _PER_DISC * difference for opponent, difference in met)
+    return Fraction(sum_) / len(met)
 
 
-def _by_results(meetings: Sequence[Meeting]) -> Fraction:
+def _by_results(met: Met, worth: Mapping[Player, Value]) -> Fraction:
     """Return the opponents' mean, and 1000 for the share of points above one half."""
-    sum_ = sum(one.rating + _PER_SHARE * (one.score - _HALF) for one in meetings)
-    return Fraction(sum_, len(meetings))
+    sum_: Value = 0
+    for opponent, difference in met:
+        sum_ += worth[opponent] + _PER_SHARE // 2 * ((difference > 0) - (difference < 0))
+    return Fraction(sum_) / len(met)
 
 
-def _newcomer(first: Fraction, meetings: Sequence[Meeting]) -> Estimate:
+def _newcomer(first: Fraction, met: Met, worth: Mapping[Player, Value]) -> Estimate:
     """Return a newcomer's rating, RFa being known (phase 1)."""
-    by_results = _by_results(meetings)
+    by_results = _by_results(met, worth)
     rating = half_up((first + by_results) / 2)
     return Estimate(by_discs=first, by_results=by_results, rating=rating)
 
 
-def _provisional(before: Rating, meetings: Sequence[Meeting]) -> Estimate:
+def _provisional(before: Rating, met: Met, worth: Mapping[Player, Value]) -> Estimate:
     """Return a provisional player's rating, weighed with the one before by games (phase 2)."""
-    by_discs, by_results = _by_discs(meetings), _by_results(meetings)
-    now = len(meetings)
+    by_discs, by_results = _by_discs(met, worth), _by_results(met, worth)
+    now = len(met)
     mean = (by_discs + by_results) / 2
     rating = half_up((before.final * before.games + mean * now) / (before.games + now))
     return Estimate(by_discs=by_discs, by_results=by_results, rating=rating)
 
 
-def _change(own: Fraction, meetings: Sequence[Meeting], bands: Sequence[Band]) -> Change:
+def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Constants") -> Change:
     """Return a stable player's change (phase 3)."""
-    points = sum((one.score for one in meetings), Fraction())
-    expected, discs = Fraction(), Fraction()
-    for one in meetings:
-        apart = ahead(own, one.rating)
-        expected += _HALF + apart / _PER_SHARE
-        if one.difference:
-            discs += constant(one.difference, bands) - _FB * apart
+    # Points doubled, DR in all and of games not drawn, and K: sums of whole numbers mostly.
+    points, discs = len(met), 0
+    apart: Value = 0
+    apart_won: Value = 0
+    for opponent, difference in met:
+        ahead_ = own - worth[opponent]
+        if ahead_ > _RANGE:
+            ahead_ = _RANGE
+        elif ahead_ < -_RANGE:
+            ahead_ = -_RANGE
+        apart += ahead_
+        if difference:
+            points += 1 if difference > 0 else -1
+            discs += constants[difference]
+            apart_won += ahead_
+    # Rounded half up: 40 · (points − expected), and half of what the games not drawn sum up to.
+    gained = _PER_SHARE // 2 * (points - len(met)) - apart
     return Change(
-        points=points,
-        expected=expected,
-        by_results=half_up(_FA * (points - expected)),
-        by_discs=half_up(discs / 2),
+        doubled=points,
+        games=len(met),
+        apart=apart,
+        by_results=int((2 * _FA * gained + _PER_SHARE) // (2 * _PER_SHARE)),
+        by_discs=int((_PER_SHARE * (discs + 1) - _FB * apart_won) // (2 * _PER_SHARE)),
     )
 
 
-def ahead(own: Fraction, other: Fraction) -> Fraction:
+def ahead(own: Value, other: Value) -> Value:
     """Return DR, by how much a rating is ahead, at most 500 either way (phase 3)."""
-    return min(max(own - other, Fraction(-_RANGE)), Fraction(_RANGE))
+    return min(max(own - other, -_RANGE), _RANGE)
 
 
 def constant(difference: int, bands: Sequence[Band]) -> int:
     """Return K of a game won, or lost, by so many discs; 0 if drawn (phase 3)."""
     k = next((band.k for band in bands if abs(difference) <= band.most), bands[-1].k)
     return k if difference > 0 else -k if difference < 0 else 0
+
+
+class _Constants(dict[int, int]):
+    """K by disc difference, for a table of bands, each looked up once."""
+
+    def __init__(self, bands: Sequence[Band]) -> None:
+        super().__init__()
+        self.bands = bands
+
+    def __missing__(self, difference: int) -> int:
+        """Look K up."""
+        k = self[difference] = constant(difference, self.bands)
+        return k
 
 
 def _given(change: Change, games: int) -> int:
@@ -233,18 +262,24 @@ def _given(change: Change, games: int) -> int:
     return half_up(Fraction(change.total, 2 * games))
 
 
-def _received(met: _Met, given: Mapping[Player, int]) -> tuple[Feedback, ...]:
+def _received(met: Met, given: Mapping[Player, int]) -> tuple[Feedback, ...]:
     games: dict[Player, int] = {}
     for opponent, _ in met:
-        games[opponent] = games.get(opponent, 0) + 1
-    return tuple(
-        Feedback(opponent, given[opponent], count)
-        for opponent, count in games.items()
-        if given.get(opponent)
-    )
+        if opponent in given:
+            games[opponent] = games.get(opponent, 0) + 1
+    return tuple(Feedback(opponent, given[opponent], count) for opponent, count in games.items())
 
 
-def _rounds(tournament: Tournament, met: Mapping[Player, _Met]) -> int:
-    """Return how many rounds were played: the limit is the tournament's, not the player's (5)."""
-    numbered = {(game.day, game.round) for game in tournament.games}
-    return max(len(numbered), *(len(own) for own in met.values()))
+def _rounds(tournament: Tournament, met: Mapping[Player, Met]) -> int:
+    """Return how many rounds were played: the limit is the tournament's, not the player's (5).
+
+    They are numbered, and a round may take two days. Where somebody has played two games of one
+    number, numbers begin anew every day.
+    """
+    games = tournament.games
+    rounds = len({game.round for game in games})
+    by_day = len({(game.day, game.round) for game in games})
+    if by_day > rounds:
+        played = [(player, game.round) for game in games for player in (game.first, game.second)]
+        rounds = by_day if len(set(played)) < len(played) else rounds
+    return max(rounds, *(len(own) for own in met.values()))

@@ -6,13 +6,15 @@ result is unique; that is the solution of the equations.
 
 It is not unique where newcomers met only each other, and there the iteration may swing for ever.
 Of the solutions, the one around which it swings is taken: with the 850 that all of them start
-from as the mean of the values, each counted once a game.
+from as the mean of the values, each counted once a game. How the equations are solved is in
+`fngo_equations`.
 """
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 
+from engine.ratings.fngo_equations import solved
+from engine.ratings.fngo_outcome import Value
 from engine.ratings.protocol import Player
 
 UNKNOWN = 850
@@ -21,7 +23,7 @@ _PER_DISC = 10
 
 
 def first_values(
-    met: Mapping[Player, Sequence[tuple[Player, int]]], rated: Mapping[Player, Fraction]
+    met: Mapping[Player, Sequence[tuple[Player, int]]], rated: Mapping[Player, Value]
 ) -> dict[Player, Fraction]:
     """Return RFa of each newcomer, from opponents and disc differences and the ratings known.
 
@@ -29,11 +31,13 @@ def first_values(
     """
     values: dict[Player, Fraction] = {}
     for together in _components(met):
-        rows = [_equation(player, together, met[player], rated) for player in together]
+        column = {player: number for number, player in enumerate(together)}
+        rows = [_equation(player, column, met[player], rated) for player in together]
         if not any(opponent in rated for player in together for opponent, _ in met[player]):
-            games = [Fraction(len(met[player])) for player in together]
-            rows[-1] = [*games, Fraction(UNKNOWN * sum(games))]
-        values |= zip(together, _solved(rows), strict=True)
+            games = {column[player]: len(met[player]) for player in together}
+            rows[-1] = (games, Fraction(UNKNOWN * sum(games.values())))
+        found = solved([row for row, _ in rows], [sum_ for _, sum_ in rows])
+        values |= zip(together, found, strict=True)
     return values
 
 
@@ -57,47 +61,17 @@ def _components(met: Mapping[Player, Sequence[tuple[Player, int]]]) -> list[list
 
 def _equation(
     player: Player,
-    together: Sequence[Player],
+    column: Mapping[Player, int],
     met: Sequence[tuple[Player, int]],
-    rated: Mapping[Player, Fraction],
-) -> list[Fraction]:
+    rated: Mapping[Player, Value],
+) -> tuple[dict[int, int], Fraction]:
     """Return games · value − Σ newcomers' values = Σ ratings + 10 · Σ differences."""
-    column = {one: number for number, one in enumerate(together)}
-    row = [Fraction()] * (len(together) + 1)
-    row[column[player]] += len(met)
+    row = {column[player]: len(met)}
+    sum_: Value = 0
     for opponent, difference in met:
-        row[-1] += _PER_DISC * difference
+        sum_ += _PER_DISC * difference
         if opponent in rated:
-            row[-1] += rated[opponent]
+            sum_ += rated[opponent]
         else:
-            row[column[opponent]] -= 1
-    return row
-
-
-def _solved(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """Return the solution, by elimination in whole numbers (Bareiss).
-
-    No pivot is ever 0: each leading part belongs to newcomers one of whom met somebody outside it.
-    """
-    size = len(rows)
-    work: list[list[int]] = []
-    for row in rows:
-        common = lcm(*(cell.denominator for cell in row))
-        work.append([int(cell * common) for cell in row])
-    before = 1
-    for step, pivot in enumerate(work):
-        for lower in work[step + 1 :]:
-            factor = lower[step]
-            lower[step:] = [
-                (pivot[step] * cell - factor * above) // before
-                for cell, above in zip(lower[step:], pivot[step:], strict=True)
-            ]
-        before = pivot[step]
-    values = [Fraction()] * size
-    for step in reversed(range(size)):
-        solved = work[step]
-        known = sum(
-            (solved[number] * values[number] for number in range(step + 1, size)), Fraction()
-        )
-        values[step] = (solved[-1] - known) / solved[step]
-    return values
+            row[column[opponent]] = row.get(column[opponent], 0) - 1
+    return row, Fraction(sum_)

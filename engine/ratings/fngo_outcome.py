@@ -3,6 +3,7 @@
 The rules that fill these values are in `fngo`.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -11,9 +12,15 @@ from typing import NamedTuple
 from engine.ratings.protocol import Player
 from engine.ratings.tournaments import Tournament
 
+Value = int | Fraction
+"""A rating: a whole number wherever the start was one."""
 PROVISIONAL = 15
 """A player with so many rated games, or fewer, is provisional."""
 _CATEGORY_A = 900
+
+
+Met = Sequence[tuple[Player, int]]
+"""Opponents and disc differences, in the order of play."""
 
 
 class Group(StrEnum):
@@ -26,20 +33,19 @@ class Group(StrEnum):
     STABLE = "EP"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
-    """One game, as it counts for one of the two."""
+class Meeting(NamedTuple):
+    """One game, as it counts for one of the two. A tuple: there are two of them to every game."""
 
     opponent: Player
-    rating: Fraction
+    rating: Value
     """The opponent's, initial or new as the phase has it."""
     difference: int
     """In discs."""
 
     @property
-    def score(self) -> Fraction:
+    def score(self) -> float:
         """Return 1, ½ or 0."""
-        return Fraction((self.difference > 0) - (self.difference < 0) + 1, 2)
+        return 1.0 if self.difference > 0 else 0.0 if self.difference else 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +69,25 @@ class Estimate:
 class Change:
     """A stable player's change (phase 3)."""
 
-    points: Fraction
-    expected: Fraction
+    doubled: int
+    """Twice the points."""
+    games: int
+    apart: Value
+    """The sum of DR."""
     by_results: int
     """FA, rounded."""
     by_discs: int
     """FB, rounded."""
+
+    @property
+    def points(self) -> float:
+        """Return the points he has made."""
+        return self.doubled / 2
+
+    @property
+    def expected(self) -> float:
+        """Return the points he should have made, to the nearest floating-point number."""
+        return float((500 * self.games + self.apart) / 1000)
 
     @property
     def total(self) -> int:
@@ -91,9 +110,11 @@ class Outcome:
 
     tournament: Tournament
     group: Group
-    before: Fraction | None
+    before: Value | None
     games_before: int
-    meetings: tuple[Meeting, ...]
+    met: Met
+    worth: Mapping[Player, Value]
+    """Everybody's rating, initial or new as the phase has it."""
     estimate: Estimate | None
     """None for stable players."""
     change: Change | None
@@ -105,8 +126,15 @@ class Outcome:
     """What a stable player may lose here at most (phase 5)."""
 
     @property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Return his games, as they count for him."""
+        return tuple(Meeting(one, self.worth[one], discs) for one, discs in self.met)
+
+    @property
     def feedback(self) -> int:
         """Return the feedback points received."""
+        if not self.received:
+            return 0
         return sum(one.points * one.games for one in self.received)
 
     @property
@@ -114,20 +142,20 @@ class Outcome:
         """Return a stable player's change in all, with his losses limited (phase 5)."""
         if self.change is None:
             return None
-        gain = max(self.change.total + self.feedback, -self.most_lost)
-        return max(gain, 0) if self.change.by_results > 0 else gain
+        least = 0 if self.change.by_results > 0 else -self.most_lost
+        return max(self.change.total + self.feedback, least)
 
     @property
-    def final(self) -> Fraction:
+    def final(self) -> Value:
         """Return the new rating."""
         if self.estimate is not None:
-            return Fraction(self.estimate.rating + self.feedback)
-        return (self.before or 0) + Fraction(self.gain or 0)
+            return self.estimate.rating + self.feedback
+        return (self.before or 0) + (self.gain or 0)
 
     @property
     def games(self) -> int:
         """Return all his rated games."""
-        return self.games_before + len(self.meetings)
+        return self.games_before + len(self.met)
 
     @property
     def category(self) -> str | None:

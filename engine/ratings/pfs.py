@@ -28,6 +28,8 @@ class Season:
     games: Sequence[Game]
     day: date
     selection: Selection = Selection.LATEST
+    leagues: frozenset[str] = frozenset()
+    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +87,7 @@ def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
 
 def _histories(season: Season) -> dict[Player, History]:
     """Return what everybody has played before the season's day, each game at its scalp (§1.1)."""
-    played = [one for one in tournaments(season.games) if one.last_day < season.day]
+    played = [one for one in tournaments(season.games, season.leagues) if one.last_day < season.day]
     eve = min((one.first_day for one in played), default=season.day) - timedelta(days=1)
     histories = {player: History(start, eve) for player, start in season.starts.items()}
     rated: list[tuple[date, int, dict[Player, Block]]] = []

@@ -1,12 +1,14 @@
 """Games gathered into tournaments, in the order in which they are rated.
 
 A tournament is all games of one name, as long as less than a week lies between one day of play and
-the next: "Open" every Easter is a tournament each year, and a weekend is one.
+the next: "Open" every Easter is a tournament each year, and a weekend is one. A league, which is
+played over months, is one tournament only if it is said to be one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from operator import attrgetter
 
 from engine.ratings.protocol import Game, Player
@@ -30,8 +32,11 @@ class Tournament:
         return {game.first for game in self.games} | {game.second for game in self.games}
 
 
-def tournaments(games: Iterable[Game]) -> list[Tournament]:
-    """Return the tournaments by last day, then first day; then as their first games were given."""
+def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[Tournament]:
+    """Return the tournaments by last day, then first day; then as their first games were given.
+
+    `leagues` are names of which all games are one tournament, however long nobody played.
+    """
     by_name: dict[str, list[Game]] = {}
     for game in games:
         by_name.setdefault(game.tournament, []).append(game)
@@ -41,11 +46,26 @@ def tournaments(games: Iterable[Game]) -> list[Tournament]:
         played.sort()
         begin = 0
         for index in range(1, len(played) + 1):
-            if index == len(played) or played[index].day - played[index - 1].day >= _APART:
+            if index == len(played) or (
+                played[index].day - played[index - 1].day >= _APART and name not in leagues
+            ):
                 found.append(_tournament(name, played[begin:index]))
                 begin = index
     found.sort(key=attrgetter("last_day", "first_day"))
     return found
+
+
+def split(games: Iterable[Game], leagues: Collection[str] = ()) -> dict[str, int]:
+    """Return names that are several tournaments, because of days between, and how many each is."""
+    days: dict[str, set[date]] = {}
+    for game in games:
+        days.setdefault(game.tournament, set()).add(game.day)
+    parts = {
+        name: 1 + sum(later - day >= _APART for day, later in pairwise(sorted(played)))
+        for name, played in days.items()
+        if name not in leagues
+    }
+    return {name: count for name, count in parts.items() if count > 1}
 
 
 def _tournament(name: str, played: list[Game]) -> Tournament:

@@ -156,3 +156,19 @@ async def test_everything_is_said_in_english_too(table: Table) -> None:
     assert (
         "known" in (await talk.say("/list xyz")).text or "neither a system" in talk.user.last.text
     )
+
+
+async def test_a_league_is_said_to_be_one(table: Table) -> None:
+    """Days far apart are told as tournaments; a press makes one of them, and another undoes it."""
+    rows = [f"2025-0{n}-01,Liga Nord,{n},Ana Pop,Ion Rus,400,300" for n in range(1, 4)]
+    talk = RatingTalk.of(table, "Ana Pop")
+    await talk.begin("absp")
+    asked = await talk.send(("r.csv", csv_of(GAMES, rows)))
+    await talk.press(asked, "Toți sunt noi")
+    assert "„Liga Nord” se ia ca 3 turnee" in asked.text
+
+    await talk.press(asked, "„Liga Nord” este o ligă")
+    assert "Ligă, un singur turneu oricât s-ar întrerupe: Liga Nord." in asked.text
+    assert "se ia ca" not in asked.text
+    shown, _ = await talk.rate(asked)
+    assert "Ana Pop" in shown.text

@@ -35,7 +35,7 @@ def standing(player: str, exact: float, *, is_ranked: bool = True) -> Standing:
 def rated(system: System, example: tuple[bytes, bytes]) -> dict[str, RankedList]:
     """Return the lists of a worked example."""
     games, starts = (table_file(content) for content in example)
-    results = read_results(starts, games, discs=system.discs)
+    results = read_results(starts, games, expected=system.expected(()))
     made = rate_results(system, results, Options(day=DAY))
     return {each.kind: each for each in ranked_lists(made)}
 

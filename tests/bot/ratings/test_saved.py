@@ -112,13 +112,13 @@ def test_month_by_month_is_one_run(
     cuts = sorted(chance.randint(0, len(history)) for _ in range(chance.randint(1, 3)))
     first = file_of((*players.COLUMNS, *players.MORE_COLUMNS), starts_of(numbers))
     whole = file_of(games.COLUMNS, [game for each in history for game in each])
-    once = read_results(first, whole, discs=system.discs)
+    once = read_results(first, whole, expected=system.expected(()))
     first.content.seek(0)
     so_far: Results | None = None
     for begin, end in pairwise([0, *cuts, len(history)]):
         month = file_of(games.COLUMNS, [game for each in history[begin:end] for game in each])
         known = None if so_far is None else through_a_file(system, options, so_far)
-        so_far = read_results(known or first, month, discs=system.discs, new=NAMES)
+        so_far = read_results(known or first, month, expected=system.expected(()), new=NAMES)
     assert so_far is not None
 
     assert told(rate_results(system, so_far, options)) == told(rate_results(system, once, options))
@@ -251,3 +251,23 @@ def test_what_is_in_it_already_is_refused() -> None:
         with pytest.raises(Exception, match="already"):
             read_results(known, file_of(games.COLUMNS, [row]))
     assert read_results(replace(known, games=()), file_of(games.COLUMNS, known.games)).games
+
+
+@pytest.mark.parametrize("system", [System.ABSP, System.PFS, System.FNGO])
+def test_a_league_stays_one_month_by_month(system: System) -> None:
+    """Said to be one when its first month was rated, it is one in the months after."""
+    rows = [
+        Game(date(2025, month, 1), "Liga", month, NAMES[0], NAMES[1], 40, 24)
+        for month in range(1, 5)
+    ]
+    league = system.expected(("liga",))
+    options = Options(day=date(2025, 6, 1))
+    once = read_results(None, file_of(games.COLUMNS, rows), expected=league)
+    first = read_results(None, file_of(games.COLUMNS, rows[:2]), expected=league)
+    known = through_a_file(system, options, first)
+    assert isinstance(known, Results)
+    month = file_of(games.COLUMNS, rows[2:])
+    after = read_results(known, month, expected=system.expected(()))
+
+    assert not [fault for fault in month.remarks if fault.code == "split"]
+    assert told(rate_results(system, after, options)) == told(rate_results(system, once, options))

@@ -144,3 +144,19 @@ def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
     assert answer(tmp_path, "absp", *HEAD_TO_HEAD) == {}
     assert answer(tmp_path, "frs", "--events", "@e.csv") == {"general": {}, "values": {}}
     assert run(tmp_path, "absp", *HEAD_TO_HEAD)[1] == "0 players, 0 games, none\n"
+
+
+@pytest.mark.parametrize("system", ["absp", "pfs", "fngo"])
+def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -> None:
+    """Where days of one name lie apart it is told; `--league` makes it one, by any spelling."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,900,40"])
+    games = [f"2025-0{n}-01,Liga Nord,{n},Ana,Bob,40,24" for n in range(1, 5)]
+    write(tmp_path / "r.csv", GAMES, games)
+    asked = (system, *HEAD_TO_HEAD, *(("--date", "2025-06-01") if system == "pfs" else ()))
+
+    _, apart, said = run(tmp_path, *asked)
+    assert "'Liga Nord' is rated as 4 tournaments" in said
+    status, whole, said = run(tmp_path, *asked, "--league", "liga nord")
+    assert (status, said) == (0, "")
+    assert whole != apart
+    assert "found 'Liga Sud'" in refusal(tmp_path, *asked, "--league", "Liga Sud")

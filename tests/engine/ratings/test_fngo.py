@@ -1,10 +1,14 @@
 """FNGO: Privitera's ratings, held to the text's worked tournament."""
 
+from datetime import timedelta
 from fractions import Fraction
+from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from benchmarks.plain_fngo import eliminated, equations
 from benchmarks.plain_fngo import fngo as plain
 from engine.ratings.fngo import (
     BANDS,
@@ -15,10 +19,11 @@ from engine.ratings.fngo import (
     constant,
     rate,
 )
+from engine.ratings.fngo_equations import solved
 from engine.ratings.fngo_newcomers import first_values
 from engine.ratings.fngo_outcome import Group, Outcome
 from engine.ratings.protocol import Game, Player, Start
-from tests.engine.ratings.seasons import NAMES, beginnings, games, played, starts
+from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
 A, B, C, D, E, F = (Player(name) for name in "ABCDEF")
 TABLE_1 = """1 A 37 B 27
@@ -102,7 +107,7 @@ def test_figures_on_the_way_are_those_of_the_text() -> None:
     )
     change = found[D].change
     assert change is not None
-    assert change.expected == Fraction(2165, 1000)
+    assert change.expected == 2.165
     assert found[D].given == 6
 
 
@@ -262,6 +267,70 @@ def test_ratings_are_those_of_the_plain_reading(
         assert (change and change.by_results, change and change.by_discs) == (fa, fb)
         assert one.feedback == feedback
         assert found[player].final == final
+
+
+@given(st.integers(1, 25), st.integers(2, 9), st.integers(1, 6), st.integers(0, 10**9))
+@settings(max_examples=60, deadline=None)
+def test_equations_are_solved_exactly(newcomers: int, rounds: int, rated: int, seed: int) -> None:
+    """What is approached is what elimination finds, to the last of its digits."""
+    rows, sums = equations(newcomers, rounds, rated, seed)
+    linked = [own for own, row in enumerate(rows) if row[own]]
+    assume(linked and is_one(rows, linked))
+    place = {own: number for number, own in enumerate(linked)}
+    rows = [{place[other]: times for other, times in rows[own].items()} for own in linked]
+    wanted = [sums[own] + Fraction(seed % 7, 6) for own in linked]
+
+    assert solved(rows, wanted) == eliminated(rows, wanted)
+
+
+def is_one(rows: list[dict[int, int]], linked: list[int]) -> bool:
+    """Return whether each of them met, or met others who met, somebody rated."""
+    done = {own for own in linked if sum(rows[own].values()) > 0}
+    for _ in linked:
+        done |= {own for own in linked if done & rows[own].keys()}
+    return done == set(linked)
+
+
+def test_newcomers_by_the_hundred() -> None:
+    """A field of newcomers alone: each is worth what his games say, and the mean is 850."""
+    met: dict[Player, list[tuple[Player, int]]] = {}
+    chance = Random(3)
+    names = [Player(f"P{n}") for n in range(120)]
+    for _ in range(7):
+        chance.shuffle(names)
+        for one, other in zip(names[::2], names[1::2], strict=True):
+            discs = chance.randrange(-64, 65, 2)
+            met.setdefault(one, []).append((other, discs))
+            met.setdefault(other, []).append((one, -discs))
+    values = first_values(met, {})
+
+    for player, own in met.items():
+        sum_ = sum((values[other] + 10 * discs for other, discs in own), Fraction())
+        assert values[player] == sum_ / len(own)
+    assert sum(values.values()) == 850 * len(names)
+
+
+def test_a_round_that_takes_two_days_is_one() -> None:
+    """Five rounds, the third of them finished a day later: 50 may be lost, not 60."""
+    lines = [f"{n} A 0 B 64" for n in range(1, 6)]
+    later = games("3 C 32 D 32", day=DAY + timedelta(days=1))
+    known = starts(A=(1200, 50), B=(700, 5), C=(900, 50), D=(900, 50))
+    found = rate(Season(starts=known, games=[*games(*lines), *later]))[A]
+
+    assert outcome(found).most_lost == 50
+    assert found.final == 1150
+
+
+def test_rounds_numbered_anew_each_day_are_all_counted() -> None:
+    """Three rounds a day on two days are six, though some player had a bye in each."""
+    days = [
+        games("1 A 0 B 64", "2 A 0 B 64", "3 C 32 B 32", day=DAY + timedelta(days=n))
+        for n in (0, 1)
+    ]
+    known = starts(A=(1200, 50), B=(700, 5), C=(700, 50))
+    found = rate(Season(starts=known, games=[*days[0], *days[1]]))[A]
+
+    assert outcome(found).most_lost == 60
 
 
 @given(played(tournaments=2, discs=True))

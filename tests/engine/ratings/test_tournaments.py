@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given
 
 from engine.ratings.protocol import Game
-from engine.ratings.tournaments import tournaments
+from engine.ratings.tournaments import split, tournaments
 from tests.engine.ratings.seasons import DAY, game, played
 
 
@@ -43,3 +43,14 @@ def test_games_are_in_the_order_of_play_and_none_is_lost(rows: list[Game]) -> No
         when = [(game.day, game.round) for game in one.games]
         assert when == sorted(when)
         assert one.players == {name for game in one.games for name in (game.first, game.second)}
+
+
+def test_a_league_is_one_tournament_however_long_nobody_plays() -> None:
+    """Marked as one, it is whole; else it is several, and which names are is told."""
+    rows = [game(f"{n} A 1 B 0", DAY + timedelta(days=14 * n), "Liga") for n in range(4)]
+    rows.append(game("1 A 1 B 0", DAY, "Open"))
+
+    assert [len(one.games) for one in tournaments(rows, {"Liga"}) if one.name == "Liga"] == [4]
+    assert split(rows) == {"Liga": 4}
+    assert split(rows, {"Liga"}) == {}
+    assert len(tournaments(rows)) == 5
