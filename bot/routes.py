@@ -167,6 +167,7 @@ BUTTONS: dict[str, Handler] = {
     "homc": homologation.card,
     "homall": homologation.all_undisputed,
     "time": cases.time_ruling,
+    "asplayed": cases.as_played,
     "cl": claims.chosen,
     "claim": claims.file,
     "k": case_list.pressed,

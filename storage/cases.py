@@ -58,6 +58,7 @@ _oldest = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases
 _RULED_BY = _oldest.where(is_ruled(cases, _person))
 _BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
+_OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
@@ -93,6 +94,11 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
     """Return the cases about a game, in their order."""
     rows = [_row(row) for row in await tx.execute(_OF_GAME, {"game": game})]
     return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
+
+
+async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
+    """Return the cases about both games of a match, the first due first."""
+    return [_row(row) for row in await tx.execute(_OF_MATCH, {"match": match})]
 
 
 async def with_ruling(

@@ -11,9 +11,10 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_DUE
+from bot.desk.cases.notices import awaits_ruling
 from bot.desk.competitions.competitions import act
 from bot.desk.matches import SeenMatch
-from bot.messages import Button, Buttons, Text, say
+from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.cards import LegCard, answers, overview_row, results_card
 from bot.words.match_relay import (
@@ -24,24 +25,33 @@ from bot.words.match_relay import (
     results_proposed,
     return_offered,
 )
+from bot.words.outstanding import homologate_buttons, outstanding_rows, overdrawn_text
 from engine.clock import day_of
 from engine.competitions.results import homologate_result
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.matches.decide import homologate
-from engine.matches.events import MatchEvent, ResultsProposed
+from engine.matches.events import MatchEvent, ResultsProposed, ResultUpheld
 from engine.matches.fold import evolve_match
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.results import match_coefficients, match_figures
 from engine.matches.rulings import follow_ruling, propose_results
+from storage import cases
 from storage.due import Due
 from storage.people import Person
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
 
-ORDER: Final = (Standing.DISPUTED, Standing.AGREED, Standing.UNDISPUTED, Standing.WAITING)
+ORDER: Final = (
+    Standing.TO_RULE,
+    Standing.DISPUTED,
+    Standing.AGREED,
+    Standing.UNDISPUTED,
+    Standing.WAITING,
+)
 """How an overview lists what awaits homologation: first what needs the arbiter."""
 
 
@@ -71,6 +81,8 @@ class Results:
             await self.offer_return(seen, at)
         if any(isinstance(event, ResultsProposed) for event in decided):
             await self.ask(seen)
+        elif any(isinstance(event, ResultUpheld) for event in decided):
+            await self._show_arbiter(seen)
         return seen
 
     async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
@@ -86,12 +98,24 @@ class Results:
         """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
         if not await self._awaits(seen):
             return
-        asked = await self._card(seen, self._question(seen))
-        shown, _ = await self.arbiter_card(seen)
-        await self._tell_all(seen, results_proposed(seen.match, asked, shown))
+        asked = await self._card(seen, await self._question(seen))
+        for_arbiter = await self.arbiter_card(seen)
+        await self._tell_all(seen, results_proposed(seen.match, asked, for_arbiter))
 
-    def _question(self, seen: SeenMatch) -> Text:
+    async def _show_arbiter(self, seen: SeenMatch) -> None:
+        """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""
+        if await self._awaits(seen):
+            arbiters = await self._desk.competitions.arbiters(seen.match)
+            text, buttons = await self.arbiter_card(seen)
+            await self._desk.tell_person(arbiters[0], text, buttons, about=seen.match.code)
+
+    async def _question(self, seen: SeenMatch) -> Text:
         """Return what a player is asked about proposed results, and until when (art. 9.7)."""
+        late = (await self.outstanding(seen)).overdrawn
+        if late:
+            names = await self._desk.persons.names(seen.match.people)
+            rows = [overdrawn_text(seen.match, one, names) for one in late]
+            return say("results.ask_outstanding", rows=rows)
         until = last_day_to_object(seen.match)
         if until is not None and self._today(seen) <= until:
             return say("results.ask_player", until=until.isoformat())
@@ -106,7 +130,7 @@ class Results:
         """Return the proposal as a player reads it, with the answers he has not given."""
         match = seen.match
         if person in unanswered(match):
-            return await self._card(seen, self._question(seen)), (answer_buttons(match),)
+            return await self._card(seen, await self._question(seen)), (answer_buttons(match),)
         names = await self._desk.persons.names(match.people)
         given = say("results.given", answers=answers(match, names, self._today(seen)))
         agreed = person in match.confirmed
@@ -138,9 +162,19 @@ class Results:
         for person in seen.match.people:
             await self._desk.tell_person(person, card, about=seen.match.code)
 
-    def standing(self, seen: SeenMatch) -> Standing | None:
+    async def standing(self, seen: SeenMatch) -> Standing | None:
         """Return where the proposed results stand today."""
-        return standing(seen.match, self._today(seen))
+        return standing(seen.match, self._today(seen), await self.outstanding(seen))
+
+    async def outstanding(self, seen: SeenMatch) -> Outstanding:
+        """Return what of the match is to be ruled on before its results count (art. 9.4).
+
+        A claim that is not complete does not count yet (art. 7.2).
+        """
+        games = [(await self._desk.games.load(game)).game for game in games_of(seen.match)]
+        rows = await cases.of_match(self._desk.unit.tx, seen.match.code)
+        open_cases = tuple(row.case_id for row in rows if awaits_ruling(row))
+        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=open_cases)
 
     def _today(self, seen: SeenMatch) -> date:
         return day_of(self._desk.unit.now, seen.match.rules.time_zone)
@@ -164,14 +198,18 @@ class Results:
         asked = say(
             "results.ask_arbiter",
             standing=say(
-                f"standing.{(self.standing(seen) or Standing.WAITING).value}",
+                f"standing.{(await self.standing(seen) or Standing.WAITING).value}",
                 n=match.rules.results_days,
                 until=until.isoformat() if until else "",
             ),
             answers=answers(match, names, self._today(seen)),
         )
         card = await self._card(seen, asked)
-        return card, ((Button(say("button.homologate"), f"hom:{match.code}"),),)
+        outstanding = await self.outstanding(seen)
+        if not outstanding:
+            return card, homologate_buttons(match.code)
+        rows, buttons = outstanding_rows(match, outstanding, names)
+        return say("results.to_rule", card=card, rows=rows), buttons
 
     async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:
         """Homologate a match's results, in its competition too, and give both the final table.
@@ -180,7 +218,7 @@ class Results:
             GameStateError: nothing is proposed, or the competition's phase is not running.
         """
         match = seen.match
-        events = homologate(match, said.person.id, said.at)
+        events = homologate(match, said.person.id, said.at, await self.outstanding(seen))
         competition = await self._desk.competitions.of_match(match)
         if competition is not None:
             counted = competition.competition.phase.open_games()
@@ -206,7 +244,7 @@ class Results:
             card = await self._card(seen, asked)
             await self._tell(seen, card, (answer_buttons(match),))
             return
-        if self.standing(seen) is Standing.UNDISPUTED:
+        if await self.standing(seen) is Standing.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
             await self._tell(seen, silent)
         arbiters = await self._desk.competitions.arbiters(match)

@@ -61,10 +61,19 @@ async def open_case(desk: Desk, said: Said, seen: SeenGame) -> None:
 
 
 async def time_ruling(desk: Desk, said: Said) -> None:
-    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT`.
+    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT` (art. 9.4)."""
+    await _on_time(desk, said, RulingKind.LOST_ON_TIME)
 
-    It leads to the claim about it, if one is open, else to a case of his own accord; the ruling
-    takes its reason and a second tap like any other.
+
+async def as_played(desk: Desk, said: Said) -> None:
+    """Handle his finding that a result stands though time was exceeded: `asplayed:GAME:SEAT`."""
+    await _on_time(desk, said, RulingKind.AS_PLAYED)
+
+
+async def _on_time(desk: Desk, said: Said, kind: RulingKind) -> None:
+    """Begin a ruling on exceeded time: in the claim about it, if one is open, else of his own.
+
+    It takes its reason and a second tap like any other.
     """
     game, _, seat = said.args.rpartition(":")
     seen = await desk.games.ruled_by(said, GameId(game))
@@ -75,7 +84,7 @@ async def time_ruling(desk: Desk, said: Said) -> None:
     claims = [one for one in about if one.case.kind == "time" and one.case.against == late]
     complete = [one for one in claims if one.case.complete_at is not None]
     case = complete[0] if complete else await desk.cases.open(said, seen)
-    ruling = Ruling(kind=RulingKind.LOST_ON_TIME, seat=Seat(seat))
+    ruling = Ruling(kind=kind, seat=Seat(seat))
     await ask_reason(desk, said, case, ruling)
 
 

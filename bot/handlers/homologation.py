@@ -125,10 +125,11 @@ async def _overview(
     if scope != NO_COMPETITION:
         seen = await desk.competitions.load(scope)
         title = say("homologate.title", title=seen.competition.title)
+    found = {seen.match.code: await desk.results.standing(seen) for seen in matches}
     parts: list[Text] = []
     offered: list[Button] = []
     for standing in ORDER:
-        these = [seen for seen in matches if desk.results.standing(seen) is standing]
+        these = [seen for seen in matches if found[seen.match.code] is standing]
         if these:
             rows = await desk.results.overview_rows(these)
             parts.append(Text(f"homologate.{standing.value}", {"n": len(these), "rows": rows}))
@@ -136,15 +137,15 @@ async def _overview(
                 Button(say("homologate.card", match=seen.match.code), f"homc:{seen.match.code}")
                 for seen in these
             ]
-    undisputed = _undisputed(desk, matches)
+    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
     everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
     buttons = rows_of(offered[:MOST_OFFERED], 4)
     text = say("homologate.overview", title=title, parts=parts)
     desk.reply(said, text, (((everything,),) if undisputed else ()) + buttons)
 
 
-def _undisputed(desk: Desk, matches: list[SeenMatch]) -> list[SeenMatch]:
-    standings = [(seen, desk.results.standing(seen)) for seen in matches]
+async def _undisputed(desk: Desk, matches: list[SeenMatch]) -> list[SeenMatch]:
+    standings = [(seen, await desk.results.standing(seen)) for seen in matches]
     return [seen for seen, standing in standings if standing and standing.is_undisputed]
 
 
@@ -171,7 +172,11 @@ async def homologation(desk: Desk, said: Said) -> None:
     if void is not None:
         desk.edit(said, void)
         return
-    if desk.results.standing(seen) is Standing.DISPUTED and not insisted:
+    stands = await desk.results.standing(seen)
+    if stands is Standing.TO_RULE:
+        desk.edit(said, *await desk.results.arbiter_card(seen))
+        return
+    if stands is Standing.DISPUTED and not insisted:
         again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
         not_now = Button(say("button.not_yet"), "keep")
         desk.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
@@ -186,7 +191,7 @@ async def all_undisputed(desk: Desk, said: Said) -> None:
     if scope:
         await desk.competitions.ruled_by(said, scope)
     found = await desk.results.awaiting(said)
-    done = _undisputed(desk, [seen for seen in found if seen.match.competition == scope])
+    done = await _undisputed(desk, [seen for seen in found if seen.match.competition == scope])
     for seen in done:
         await desk.results.homologate(said, seen)
     codes = ", ".join(seen.match.code for seen in done)

@@ -107,13 +107,14 @@ def return_offered(
     ]
 
 
-def results_proposed(match: Match, for_players: Text, for_arbiter: Text) -> list[Told]:
+def results_proposed(
+    match: Match, for_players: Text, for_arbiter: tuple[Text, Buttons]
+) -> list[Told]:
     """Return the proposed results with everybody's buttons (art. 8.5, 9.7)."""
     answers = answer_buttons(match)
-    homologate = Button(say("button.homologate"), f"hom:{match.code}")
     return [
         *((person, for_players, (answers,)) for person in match.people),
-        (match.arbiter, for_arbiter, ((homologate,),)),
+        (match.arbiter, *for_arbiter),
     ]
 
 

@@ -35,6 +35,7 @@ ON_SOMEBODY = (
     RulingKind.LOST_ON_TIME,
     RulingKind.NO_SHOW,
     RulingKind.ABANDONED,
+    RulingKind.AS_PLAYED,
     RulingKind.WARNING,
     RulingKind.LOSS,
     RulingKind.EXCLUSION,
@@ -47,7 +48,12 @@ EXTENSIONS = (1, 2, 3, 5, 7, 10)
 """The days that are offered."""
 
 _AGAINST_HIM = {
-    ClaimKind.TIME: (RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW, RulingKind.ABANDONED),
+    ClaimKind.TIME: (
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.AS_PLAYED,
+    ),
     ClaimKind.CONDUCT: (RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION),
 }
 _ENDINGS = frozenset(
@@ -73,6 +79,7 @@ _ARTICLES = {
     RulingKind.LOST_ON_TIME: "9.4",
     RulingKind.NO_SHOW: "9.1",
     RulingKind.ABANDONED: "9.1",
+    RulingKind.AS_PLAYED: "9.4",
     RulingKind.EXTENSION: "7.2",
     RulingKind.WARNING: "10.3",
     RulingKind.PENALTY: "10.3",

@@ -13,7 +13,13 @@ from engine.games.orders import Order
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
-from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
+from engine.matches.rulings import (
+    correct_results,
+    follow_ruling,
+    propose_results,
+    set_penalty,
+    uphold_result,
+)
 
 _Given = TypeVar("_Given")
 
@@ -34,7 +40,7 @@ def followed(
     order: Order,
     game_events: tuple[Event, ...],
     *,
-    penalty: Ruling | None = None,
+    ruling: Ruling | None = None,
 ) -> Effect:
     """Return the game after its events, and the match that follows it."""
     game = reduce(evolve, game_events, game)
@@ -46,9 +52,11 @@ def followed(
         match = reduce(evolve_match, found, match)
 
     add(follow_ruling(match, game, order.at))
-    if penalty is not None and penalty.kind is RulingKind.PENALTY:
-        who = game.side(required(penalty.seat, order)).person
-        add(set_penalty(match, order, who, game.leg, required(penalty.penalty, order)))
+    if ruling is not None and ruling.kind is RulingKind.PENALTY:
+        who = game.side(required(ruling.seat, order)).person
+        add(set_penalty(match, order, who, game.leg, required(ruling.penalty, order)))
+    if ruling is not None and ruling.kind is RulingKind.AS_PLAYED:
+        add(uphold_result(match, order, game, required(ruling.seat, order)))
     add(propose_results(match, order.at))
     if match.stage is MatchStage.HOMOLOGATED:
         add(correct_results(match, order))

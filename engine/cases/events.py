@@ -58,6 +58,8 @@ class RulingKind(StrEnum):
     NO_SHOW = "no_show"
     ABANDONED = "abandoned"
     """Whoever is silent is found to have abandoned the game (art. 7.2, 9.1)."""
+    AS_PLAYED = "as_played"
+    """The result stands as played, though somebody had exceeded his time (art. 9.4)."""
     EXTENSION = "extension"
     """More days of thinking time, or fewer of those given before."""
     WARNING = "warning"

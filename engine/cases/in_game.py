@@ -169,6 +169,7 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.LOST_ON_TIME: _lost_on_time,
     RulingKind.NO_SHOW: _no_show,
     RulingKind.ABANDONED: _abandoned,
+    RulingKind.AS_PLAYED: _nothing,
     RulingKind.EXTENSION: _extension,
     RulingKind.WARNING: _nothing,
     RulingKind.PENALTY: _nothing,

@@ -37,7 +37,7 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
         EngineError: it cannot be made as things stand; the faults say why.
     """
     game_events = IN_GAME[ruling.kind](now, order, ruling)
-    here = followed(now.game, now.match, order, game_events, penalty=ruling)
+    here = followed(now.game, now.match, order, game_events, ruling=ruling)
     elsewhere = _elsewhere(now, here, order, ruling)
     match = next(
         (each.match for each in elsewhere if each.match.code == now.match.code), here.match

@@ -8,6 +8,7 @@
     silence, closing    what becomes of a game when somebody is silent, or the phase is over
     results             coefficients of its games, as they are proposed
     homologation        where proposed results stand
+    outstanding         what is ruled on before they count
     ledger              every change of days in a game: ledger_entries, from ledger_moves
 
 Nothing here knows of competitions, but that a match may be played in one.

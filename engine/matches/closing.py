@@ -92,7 +92,7 @@ def absentee(match: Match, game: Game | None, closing: date) -> PersonId | None:
     into play after the closing) he is absent who did not come to the home game.
     """
     if game is None or game.start > closing:
-        home = match.ended[0] if match.ended else None
+        home = next((one for one in match.ended if one.leg is Leg.HOME), None)
         if home is None or home.ending is not Ending.NO_SHOW or home.by is None:
             return None
         return match.colours(home.leg)[home.by is Seat.BLUE]

@@ -25,6 +25,7 @@ from engine.matches.events import (
     ReturnRequested,
 )
 from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
 
 def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
@@ -151,14 +152,19 @@ def answer_results(
     return () if person in match.objected else (ResultsObjected(at=at, person=person),)
 
 
-def homologate(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+def homologate(
+    match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
+) -> tuple[MatchEvent, ...]:
     """Homologate the proposed results.
 
     Raises:
-        GameStateError: nothing is proposed. An objection is the arbiter's to weigh.
+        GameStateError: nothing is proposed; or somebody has exceeded his time, or a case is open,
+            and nobody has ruled on it (art. 7.2, 9.4). An objection is the arbiter's to weigh.
     """
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
+    if outstanding:
+        raise GameStateError(*outstanding.faults)
     return (ResultsHomologated(at=at, arbiter=arbiter),)
 
 

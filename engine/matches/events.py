@@ -196,6 +196,19 @@ class PenaltySet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultUpheld:
+    """A ruling let a result stand as played, though somebody had exceeded his time (art. 9.4)."""
+
+    at: datetime
+    arbiter: PersonId
+    leg: Leg
+    by: Seat
+    """Whose exceeded time takes nothing from the result."""
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsCorrected:
     """A ruling changed results that were homologated; nothing else can (art. 5.3, 10.2)."""
 
@@ -255,6 +268,7 @@ MatchEvent = (
     | LegCorrected
     | LegReopened
     | PenaltySet
+    | ResultUpheld
     | ResultsCorrected
     | WriterAllowed
     | WriterWithdrawn
@@ -277,6 +291,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.leg_corrected": LegCorrected,
     "match.leg_reopened": LegReopened,
     "match.penalty": PenaltySet,
+    "match.result_upheld": ResultUpheld,
     "match.results_corrected": ResultsCorrected,
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,

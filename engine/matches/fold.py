@@ -28,6 +28,7 @@ from engine.matches.events import (
     ResultsHomologated,
     ResultsObjected,
     ResultsProposed,
+    ResultUpheld,
     ReturnRequested,
     StateDeclared,
     WriterAllowed,
@@ -64,6 +65,8 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     # A ruling: what it changes is proposed anew, unless it is homologated already.
     **{(stage, LegCorrected): stage for stage in _ONE_OVER},
     **{(stage, PenaltySet): stage for stage in _STARTED},
+    **{(stage, ResultUpheld): stage for stage in _ONE_OVER if stage is not MatchStage.HOMOLOGATED},
+    (MatchStage.PROPOSED, ResultUpheld): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
     (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
     (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
@@ -145,6 +148,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return match
         case ResultsCorrected():
             return replace(match, results=event.results)
+        case ResultUpheld():
+            return replace(match, upheld=match.upheld | {(event.leg, event.by)})
         case MatchHandedOver():
             return _handed_over(match, event.arbiter)
         case _:
@@ -179,7 +184,8 @@ def _ruled(match: Match, event: _Ruling) -> Match:
             return replace(match, ended=tuple(ended))
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
-            return replace(match, ended=tuple(ended), ready=frozenset())
+            upheld = frozenset(one for one in match.upheld if one[0] is not event.leg)
+            return replace(match, ended=tuple(ended), ready=frozenset(), upheld=upheld)
         case WriterAllowed():
             return replace(match, writers={**match.writers, event.person: event.writer})
         case WriterWithdrawn():

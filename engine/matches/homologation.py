@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from engine.ids import PersonId
 from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
 
 class Standing(StrEnum):
@@ -23,6 +24,8 @@ class Standing(StrEnum):
     """Nobody objects, and the days to object are over."""
     DISPUTED = "disputed"
     """An objection stands; the arbiter decides."""
+    TO_RULE = "to_rule"
+    """Somebody has exceeded his time, or a case is open: the arbiter rules first (art. 9.4)."""
 
     @property
     def is_undisputed(self) -> bool:
@@ -42,11 +45,18 @@ def unanswered(match: Match) -> tuple[PersonId, ...]:
     return tuple(one for one in match.people if one not in match.confirmed | match.objected)
 
 
-def standing(match: Match, today: date) -> Standing | None:
-    """Return where the proposed results stand on that day; None if nothing is proposed."""
+def standing(
+    match: Match, today: date, outstanding: Outstanding = NOTHING_OUTSTANDING
+) -> Standing | None:
+    """Return where the proposed results stand on that day; None if nothing is proposed.
+
+    What is to be ruled on comes before whatever the players have said, or not said.
+    """
     until = last_day_to_object(match)
     if until is None:
         return None
+    if outstanding:
+        return Standing.TO_RULE
     if match.objected:
         return Standing.DISPUTED
     if not unanswered(match):

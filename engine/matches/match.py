@@ -13,7 +13,16 @@ from enum import Enum
 
 from engine.clock import LeavePeriod
 from engine.games.events import EditionRef
-from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
+from engine.ids import (
+    NO_COMPETITION,
+    CompetitionCode,
+    GameId,
+    Leg,
+    MatchCode,
+    PersonId,
+    Seat,
+    game_id,
+)
 from engine.matches.events import LegEnded, LegResult, LegStarted
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
@@ -74,6 +83,8 @@ class Match:
     """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
     """Points taken off a player's coefficient in one of the games (art. 10.3)."""
+    upheld: frozenset[tuple[Leg, Seat]] = frozenset()
+    """Whose exceeded time a ruling lets the result of that game stand in spite of (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """Who writes for a player that does not write himself, by the arbiter's leave (art. 9.6)."""
 

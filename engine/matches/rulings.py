@@ -12,7 +12,7 @@ from engine.coefficients import check_penalty
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import Leg, PersonId, game_id
+from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.decide import end_leg, leg_ended
 from engine.matches.events import (
     LegCorrected,
@@ -21,8 +21,10 @@ from engine.matches.events import (
     PenaltySet,
     ResultsCorrected,
     ResultsProposed,
+    ResultUpheld,
 )
 from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import is_overdrawn, overdrawn
 from engine.matches.results import leg_results
 
 
@@ -71,6 +73,35 @@ def set_penalty(
             person=person,
             leg=leg,
             points=points,
+            article=order.article,
+            reason=order.reason,
+        ),
+    )
+
+
+def uphold_result(
+    match: Match, order: Order, game: Game, by: Seat | None
+) -> tuple[MatchEvent, ...]:
+    """Let a result stand as played though that player had exceeded his time (art. 9.4).
+
+    Raises:
+        GameStateError: the game is not over, or its results are homologated; he has not exceeded
+            his time (`time_not_exceeded`), or that has been ruled on (`ended_so_already`).
+    """
+    if game.ended is None:
+        raise GameStateError(Fault("game_not_over", order.article))
+    if match.stage is MatchStage.HOMOLOGATED:
+        raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
+    if by is None or not is_overdrawn(game, by):
+        raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    if by not in {one.seat for one in overdrawn(match, (game,))}:
+        raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
+    return (
+        ResultUpheld(
+            at=order.at,
+            arbiter=order.arbiter,
+            leg=game.leg,
+            by=by,
             article=order.article,
             reason=order.reason,
         ),

@@ -1,5 +1,7 @@
 """Results after the games: answers, silence, objections, and one press for the undisputed."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.sandbox import Message, SandboxUser
@@ -129,3 +131,38 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
     await table.forge(table.arbiter, overview, single.data)
     assert says(overview, "homologate.none_undisputed")
     assert await stage(waiting) is MatchStage.PROPOSED
+
+
+@pytest.mark.article("7.2", "9.4")
+async def test_exceeded_time_is_ruled_on_before_the_result_counts(table: Table) -> None:
+    """Never in the bulk: the card names who, by how much, since when, and offers both rulings."""
+    pair, arbiter = await table.match("faza finala"), table.arbiter
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(26)
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    pair = await over(replace(pair, red=pair.blue, blue=pair.red))
+    await table.travel(7)
+
+    (overview,) = await table.say(arbiter, "/omologheaza")
+    assert mentions(overview, "homologate.to_rule", n=1)
+    assert worded("button.homologate_undisputed", n=1) not in [b.label for b in overview.buttons]
+    await table.forge(arbiter, overview, "homall:")
+    assert mentions(overview, "homologate.none_undisputed")
+    (card,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    assert mentions(card, "results.overdrawn", who="Ion Rus", over=5, allowance=20, round=1)
+    await table.forge(arbiter, card, f"hom:{pair.code}:all_the_same")
+    assert await stage(pair) is MatchStage.PROPOSED
+    assert mentions(card, "results.to_rule")
+
+    await table.press(arbiter, card, "button.as_played")
+    asked_why = arbiter.last
+    await table.press(arbiter, asked_why, "why.as_played")
+    await table.press(arbiter, asked_why, "button.decide")
+
+    for user in (pair.red, pair.blue):
+        (decision,) = told(user.messages, "case.decision", article="9.4")
+        assert mentions(decision, "ruling.as_played", who="Ion Rus")
+    again = asked(pair, arbiter)
+    await table.press(arbiter, again, "button.homologate")
+    assert await stage(pair) is MatchStage.HOMOLOGATED

@@ -29,6 +29,11 @@ def is_open(row: CaseRow) -> bool:
     return row.stage in _OPEN
 
 
+def awaits_ruling(row: CaseRow) -> bool:
+    """Return whether the case is open and counts: a claim that is complete, or an arbiter's own."""
+    return is_open(row) and row.due_on is not None
+
+
 def told_key(case: Case) -> str:
     """Return the key of the message to the partner of a claim: its delivery is the proof."""
     return f"claim:{case.id}"

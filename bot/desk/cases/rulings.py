@@ -78,6 +78,7 @@ def usual_reasons(kind: ClaimKind | None, ruling: RulingKind) -> list[Text]:
     keys = {
         RulingKind.LOST_ON_TIME: ("time",),
         RulingKind.NO_SHOW: ("no_show",),
+        RulingKind.AS_PLAYED: ("as_played",),
         RulingKind.WORD_VALID: ("word_listed", "word_derived"),
         RulingKind.WORD_INVALID: ("word_not_listed",),
         RulingKind.WORD_ACCEPTED: ("word_accepted",),

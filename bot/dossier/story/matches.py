@@ -24,6 +24,7 @@ from engine.matches.events import (
     ResultsHomologated,
     ResultsObjected,
     ResultsProposed,
+    ResultUpheld,
     ReturnRequested,
     StateDeclared,
     WriterAllowed,
@@ -140,6 +141,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     ResultsHomologated: lambda e, c: say("story.homologated", arbiter=c.name(e.arbiter)),
     ResultsCorrected: _results_corrected,
     PenaltySet: _penalty,
+    ResultUpheld: lambda e, c: ruled("story.result_upheld", e, c, leg=leg_text(e.leg)),
     WriterAllowed: _writer_allowed,
     WriterWithdrawn: _writer_withdrawn,
     MatchHandedOver: lambda e, c: say(

@@ -1,0 +1,122 @@
+"""Results that are ruled on before they count: exceeded time, open cases (art. 7.2, 9.4)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cases.events import RulingKind
+from engine.coefficients import time_exceeded
+from engine.errors import GameStateError
+from engine.games.commands import Resign
+from engine.games.events import Ending
+from engine.games.game import Game
+from engine.games.orders import Order, end
+from engine.ids import GameId, Leg, Seat
+from engine.matches.decide import end_leg, homologate, start_leg
+from engine.matches.events import LegEnded
+from engine.matches.homologation import Standing, standing
+from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
+from engine.matches.rulings import propose_results, uphold_result
+from tests.builders import ARBITER, START, game_after, noon, play
+from tests.engine.cases.bench import codes, order, ruled, situation
+from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import after, joined, leg_ended
+
+ORDER = Order(at=noon(90), arbiter=ARBITER, article="9.4", reason="Partenerul nu se plânge")
+
+
+def over(days: int, *, by: Seat = Seat.RED) -> tuple[Match, Game]:
+    """Return a match proposed, whose home game Blue answered after so many days; then given up."""
+    game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))
+    game = play(play(game, "I8 STIRE", at=noon(days + 1)), "PAS", at=noon(days + 1))
+    game = play(game, Resign(by=by), at=noon(days + 1))
+    match = after(joined(), *start_leg(joined(), noon()))
+    colours = match.colours(Leg.HOME)
+    game = replace(
+        game,
+        red=replace(game.red, person=colours[0]),
+        blue=replace(game.blue, person=colours[1]),
+    )
+    match = after(match, *end_leg(match, game, noon(60)))
+    match = after(match, *start_leg(match, noon(70)), leg_ended(Leg.RETURN, red=200, blue=600))
+    return after(match, *propose_results(match, noon(70))), game
+
+
+@pytest.mark.article("7.2", "9.4")
+@given(days=st.integers(25, 40), by=st.sampled_from(Seat), wait=st.integers(0, 12))
+def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
+    days: int, by: Seat, wait: int
+) -> None:
+    """It says who, by how much and since which round; lost already, there is nothing to rule on."""
+    match, game = over(days, by=by)
+    found = Outstanding(overdrawn=overdrawn(match, (game,)))
+    today = START + timedelta(days=70 + wait)
+
+    if days <= 30 or by is Seat.BLUE:
+        assert not found
+        assert standing(match, today, found) is not Standing.TO_RULE
+        assert homologate(match, ARBITER, noon(90), found)
+        return
+    (late,) = found.overdrawn
+    assert (late.seat, late.over, late.round) == (Seat.BLUE, days - 30, 1)
+    assert standing(match, today, found) is Standing.TO_RULE
+    with pytest.raises(GameStateError, match="time_to_rule"):
+        homologate(match, ARBITER, noon(90), found)
+    if_lost = time_exceeded(game.red.score, game.blue.score, rounds=game.complete_rounds)
+    worth = worth_if_lost(match, late)
+    assert (worth.first, worth.second) == (if_lost.first, if_lost.second)
+
+
+@pytest.mark.article("9.4")
+def test_a_ruling_settles_it_one_way_or_the_other() -> None:
+    """As played with a reason, lost on time, or ended as nobody's fault: then it may count."""
+    match, game = over(35)
+    (upheld,) = uphold_result(match, ORDER, game, Seat.BLUE)
+    stands = after(match, upheld)
+    assert stands.stage is MatchStage.PROPOSED
+    assert stands.results == match.results
+    assert overdrawn(stands, (game,)) == ()
+    with pytest.raises(GameStateError, match="ended_so_already"):
+        uphold_result(stands, ORDER, game, Seat.BLUE)
+    with pytest.raises(GameStateError, match="time_not_exceeded"):
+        uphold_result(match, ORDER, game, Seat.RED)
+    homologated = after(stands, *homologate(stands, ARBITER, noon(91)))
+    with pytest.raises(GameStateError, match="results_homologated"):
+        uphold_result(homologated, ORDER, game, Seat.BLUE)
+
+    for ending, by in ((Ending.TIME, Seat.BLUE), (Ending.LEVEL, None)):
+        assert overdrawn(match, (obeyed(game, end(game, ORDER, ending, by)),)) == ()
+    other = obeyed(game, end(game, ORDER, Ending.FORFEITED, Seat.RED))
+    assert len(overdrawn(match, (other,))) == 1
+    assert is_overdrawn(other, Seat.BLUE)
+
+
+@pytest.mark.article("7.2")
+def test_an_open_case_about_the_match_is_ruled_on_first() -> None:
+    """Whatever the players say of the results."""
+    match, _ = over(5)
+    waiting = Outstanding(cases=("K7QF/1#1",))
+
+    assert standing(match, START + timedelta(days=99), waiting) is Standing.TO_RULE
+    with pytest.raises(GameStateError, match="case_to_rule"):
+        homologate(match, ARBITER, noon(99), waiting)
+
+
+@pytest.mark.article("9.4")
+def test_as_played_is_ruled_of_a_finished_game_with_exceeded_time_alone() -> None:
+    """The ruling changes nothing in the game, and nothing of what is proposed."""
+    now = situation("H7 CASA", "I8 STIRE")
+    assert codes(now, RulingKind.AS_PLAYED, seat=Seat.BLUE) == ["game_not_over"]
+    slow = replace(now, game=replace(now.game, blue=replace(now.game.blue, days=33)))
+    done = ruled(slow, RulingKind.LOSS, order(40), seat=Seat.RED).after
+
+    found = ruled(done, RulingKind.AS_PLAYED, order(41), seat=Seat.BLUE)
+
+    assert found.here.game_events == ()
+    assert found.after.match.upheld == {(Leg.HOME, Seat.BLUE)}
+    assert codes(found.after, RulingKind.AS_PLAYED, seat=Seat.BLUE) == ["ended_so_already"]
+    assert all(isinstance(each, LegEnded) for each in found.after.match.ended)
