@@ -39,11 +39,6 @@ TABLES = 64
 SECONDS = 10.0
 
 
-async def _nothing(_: str) -> bytes:
-    """Stand for a download: nobody sends files in this match."""
-    return b""
-
-
 async def _notices(match: Match) -> Sequence[Notice]:
     """Play a game to its end; return what is to be sent, word lists left out."""
     game = await match.start()
@@ -68,7 +63,7 @@ async def _composed() -> tuple[float, int, int]:
         office = Office(database, clock)
         match = Match(office, clock)
         notices = await _notices(match)
-        press = Press(office, match.shared, _nothing, lambda _: ("", b""))
+        press = Press(office, match.shared, lambda _: ("", b""))
         composer = Composer(press, players_menu, clock)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()

@@ -18,7 +18,7 @@ from storage.migrations import migrate
 from tools.postgres import Server
 from tools.torture.programs import environment_for
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 MOMENT: Final = 0.03
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 

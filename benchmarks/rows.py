@@ -54,3 +54,9 @@ def resident(pid: int | str = "self") -> float:
     """Return the megabytes that a process has in memory (Linux), pages it maps included."""
     pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def held(pid: int) -> float:
+    """Return the megabytes that a process has in memory (Linux), its share of pages it shares."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024 / 1e6

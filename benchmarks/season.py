@@ -83,7 +83,7 @@ class Season:
         self._worker = Worker(self._office, Dispatcher(settled))
         self._sweep = Sweep(self._office, settled, lambda: True)
         self.telegram = Nobody()
-        press = Press(self._office, settled, _nothing, lambda _: ("words.txt", b"CASA"))
+        press = Press(self._office, settled, lambda _: ("words.txt", b"CASA"))
         self._courier = Courier(
             self._office,
             self.telegram,
@@ -213,11 +213,6 @@ async def season(folder: Path) -> AsyncIterator[Season]:
         played = Season(database)
         async with played.sending():
             yield played
-
-
-async def _nothing(_: str) -> bytes:
-    """Stand for a download: nobody sends files."""
-    return b""
 
 
 def _user(who: int) -> dict[str, Any]:

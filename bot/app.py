@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from bot.clock import Clock, SystemClock
 from bot.config.settings import Config, ConfigError
+from bot.darkroom.darkroom import Darkroom
 from bot.dispatch import Dispatcher
 from bot.language.i18n import negotiate
 from bot.log import get_logger
@@ -37,6 +38,7 @@ from bot.sending.courier import Courier
 from bot.sending.directory import PeopleDirectory
 from bot.sending.pacing import Pace, Rates
 from bot.sending.press import Press
+from bot.sending.prints import Prints
 from bot.telegram_io.client import TelegramIO
 from bot.wordlists import WordLists
 from engine.sequence import draw
@@ -157,6 +159,8 @@ async def opened(
         stack.push_async_callback(telegram.close)
         me = await telegram.me()  # before the database: who has no token touches nothing
         word_lists = WordLists(config)
+        darkroom = Darkroom()
+        stack.push_async_callback(darkroom.close)
         database = await stack.enter_async_context(_database(config))
         clock = clock or SystemClock()
         office = Office(database, clock, config.operators.ids, witness=witness)
@@ -169,6 +173,7 @@ async def opened(
             shared=shared,
             telegram=telegram,
             word_lists=word_lists,
+            darkroom=darkroom,
             rates=rates,
         )
 
@@ -215,10 +220,12 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     shared: Shared,
     telegram: TelegramIO,
     word_lists: WordLists,
+    darkroom: Darkroom,
     rates: Rates | None,
 ) -> App:
     updates = _updates(config, telegram, office)
-    press = Press(office, shared, telegram.download, word_lists.file)
+    prints = Prints(office, telegram.pieces, darkroom.made)
+    press = Press(office, shared, word_lists.file, prints)
     courier = Courier(
         office,
         telegram,

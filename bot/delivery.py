@@ -9,17 +9,20 @@ A parcel is one call of the Bot API. Everything in it is final: wording, picture
     ├── Unreachable     the person has blocked the bot, never started it, or is gone
     ├── Migrated        the group has another number now
     ├── Refused         the message itself is not accepted: the same again would fail again
-    │   └── NoTopic     the group has no such topic
+    │   ├── NoTopic     the group has no such topic
+    │   └── TooMuch     it is too large
     ├── Denied          the token is not accepted
     └── Conflicted      another process, or a webhook, takes this bot's updates
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """Gets a file that somebody sent, by its id; raises `DeliveryError` where it cannot be had."""
+FetchPieces = Callable[[str], AsyncGenerator[bytes, None]]
+"""The same, piece by piece: a large one need never be in memory as a whole."""
 MOST_UPDATES: Final = 100
 """In one answer: with so many at once there may be more."""
 EVERY_GROUP: Final = 0
@@ -56,6 +59,10 @@ class Migrated(DeliveryError):  # noqa: N818
 
 class Refused(DeliveryError):  # noqa: N818
     """The message is not accepted as it is; sending it again would not help."""
+
+
+class TooMuch(Refused):
+    """It is larger than is taken, here or by Telegram."""
 
 
 class NoTopic(Refused):

@@ -121,6 +121,8 @@ class Relayed:
     is_photo: bool
     size: int = 0
     """Bytes, as announced with it; 0: not told."""
+    by: int = 0
+    """The number of the person who sent it, to be told if it cannot be passed on; 0: nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,15 @@ class Notice:
 
 
 LARGEST_TABLE = 1 << 20
-"""Bytes of a table that comes with what was said. A larger one is not fetched before it is asked
-for: everybody's updates would wait for it."""
+"""Bytes of a table that is read while somebody waits for the answer."""
+
+
+class FileWanted(Exception):  # noqa: N818  (no error: it says what is to be done first)
+    """A handler cannot go on before a file is fetched: it begins anew when that is done."""
+
+    def __init__(self, file_id: str) -> None:
+        self.file_id = file_id
+        super().__init__(file_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +217,18 @@ class Incoming:
     """The pressed button's data. Hostile until checked."""
     file: Relayed | None = None
     content: bytes | None = None
-    """What a table that was sent holds; None: it is no table, or could not be fetched."""
-    unfetched: bool = False
-    """A table was sent, but Telegram would not hand it over."""
+    """What the file holds, once it has been fetched; None: it has not, or cannot be had."""
+    is_fetched: bool = False
+    """Whether Telegram has been asked for the file."""
     blocked: bool | None = None
     """The person has blocked the bot (True) or let it in again (False); or a group has."""
+
+    def fetched(self) -> bytes | None:
+        """Return what the file that was sent holds; None: Telegram would not hand it over.
+
+        Raises:
+            FileWanted: it has not been fetched yet, and the handler will be run again.
+        """
+        if self.file is not None and not self.is_fetched:
+            raise FileWanted(self.file.file_id)
+        return self.content

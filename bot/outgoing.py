@@ -54,6 +54,8 @@ def notice_to_json(notice: Notice) -> Json:
         stored["document"] = {"kind": notice.document.kind.value, "of": notice.document.of}
     if (sent := notice.relayed) is not None:
         stored["relayed"] = {"file_id": sent.file_id, "name": sent.name, "is_photo": sent.is_photo}
+        if sent.by:
+            stored["relayed"]["by"] = sent.by
     if notice.topic is not None:
         stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
     for name in _PLAIN:

@@ -1,17 +1,17 @@
 """Which message of the outbox goes next, and what holds one back.
 
 Each chat hears its messages in the order in which they were queued. Two instants hold a row back,
-and they differ: `not_before` is when it is meant to go (quiet hours), and later rows may overtake
-it; `retry_at` is when to try again after a failure, and the chat's later rows wait behind it.
-Waits longer than are ever asked for were noted while the clock was wrong, and do not count. What
-becomes of a message is noted in `storage.outbox`.
+and they differ: `not_before` is when it is meant to go (quiet hours, a picture to be made first),
+and later rows may overtake it; `retry_at` is when to try again after a failure, and the chat's
+later rows wait behind it. Waits longer than are ever asked for were noted while the clock was
+wrong, and do not count. What becomes of a message is noted in `storage.outbox`.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select
+from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select, update
 
 from storage import prepared
 from storage.db import put
@@ -79,6 +79,7 @@ _DUE = (
     .order_by(outbox.c.id)
     .limit(bindparam("portion", type_=Integer))
 )
+_SET_ASIDE = update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
 _first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
 _STILL_DUE = _CALM.where(
     outbox.c.id == _first.scalar_subquery(),
@@ -107,6 +108,11 @@ def _queued(row: Any) -> Queued:
     facts = row._asdict()
     parts = parts_of(facts.pop("message_ids"))
     return Queued(**facts, parts=parts)
+
+
+async def set_aside(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
+    """Let the chat's later messages overtake this one until then; None: it may go now."""
+    await prepared.run(tx, _SET_ASIDE, {"row": row, "not_before": until})
 
 
 async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:

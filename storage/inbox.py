@@ -150,6 +150,14 @@ async def mark_failed(
     return dead and bool(noted.rowcount)
 
 
+async def put_off(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
+    """Have the update, and its chat's later ones, wait until then; None: it may be handled now.
+
+    Nothing has failed: a file is fetched that it needs.
+    """
+    await prepared.run(tx, _MARK_NEW, {"row": row, "retry_at": until})
+
+
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
     """Set the update aside at once: it can never be handled, for instance not even be read."""
     values = {"state": DEAD, "retry_at": None, "error": error}

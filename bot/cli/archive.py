@@ -31,7 +31,7 @@ async def game_files(
         return {}
     word_lists = WordLists(config)
     shared = shared_of(config, word_lists, "")
-    press = Press(Office(database, SystemClock()), shared, _nothing_to_fetch, word_lists.file)
+    press = Press(Office(database, SystemClock()), shared, word_lists.file)
     name, record = await press.document(Document(DocumentKind.GCG, game), language)
     stem = name.removesuffix(".gcg")
     seq = rows[-1]["seq"]
@@ -44,7 +44,3 @@ async def game_files(
         f"{stem}-fisa-timp-gandire.png": await press.picture(times, language),
         f"{stem}-events.jsonl": lines.encode(),
     }
-
-
-async def _nothing_to_fetch(file_id: str) -> bytes:
-    raise LookupError(file_id)

@@ -22,6 +22,8 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from storage import previews
 
+TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""Files that may hold a table, by the end of their names."""
 SHOWN_FAULTS = 15
 _OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
 """Faults that are worded otherwise for a list of players; all others are those of any table."""
@@ -65,18 +67,26 @@ async def read_list(desk: Desk, said: Said, seen: SeenCompetition) -> PlayerList
 
     Raises:
         NotationError: what was sent is no table, and does not say what it is.
+        FileWanted: what was sent is to be fetched first.
     """
     sent = said.incoming.file
     if sent is None:
         return read_pasted(said.args)
-    if said.incoming.unfetched:
+    may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
+    content = said.incoming.fetched() if may_be_read else None
+    if may_be_read and content is None:
         found: PlayerList | Text = say("comp.not_fetched", file=sent.name)
     else:
-        found = _read_sent(sent, said.incoming.content)
+        found = _read_sent(sent, content)
     if isinstance(found, PlayerList):
         return found
     desk.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))
     return None
+
+
+def _is_table(sent: Relayed) -> bool:
+    """Return whether the file may hold a table, by the end of its name."""
+    return not sent.is_photo and sent.name.lower().endswith(TABLES)
 
 
 def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:

@@ -77,6 +77,7 @@ async def answered(desk: Desk, said: Said, token: str) -> None:
         if not is_picture(sent):
             desk.reply(said, say("relayed.no_picture"))
             return
+        sent = replace(sent, by=said.person.id)
         entry = with_photo(entry, sent)
         await _show_partner(desk, entry, seen, sent)
     try:

@@ -57,10 +57,7 @@ async def given(desk: Desk, said: Said, token: str) -> None:
         desk.reply(said, say("rating.too_large", size=sent.size, most=CHAT.size))
         return
     draft = working.draft
-    if said.incoming.content is not None:
-        draft = await Works(desk).add_file(working, sent.name, said.incoming.content)
-    else:
-        draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
+    draft = replace(draft, sent=(*draft.sent, Sent(file_id=sent.file_id, name=sent.name)))
     await check(desk, said, replace(working, draft=draft), is_new_message=True)
 
 

@@ -3,6 +3,8 @@
 The picture is made anew before it is sent on, so that nothing hidden in it travels along.
 """
 
+from dataclasses import replace
+
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.handlers import play
@@ -42,6 +44,7 @@ async def file(desk: Desk, said: Said) -> None:
         none = await nothing_running(desk, said.person.id, say("play.no_games"))
         desk.reply(said, say("relayed.which") if several else none)
         return
+    sent = replace(sent, by=said.person.id)
     seat = desk.games.seat(said, seen.game)
     await pass_on(desk, said, seen, sent, said.args)
     partner = (await desk.games.cast(seen.game)).at(seat.partner).name

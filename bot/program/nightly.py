@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bot.log import get_logger
 from bot.messages import say
 from bot.office.unit import Office
+from bot.processes import environment
 from bot.program.schedule import Job
 from storage import inbox, outbox, rating_runs, rating_work
 from storage.address import address_of
@@ -63,8 +64,6 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
 
     In a process of its own, which gives way to others: a season's games take a while.
     """
-    from bot.bench.process import environment  # noqa: PLC0415  (it is for the night)
-
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "bot", "verify", "--json"),
         *("--database", address_of(copy)),

@@ -3,8 +3,8 @@
 Read the update, let the handlers act, queue what is to be said, mark it done: all of it is in one
 transaction, which it may share with its neighbours. An update that fails is tried again a little
 later, its chat's later updates wait behind it, and after the fifth failure it is set aside: the
-operators are told, and its author gets one apology. What an update brings about is the dispatcher's
-business.
+operators are told, and its author gets one apology. One whose handler wants a file waits until that
+is fetched (`bot.receiving.fetching`). What an update brings about is the dispatcher's business.
 """
 
 import asyncio
@@ -15,11 +15,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.delivery import DeliveryError, Fetch
+from bot.delivery import Fetch
 from bot.log import bound, get_logger
-from bot.messages import LARGEST_TABLE, Incoming, Notice, say
+from bot.messages import FileWanted, Incoming, Notice, say
 from bot.office.troubles import report
 from bot.office.unit import Office, UnitOfWork
+from bot.receiving.fetching import Fetching
 from bot.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
 
@@ -27,9 +28,6 @@ log = get_logger()
 
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Acts on what a person did, in the given unit of work."""
-
-TABLES: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""Files that may hold a table, by the end of their names."""
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
@@ -39,14 +37,6 @@ _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
 _LONGEST_PAUSE: Final = 30.0
-
-
-class _NeedsTable(Exception):  # noqa: N818  (no error: it says what is to be done first)
-    """An update cannot be dealt with before its table is fetched."""
-
-    def __init__(self, file_id: str) -> None:
-        self.file_id = file_id
-        super().__init__(file_id)
 
 
 _Failed = tuple[inbox.Pending, Exception]
@@ -64,9 +54,7 @@ class Worker:
         retries: Sequence[float] = RETRIES,
         fetch: Fetch | None = None,
     ) -> None:
-        self._fetch = fetch
-        self._fetched: dict[str, bytes | None] = {}
-        """The table that is being dealt with, by the id of its file; None: it cannot be had."""
+        self._fetching = Fetching(office, fetch)
         self._office = office
         self._dispatch = dispatch
         self._username = username
@@ -78,6 +66,7 @@ class Worker:
             await self._work()
         finally:
             self._office.leisure.set()
+            await self._fetching.stop()
 
     async def _work(self) -> None:
         failures = 0
@@ -166,38 +155,26 @@ class Worker:
         with bound(update=pending.update_id):
             incoming = self._read(pending)
             if incoming is not None and await _is_first(incoming, unit):
-                await self._dispatch(self._with_table(incoming), unit)
+                await self._dispatch(self._with_file(incoming), unit)
                 _answer_press(incoming, unit)
             await inbox.mark_done(unit.tx, pending.id, unit.now)
 
-    def _with_table(self, incoming: Incoming) -> Incoming:
-        """Return the same with what a table that was sent holds; raise if it is to be fetched."""
+    def _with_file(self, incoming: Incoming) -> Incoming:
+        """Return the same with what the file that was sent holds, if it has been fetched."""
         sent = incoming.file
-        if self._fetch is None or sent is None or sent.is_photo or not incoming.private:
+        if sent is None or not self._fetching.is_through(sent.file_id):
             return incoming
-        if not sent.name.lower().endswith(TABLES) or sent.size > LARGEST_TABLE:
-            return incoming
-        if sent.file_id not in self._fetched:
-            raise _NeedsTable(sent.file_id)
-        content = self._fetched[sent.file_id]
-        return replace(incoming, content=content, unfetched=content is None)
-
-    async def _content(self, file_id: str) -> bytes | None:
-        """Return what a file that somebody sent holds, or None if it cannot be had."""
-        try:
-            return await self._fetch(file_id) if self._fetch is not None else None
-        except DeliveryError:
-            log.warning("a table could not be fetched", exc_info=True)
-            return None
+        content = self._fetching.content(sent.file_id)
+        return replace(incoming, content=content, is_fetched=True)
 
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
         """Have the update tried again, or set aside at once what no other try makes readable.
 
-        The table that one needs is fetched while no transaction is open; then it is taken again.
+        The file that one needs is fetched meanwhile, then it is taken again.
         """
         with bound(update=pending.update_id):
-            if isinstance(error, _NeedsTable):
-                self._fetched = {error.file_id: await self._content(error.file_id)}
+            if isinstance(error, FileWanted):
+                await self._fetching.begin(pending, error)
             elif isinstance(error, UnreadableUpdate):
                 log.error("an update cannot be read", exc_info=error)
                 await self._give_up(pending, str(error))

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Protocol
 from zoneinfo import ZoneInfo
 
+from bot.darkroom.wire import Unusable
 from bot.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
 from bot.language.i18n import HOME_ZONE, catalogue
 from bot.language.pages import pages, shown_length
@@ -39,10 +40,6 @@ class Reader:
     zone: ZoneInfo = HOME_ZONE
 
 
-class Unusable(Exception):  # noqa: N818  (says what the file is)
-    """What a person sent cannot be passed on: no picture, too large, or no longer there."""
-
-
 class Press(Protocol):
     """Draws and makes what messages carry; it keeps the event loop free while it does."""
 
@@ -54,8 +51,16 @@ class Press(Protocol):
         """Return the file's name and content."""
         ...
 
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether it is known what comes of a picture that a person sent."""
+        ...
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Fetch what a person sent and make it anew: from then on it is at hand for a while."""
+        ...
+
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
-        """Fetch what a person sent; return its name and content, without metadata.
+        """Return name and content of what a person sent, made anew and without metadata.
 
         Raises:
             Unusable: it cannot be passed on.
@@ -79,6 +84,15 @@ class Composer:
         self._commands = commands
         self._kept = kept
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+
+    def is_ready(self, notice: Notice) -> bool:
+        """Return whether nothing that a person sent is still to be fetched and made anew for it."""
+        return notice.relayed is None or self._press.is_at_hand(notice.relayed)
+
+    async def prepare(self, notice: Notice) -> None:
+        """Have what a person sent fetched and made anew: it may take a while."""
+        if notice.relayed is not None:
+            await self._press.prepare(notice.relayed)
 
     async def compose(
         self, notice: Notice, reader: Reader, *, bare: bool = False

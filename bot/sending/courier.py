@@ -2,8 +2,9 @@
 
 Different chats are served side by side, one message under way in each; a chat that must wait holds
 up no other. A message is claimed before it is sent: no other program sends it meanwhile. What
-becomes of one that fails is decided in `bot.sending.setbacks`. Texts and pictures come from
-`bot.sending.composing`, the calls are carried out by a Carrier.
+becomes of one that fails is decided in `bot.sending.setbacks`; one that waits for a picture is set
+aside by `bot.sending.aside`. Texts and pictures come from `bot.sending.composing`, the calls are
+carried out by a Carrier.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from bot.messages import Notice
 from bot.office.troubles import report
 from bot.office.unit import Office, UnitOfWork
 from bot.outgoing import notice_from_json
+from bot.sending.aside import Aside
 from bot.sending.composing import Composer, Reader
 from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
@@ -81,6 +83,7 @@ class Courier:
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
         self._noting = Noting(office)
+        self._aside = Aside(office, composer)
         self._setbacks = Setbacks(office, directory, self._topics)
 
     async def run(self) -> None:
@@ -98,6 +101,7 @@ class Courier:
 
     async def _stop(self) -> None:
         """End what is under way; a call that has begun gets time to be noted, or it is repeated."""
+        await self._aside.stop()
         for chat, task in self._under_way.items():
             if chat not in self._calling:
                 task.cancel()
@@ -115,9 +119,11 @@ class Courier:
 
     async def settle(self) -> None:
         """Return once nothing that may go now is left to be sent, while `run` is at work."""
-        while self._under_way or await self._due():
+        while self._under_way or self._aside or await self._due():
             if self._under_way:
                 await asyncio.wait(list(self._under_way.values()))
+            elif self._aside:
+                await self._aside.settle()
             else:
                 self._office.queued.set()
                 await asyncio.sleep(_MOMENT)
@@ -171,6 +177,9 @@ class Courier:
         Drawing takes the interpreter from whoever has other work: what people have sent goes first.
         """
         notice = _addressed(row)
+        if isinstance(notice, Notice) and not self._composer.is_ready(notice):
+            await self._aside.put(row.id, notice)
+            return
         if isinstance(notice, Notice) and not notice.answers:
             await self._pace.wait(notice.to, _weight(notice))
             if notice.pictures:

@@ -5,22 +5,19 @@ thread, so that the event loop stays free. Nothing here changes anything.
 """
 
 import asyncio
-import io
 import json
-import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bot.delivery import Refused
+from bot.darkroom.wire import Unusable
 from bot.files.boards import board_picture
 from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
 from bot.sending import seldom
-from bot.sending.composing import Unusable
 from bot.words.turns import step, turn_key
 from engine.clock import day_of
 from engine.errors import NotationError
@@ -37,18 +34,12 @@ from storage.streams import game_stream, match_stream
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PIL.Image import Image as Pixels
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.delivery import Fetch
     from bot.office.shared import Shared
     from bot.office.unit import Office
+    from bot.sending.prints import Prints
 
-LARGEST_SIDE: Final = 2560
-"""Pixels: what Telegram shows of a photo at most."""
-MOST_PIXELS: Final = 40_000_000
-"""A picture that claims more is refused before it is decoded."""
-FORMATS: Final = ("JPEG", "PNG", "WEBP")
 OF_A_GAME: Final = frozenset(
     {PictureKind.COMPETITION_SHEET, PictureKind.TIME_SHEET, PictureKind.BOARD}
 )
@@ -62,11 +53,16 @@ class Press:
     """Draws and makes from what is stored."""
 
     def __init__(
-        self, office: "Office", shared: "Shared", download: "Fetch", word_list: WordList
+        self,
+        office: "Office",
+        shared: "Shared",
+        word_list: WordList,
+        prints: "Prints | None" = None,
     ) -> None:
+        """Take where lists come from, and who makes people's pictures anew, if any come here."""
         self._office = office
         self._shared = shared
-        self._download = download
+        self._prints = prints
         self._word_list = word_list
         # One sheet at a time: threads that draw side by side fight for the interpreter, and each
         # sheet takes almost twice the processor's time.
@@ -93,6 +89,15 @@ class Press:
             case _:
                 return await seldom.file_of(self._office, self._shared, document, language)
 
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether it is known what comes of a picture that a person sent."""
+        return self._prints is None or self._prints.is_at_hand(relayed)
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Fetch what a person sent and make it anew: from then on it is at hand for a while."""
+        if self._prints is not None:
+            await self._prints.prepare(relayed)
+
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
         """Return a photo or picture file made anew, without its metadata.
 
@@ -100,11 +105,9 @@ class Press:
             Unusable: it is no picture of a kind we pass on, too large, or no longer there.
             DeliveryError: it could not be fetched just now.
         """
-        try:
-            content = await self._download(relayed.file_id)
-        except Refused as error:
-            raise Unusable(str(error)) from error
-        return await asyncio.to_thread(remade, relayed.name, content)
+        if self._prints is None:
+            raise Unusable("nothing is passed on here")
+        return harmless_name(relayed.name), await self._prints.take(relayed)
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
         words = catalogue(language)
@@ -200,45 +203,7 @@ def _drawn(picture: Picture, game: Game, setting: Setting, word: Word) -> bytes:
     return render_board(board_picture(game, seat, word, placement))
 
 
-def _measure(width: int, height: int) -> None:
-    """Refuse a picture that would burst the memory, before it is decoded."""
-    if width * height > MOST_PIXELS:
-        raise Unusable("too many pixels")
-
-
-def _on_paper(picture: "Pixels") -> "Pixels":
-    """Return the picture without transparency: what shows through is white, as under a sheet."""
-    from PIL import Image  # noqa: PLC0415
-
-    if not picture.has_transparency_data:
-        return picture.convert("RGB")
-    over = picture.convert("RGBA")
-    over.thumbnail((LARGEST_SIDE, LARGEST_SIDE))  # before it is copied: it may be very large
-    paper = Image.new("RGBA", over.size, "white")
-    paper.alpha_composite(over)
-    return paper.convert("RGB")
-
-
-def remade(name: str, content: bytes) -> tuple[str, bytes]:
-    """Return the picture decoded and encoded again: what was hidden in the file stays behind.
-
-    Raises:
-        Unusable: not a picture of a kind we pass on, or one that would burst the memory.
-    """
-    from PIL import Image, ImageOps  # noqa: PLC0415
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
-        try:
-            with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
-                _measure(opened.width, opened.height)
-                upright = _on_paper(ImageOps.exif_transpose(opened))
-        except Unusable:
-            raise
-        except Exception as error:  # whatever the library makes of a file, it is broken
-            raise Unusable(f"{type(error).__name__}: {error}") from error
-    upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
-    out = io.BytesIO()
-    upright.save(out, "JPEG", quality=88)
+def harmless_name(name: str) -> str:
+    """Return a name for a picture file that a person sent under that name."""
     stem = "".join(c for c in name.rpartition(".")[0] if c.isalnum() or c in "-_ ")[:40].strip()
-    return f"{stem or 'fisa'}.jpg", out.getvalue()
+    return f"{stem or 'fisa'}.jpg"

@@ -1,6 +1,7 @@
 """The Bot API through python-telegram-bot: nothing outside this package imports that library.
 
     client.py    one bot at one server: fetch updates, carry out parcels, download files
+    files.py     what people have sent, piece by piece
     posting.py   parcels as messages: made, changed, answered
     reading.py   what an update says, as an `Incoming`
     errors.py    the library's errors as those of `bot.delivery`

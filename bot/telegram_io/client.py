@@ -5,7 +5,7 @@ What an update means is read in `bot.telegram_io.reading`, parcels become messag
 """
 
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,11 +30,11 @@ from bot.delivery import (
     Menu,
     Parcel,
     Photos,
-    Refused,
     Toast,
     Words,
 )
 from bot.telegram_io.errors import our_errors
+from bot.telegram_io.files import Files
 from bot.telegram_io.posting import Posting
 from bot.telegram_io.reading import WANTED
 
@@ -46,7 +46,6 @@ PATIENCE = 20.0
 """Seconds that an answer may take, unless something else is said."""
 TOPIC: Final = 128
 """Characters in a topic's title."""
-DOWNLOAD: Final = 20 * 2**20
 
 # httpcore looks for this module at every call, on the whole path: a sixth of what a call costs.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None says that there is none
@@ -124,11 +123,13 @@ class TelegramIO:
             get_updates_request=self._polls,
         )
         self._posting = Posting(self._bot)
+        self._files = Files(self._bot, tls, patience=patience)
 
     async def close(self) -> None:
         """Close all connections."""
         await self._polls.shutdown()
         await self._calls.shutdown()
+        await self._files.close()
 
     async def me(self) -> Self:
         """Return who the bot is; raises Denied when the token is not accepted."""
@@ -176,12 +177,17 @@ class TelegramIO:
                 await self._bot.delete_my_commands(scope=scope, language_code=language or None)
 
     async def download(self, file_id: str) -> bytes:
-        """Return a file somebody sent; raises Refused when it is larger than 20 MB."""
-        with our_errors():
-            file = await self._bot.get_file(file_id)
-            if (file.file_size or 0) > DOWNLOAD:
-                raise Refused(f"the file has {file.file_size} bytes")
-            return bytes(await file.download_as_bytearray())
+        """Return a file somebody sent (see `pieces`)."""
+        return b"".join([piece async for piece in self.pieces(file_id)])
+
+    def pieces(self, file_id: str) -> AsyncGenerator[bytes, None]:
+        """Give a file somebody sent, piece by piece.
+
+        Raises:
+            Refused: it is larger than 20 MB, or not there any more.
+            Trouble: it cannot be had just now, or not in time.
+        """
+        return self._files.pieces(file_id)
 
     async def open_topic(self, chat: int, title: str) -> int:
         """Open a topic in a group and return its number (see Carrier)."""

@@ -21,12 +21,14 @@ from bot.delivery import (
     NoTopic,
     Refused,
     Retry,
+    TooMuch,
     Trouble,
     Unreachable,
 )
 
 _NO_TOPIC: Final = ("message thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
 _SHUT_OUT: Final = ("chat_write_forbidden", "not enough rights to send")
+_TOO_BIG: Final = "file is too big"
 _NOBODY: Final = ("chat not found", "user not found", "peer_id_invalid", "user is deactivated")
 
 
@@ -60,6 +62,8 @@ def our_errors() -> Iterator[None]:
             raise Unreachable(error.message) from error
         if says(error, *_NO_TOPIC):
             raise NoTopic(error.message) from error
+        if says(error, _TOO_BIG):
+            raise TooMuch(error.message) from error
         raise Refused(error.message) from error
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are no JSON
         if says(error, "too large"):  # 413 is not a kind of BadRequest in the library

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.clock import FixedClock
+from bot.darkroom.wire import Unusable
 from bot.delivery import Fetch
 from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
 from bot.office.unit import Office, UnitOfWork
@@ -19,7 +20,7 @@ from bot.program.menus import players_menu
 from bot.receiving.poller import Poller
 from bot.receiving.worker import Dispatch, Worker
 from bot.sandbox import Sandbox, SandboxUser, serve
-from bot.sending.composing import Composer, Reader, Unusable
+from bot.sending.composing import Composer, Reader
 from bot.sending.courier import Courier
 from bot.sending.pacing import UNLIMITED, Pace
 from bot.telegram_io.client import TelegramIO
@@ -37,6 +38,8 @@ class PlainPress:
     def __init__(self) -> None:
         self.drawn: list[tuple[Picture, str]] = []
         self.broken = False
+        self.waits = False
+        """Whether people's pictures take for ever."""
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return a small picture; fail while `broken`."""
@@ -49,6 +52,17 @@ class PlainPress:
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return a file that says what it is of."""
         return f"{document.of}.txt", f"{document.kind} {language}".encode()
+
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether nothing has to be waited for."""
+        del relayed
+        return not self.waits
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Wait for ever, if it has to be waited."""
+        del relayed
+        if self.waits:
+            await asyncio.Future[None]()
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
         """Return a picture for a photo; nothing else can be passed on."""

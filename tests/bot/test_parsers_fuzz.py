@@ -15,6 +15,8 @@ from PIL import ExifTags, Image
 
 from bot.cnis.typed import read_scale, read_typed_places
 from bot.config.settings import ConfigError, load_config
+from bot.darkroom.making import made
+from bot.darkroom.wire import Unusable
 from bot.desk.competitions.draft import parse_advance
 from bot.desk.conditions import read_condition
 from bot.handlers.arbiter import parse_arrangement
@@ -22,8 +24,6 @@ from bot.handlers.writing import numbered, split_game
 from bot.ratings.inputs import parse_bands
 from bot.ratings.naming import find_names
 from bot.ratings.words import read_request
-from bot.sending.composing import Unusable
-from bot.sending.press import remade
 from bot.standings.which import parse_which
 from bot.tables.entries import read_file, read_pasted
 from bot.tables.faults import TableError
@@ -187,11 +187,9 @@ def test_a_spoilt_picture_is_made_anew_or_refused(
     content = bytearray(picture)
     for place, byte in changes:
         content[place % len(content)] = byte
-    with suppress(Unusable):
-        _, made = remade("poza.png", bytes(content[:cut]))
-        with Image.open(io.BytesIO(made)) as shown:
-            assert shown.format == "JPEG"
-            assert not shown.getexif()
+    with suppress(Unusable), Image.open(io.BytesIO(made(io.BytesIO(content[:cut])))) as shown:
+        assert shown.format == "JPEG"
+        assert not shown.getexif()
 
 
 @pytest.fixture(name="file")

@@ -27,7 +27,8 @@ from bot.sandbox.faults import (
     Refuse,
     ServerError,
 )
-from bot.telegram_io.client import DOWNLOAD, TelegramIO
+from bot.telegram_io.client import TelegramIO
+from bot.telegram_io.files import LARGEST
 from tests.bot.conftest import square
 
 
@@ -149,7 +150,7 @@ async def test_what_people_send_can_be_fetched(
 ) -> None:
     """A file is fetched whole; one beyond Telegram's measure is refused, not half read."""
     small = ana.send_document("fișă.txt", b"H8 CASA").document
-    large = ana.send_document("mare.bin", bytes(DOWNLOAD + 1)).document
+    large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
     assert small is not None
     assert large is not None
 
@@ -166,7 +167,7 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
 ) -> None:
     """Telegram's own server gives 20 MB at most; another gives more, which is not fetched."""
     monkeypatch.setattr(limits, "DOWNLOAD_BYTES", 1 << 30)
-    large = ana.send_document("mare.bin", bytes(DOWNLOAD + 1)).document
+    large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
     assert large is not None
-    with pytest.raises(Refused, match=str(DOWNLOAD + 1)):
+    with pytest.raises(Refused, match=str(LARGEST + 1)):
         await telegram.download(large.id)

@@ -209,50 +209,114 @@ async def test_what_fails_within_a_step_of_its_handler_is_tried_again_whole(
     assert await counts(office) == {"done": 1}
 
 
-async def test_a_table_comes_with_its_content(
+class Reader:
+    """Wants every CSV that is sent, and notes what each update brought."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, bytes | None]] = []
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Read the file, or the text."""
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text="?")))
+        if incoming.file is None:
+            self.seen.append((incoming.text, None))
+        else:
+            wanted = incoming.file.name.endswith(".csv")
+            self.seen.append((incoming.file.name, incoming.fetched() if wanted else b"unread"))
+
+
+async def test_a_file_is_fetched_when_its_handler_wants_it(
     office: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """A file that may hold a table is fetched before the handlers see it; others are not."""
-    seen: list[tuple[str, bytes | None]] = []
+    """Then the handler begins anew, and is through once; what nobody wants is not fetched."""
     fetched: list[str] = []
 
     async def fetch(file_id: str) -> bytes:
         fetched.append(file_id)
         return b"name,club,seed"
 
-    async def handler(incoming: Incoming, unit: UnitOfWork) -> None:
-        del unit
-        assert incoming.file is not None
-        seen.append((incoming.file.name, incoming.content))
-
-    async with office.polling(), office.working(handler, fetch=fetch) as worker:
-        ana.send_document("lista.CSV", b"name,club,seed")
+    reader = Reader()
+    async with office.polling(), office.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"name,club,seed")
         ana.send_document("poza.pdf", b"%PDF")
         await sandbox.drained()
         await worker.settle()
 
-    assert seen == [("lista.CSV", b"name,club,seed"), ("poza.pdf", None)]
+    assert reader.seen == [("lista.csv", b"name,club,seed"), ("poza.pdf", b"unread")]
     assert len(fetched) == 1
+    assert len(heard(ana)) == 0
     assert await counts(office) == {"done": 2}
 
 
-async def test_a_table_that_cannot_be_fetched_is_handled_without(
+async def test_a_file_that_cannot_be_fetched_is_handled_without(
     office: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Whoever sent it is answered all the same, as it is, and nothing is set aside."""
-    seen: list[tuple[bytes | None, bool]] = []
+    """Whoever sent it is answered all the same, and nothing is set aside."""
 
     async def fetch(file_id: str) -> bytes:
         raise Refused(f"too large: {file_id}")
 
-    async def handler(incoming: Incoming, unit: UnitOfWork) -> None:
-        del unit
-        seen.append((incoming.content, incoming.unfetched))
-
-    async with office.polling(), office.working(handler, fetch=fetch) as worker:
-        ana.send_document("lista.xlsx", b"PK")
+    reader = Reader()
+    async with office.polling(), office.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"PK")
         await sandbox.drained()
         await worker.settle()
 
-    assert seen == [(None, True)]
+    assert reader.seen == [("lista.csv", None)]
+    assert await counts(office) == {"done": 1}
+
+
+async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
+    office: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Others go on; in its chat the order is kept, whenever it comes."""
+    may_come = asyncio.Event()
+
+    async def fetch(file_id: str) -> bytes:
+        await may_come.wait()
+        return file_id.encode()[:1]
+
+    reader = Reader()
+    async with office.polling(), office.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"x")
+        ana.send("mai departe")
+        ion.send("eu")
+        await sandbox.drained()
+        async with asyncio.timeout(PATIENCE):
+            while not reader.seen:  # noqa: ASYNC110  (nobody rings)
+                await asyncio.sleep(0.01)
+        assert reader.seen == [("eu", None)]
+        may_come.set()
+        await worker.settle()
+
+    assert reader.seen == [("eu", None), ("lista.csv", b"B"), ("mai departe", None)]
+    assert await counts(office) == {"done": 3}
+
+
+async def test_a_file_under_way_when_the_bot_was_killed_is_fetched_again(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """The update is still there, no failure is counted, and it has its effect once."""
+    begun = asyncio.Event()
+
+    async def never(file_id: str) -> bytes:
+        del file_id
+        begun.set()
+        return await asyncio.Future[bytes]()
+
+    async def fetch(file_id: str) -> bytes:
+        return file_id.encode()[:1]
+
+    reader = Reader()
+    async with office.polling():
+        async with office.working(reader, fetch=never):
+            ana.send_document("lista.csv", b"x")
+            async with asyncio.timeout(PATIENCE):
+                await begun.wait()
+        assert await counts(office) == {"new": 1}
+        await office.later(61)
+        async with office.working(reader, fetch=fetch) as worker:
+            await worker.settle()
+
+    assert reader.seen == [("lista.csv", b"B")]
     assert await counts(office) == {"done": 1}

@@ -1,11 +1,12 @@
 """Lists of a competition's players: from files, wrong, late, or no list at all."""
 
+import asyncio
 from io import BytesIO
 
 import pytest
 from openpyxl import Workbook
 
-from bot.sandbox.faults import FaultKind, Refuse, ServerError
+from bot.sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
 from tests.e2e.championship import PLAYERS, Championship
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture
@@ -104,3 +105,27 @@ async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
     await championship.send("lista.csv", PLAYERS.encode())
     await championship.press("button.comp.enter")
     assert len((await championship.now()).phase.entries) == 6
+
+
+async def test_a_list_that_telegram_is_slow_to_hand_over_holds_up_nobody(
+    championship: Championship,
+) -> None:
+    """Others are answered meanwhile; what a stranger sends, nobody having asked, is not fetched."""
+    table = championship.table
+    table.app.telegram._files.patience = 3.0
+    stranger = table.sandbox.add_user("Străinul", language_code="ro")
+    await championship.press("button.comp.add")
+    hanging = table.sandbox.faults.add(TimeOut(), method="getFile", times=9)
+    seen = len(championship.arbiter.messages)
+    championship.arbiter.send_document("lista.csv", PLAYERS.encode())
+    for _ in range(5):
+        stranger.send_document("tabel.csv", b"a,b\n1,2\n")
+    async with asyncio.timeout(2):
+        for _ in range(5):
+            assert says(await stranger.receive(), "relayed.no_picture")
+
+    assert hanging.fired == 1
+    assert not [each for each in championship.arbiter.messages[seen:] if each.from_bot]
+    await table.settle()
+    assert says(championship.arbiter.last, "comp.not_fetched", file="lista.csv")
+    assert hanging.fired == 1

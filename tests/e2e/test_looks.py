@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from bot.sandbox import Message, SandboxUser
-from bot.sandbox.faults import Refuse
+from bot.sandbox.faults import Refuse, TimeOut
+from bot.sandbox.waiting import PATIENCE, wait_for
 from engine.gcg import Kind, read_gcg, replay_record
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
@@ -16,6 +17,7 @@ from engine.sequence import draw
 from tests.e2e.harness import HOME_SEED, Pair
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
+from tests.sandbox.pictures import picture
 
 GPS, SOFTWARE = 0x8825, 0x0131
 """EXIF tags: where a picture was taken, and with what."""
@@ -211,6 +213,41 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
         (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
         assert "turul meu" in sheet.text
         assert mentions(sheet, "relay.unusable")
+
+
+async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_what_to_do(
+    pair: Pair,
+) -> None:
+    """Once, whoever is to get it; they read what was written with it."""
+    pair.red.send_document("fisa.png", picture(8000, 1600), caption="turul meu")
+    await pair.table.settle()
+
+    assert len(told(pair.red.messages, "relay.too_large")) == 1
+    for user in (pair.blue, pair.table.arbiter):
+        (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
+        assert "turul meu" in sheet.text
+        assert mentions(sheet, "relay.unusable")
+
+
+async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair: Pair) -> None:
+    """Not even those who are to get it: they are answered meanwhile, and the picture follows."""
+    pair.table.app.telegram._files.patience = 2.0
+    pair.table.sandbox.faults.add(TimeOut(), method="getFile")
+    pair.red.send_photo(telling_photo(), caption="turul meu")
+    await pair.red.receive(lambda message: says(message, "relayed.done"))
+    seen = len(pair.blue.messages)
+    pair.blue.send("/jocuri")
+    await wait_for(
+        pair.table.sandbox.world.changes,
+        lambda: len(pair.blue.messages) > seen + 1,
+        PATIENCE,
+        lambda: f"{pair.blue.messages[seen:]}",
+    )
+    assert not told(pair.blue.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
+    await pair.table.settle()
+    await pair.table.travel(0.01)
+
+    assert told(pair.blue.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
 
 
 async def test_a_photo_outside_any_game_is_answered(pair: Pair) -> None:

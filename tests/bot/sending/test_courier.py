@@ -1,9 +1,10 @@
 """What is queued reaches its reader: in order, in his language, in its time, and once."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
-from bot.messages import Notice, say
+from bot.messages import Notice, Relayed, say
 from bot.sandbox import Sandbox, SandboxUser
 from bot.sending.courier import PLENTY
 from storage import outbox
@@ -68,6 +69,22 @@ async def test_what_was_committed_is_sent_after_a_crash(
         await ana.receive("2")
 
     assert numbers(ana) == [1, 2]
+
+
+async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_crash(
+    office: PostOffice, ana: SandboxUser
+) -> None:
+    """Its chat's next message goes meanwhile; whoever comes after a kill makes the picture."""
+    office.press.waits = True
+    sheet = replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True))
+    await office.say(sheet, note(ana, 2))
+    async with office.delivering():
+        await ana.receive("2")
+    assert numbers(ana) == [2]
+    office.press.waits = False
+    await office.later(121)
+    async with office.delivering():
+        assert (await ana.receive("1")).photo is not None
 
 
 async def test_what_was_rolled_back_is_never_sent(office: PostOffice, ana: SandboxUser) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.bench import process
+from bot import processes
 from bot.bench.process import TaskFailed, work
 from bot.bench.working import check, rate
 from bot.workshop.task import Act
@@ -87,6 +87,17 @@ async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:x")
     monkeypatch.setenv("HOME", "/root")
 
-    environment = process.environment()
+    environment = processes.environment()
     assert not [name for name in environment if name.startswith("TURRETUR_")]
     assert environment["HOME"] == "/root"
+
+
+async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever lies there, it is not what people's files are read by."""
+    for name in ("json", "csv", "xlrd"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    task, files = task_of("absp", *absp_example())
+    assert await work(task, files, told_nothing)

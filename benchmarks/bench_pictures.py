@@ -1,0 +1,140 @@
+"""What forty-eight of the worst pictures cost the bot's memory, and somebody who only asks.
+
+`python -m benchmarks.bench_pictures`. Twelve players each send four files at once: the largest that
+are taken of each kind, and some that are not. Meanwhile somebody at another table asks for his
+games, every second. Memory is what the bot and all processes it has started hold together.
+"""
+
+import asyncio
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image, ImageFile
+
+from benchmarks.programs import at_work, family, until
+from benchmarks.rows import Row, held, show
+
+if TYPE_CHECKING:
+    from benchmarks.programs import AtWork
+    from bot.sandbox import SandboxUser
+
+SENDERS: Final = 12
+TABLES: Final = SENDERS // 2 + 1
+SIZE: Final = (4096, 3072)
+RECEIVERS: Final = 2
+"""Of each picture: partner and arbiter."""
+EVERY: Final = 1.1
+"""Seconds: Telegram takes one message a second to each chat."""
+MEMORY_BAR: Final = 200.0
+ANSWER_BAR: Final = 1.0
+
+
+def _file(picture: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+def _worst() -> Sequence[bytes]:
+    """Return four files: most bytes, most coefficients, most copies, and more than is taken."""
+    ImageFile.MAXBLOCK = 64 << 20  # noise does not fit into what the library sets aside
+    width, height = SIZE
+    noise = Image.frombytes("RGB", SIZE, os.urandom(width * height * 3))
+    white = Image.new("RGBA", SIZE, "white")
+    white.paste(noise.crop((0, 0, width, height * 2 // 5)), (0, 0))
+    return (
+        _file(white, "PNG", compress_level=1),
+        _file(noise, "JPEG", quality=90, progressive=True),
+        _file(noise.crop((0, 0, 2240, 1870)), "WEBP", quality=90, method=0),
+        _file(Image.new("1", (20_000, 20_000)), "PNG"),
+    )
+
+
+async def _watch(bot: int, most: list[float]) -> None:
+    """Note the most memory that the bot has had, alone and with what it has started."""
+    while True:
+        sizes = []
+        for pid in family(bot):
+            with suppress(OSError):
+                sizes.append(held(pid))
+        most[0], most[1] = max(most[0], sizes[0]), max(most[1], sum(sizes))
+        await asyncio.sleep(0.02)
+
+
+async def _ask(asker: "SandboxUser", waits: list[float]) -> None:
+    """Ask again and again, and note how long each answer takes."""
+    while True:
+        seen, begun = len(asker.messages), perf_counter()
+        asker.send("/jocuri")
+        await until(partial(_is_answered, asker, seen))
+        waits.append(perf_counter() - begun)
+        await asyncio.sleep(EVERY)
+
+
+def _is_answered(asker: "SandboxUser", seen: int) -> bool:
+    return any(message.from_bot for message in asker.messages[seen:])
+
+
+def _sheets(users: "Sequence[SandboxUser]") -> int:
+    """Return how many sheets have come, with their picture or without."""
+    return sum("Fișă de la" in message.text for user in users for message in user.messages)
+
+
+async def _measured(work: "AtWork", files: Sequence[bytes]) -> Iterator[Row]:
+    senders = [user for table in work.hall.tables[:-1] for user in table.players]
+    receivers = [
+        *senders,
+        *{table.arbiter.id: table.arbiter for table in work.hall.tables}.values(),
+    ]
+    asker = work.hall.tables[-1].players[0]
+    before, most, waits = held(work.pids[0]), [0.0, 0.0], list[float]()
+    watching = [
+        asyncio.create_task(_watch(work.pids[0], most)),
+        asyncio.create_task(_ask(asker, waits)),
+    ]
+    await asyncio.sleep(2)
+    begun = perf_counter()
+    for file in files:
+        for user in senders:
+            user.send_document("fisa.png", file)
+    wanted = len(senders) * len(files) * RECEIVERS
+    await until(lambda: _sheets(receivers) >= wanted)
+    took = perf_counter() - begun
+    for task in watching:
+        task.cancel()
+    await asyncio.wait(watching)
+    pictures = f"{len(senders) * len(files)} pictures"
+    return iter(
+        [
+            Row("the bot and its processes, at most", most[1], "MB", MEMORY_BAR, pictures),
+            Row("— the bot alone, at most", most[0], "MB", note=f"before: {before:.0f} MB"),
+            Row("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
+            Row("— median", median(waits), "s"),
+            Row("until all are passed on or refused", took, "s", note=f"{wanted} messages"),
+        ]
+    )
+
+
+async def _run(folder: Path) -> Iterator[Row]:
+    files = _worst()
+    async with at_work(folder, TABLES) as work:
+        return await _measured(work, files)
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    with TemporaryDirectory() as folder:
+        yield from asyncio.run(_run(Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))

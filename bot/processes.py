@@ -1,0 +1,48 @@
+"""Processes of our own, in which what strangers have sent is read: how they begin and end.
+
+They get no secrets, and find no module in the folder that the bot happens to run in (`-P`): it may
+hold anything.
+"""
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from typing import TypeVar
+
+Pipe = TypeVar("Pipe")
+_LONGEST_LINE = 1 << 16
+
+
+async def start(module: str, *, stderr: int) -> asyncio.subprocess.Process:
+    """Run one of our modules as a process, with pipes to its input and from its output."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", module),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=stderr,
+        limit=_LONGEST_LINE,
+        env=environment(),
+    )
+
+
+def environment() -> dict[str, str]:
+    """Return the environment without what is secret: what reads strangers' files need not know."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
+
+
+def pipe_of(pipe: Pipe | None) -> Pipe:
+    """Return one of a process's pipes, which was asked for."""
+    if pipe is None:
+        raise RuntimeError("the process has no such pipe")
+    return pipe
+
+
+async def end(process: asyncio.subprocess.Process) -> None:
+    """Kill the process if it still runs, and wait until it is gone."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    transport = process._transport  # type: ignore[attr-defined]  # noqa: SLF001  (else its pipes stay open until collected)
+    transport.close()
