@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from bot.cli.output import refuse
 from bot.cli.written import write_whole
-from bot.ratings.saved import Input, Saved, SavedError, options_of, saved_from_json, saved_to_json
+from bot.ratings.saved import (
+    MOST_BYTES,
+    Input,
+    Saved,
+    SavedError,
+    options_of,
+    saved_from_json,
+    saved_to_json,
+)
 from bot.ratings.systems import Options, System
 
 if TYPE_CHECKING:
@@ -17,7 +25,8 @@ if TYPE_CHECKING:
 def saved_of(path: Path, system: System, options: Options) -> Saved:
     """Return what is gone on from, or end the command: it must be this system's, rated so."""
     try:
-        found = saved_from_json(str(path), path.read_bytes())
+        with path.open("rb") as content:
+            found = saved_from_json(str(path), content.read(MOST_BYTES + 1))
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")
     except SavedError as error:

@@ -25,7 +25,7 @@ from bot.tables.writing import csv_table
 from engine.ratings.protocol import Player, Start
 
 SCHEMA: Final = 1
-_MOST_BYTES: Final = 512 << 20
+MOST_BYTES: Final = 512 << 20
 _KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
 _DECIMALS: Final = 18
 """Of a starting rating, as the reader of them has it."""
@@ -88,8 +88,8 @@ def saved_from_json(name: str, content: bytes) -> Saved:
     Raises:
         SavedError: it is none, damaged, or of a schema that this program does not know.
     """
-    if len(content) > _MOST_BYTES:
-        _fail(name, f"expected at most {_MOST_BYTES} bytes")
+    if len(content) > MOST_BYTES:
+        _fail(name, f"expected at most {MOST_BYTES} bytes")
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):

@@ -18,6 +18,7 @@ from bot.tables.cnis_faults import CnisFaults
 from bot.tables.cnis_players import PlayersFile, known_player
 from bot.tables.columns import read_columns
 from bot.tables.files import TableFile
+from bot.tables.headings import named
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
 from engine.cnis.season import Entry, Game, GameType, Local
@@ -155,7 +156,7 @@ class _Reader:
         competition = cells["competition"].strip().casefold() or self.default
         if competition not in {SENIORS, YOUTH}:
             self.faults.add("competition", line, "competition", found=cells["competition"])
-        kind = _KINDS.get(cells["type"].strip().casefold())
+        kind = _KINDS.get(named(cells["type"], _KINDS) or "")
         if kind is None:
             self.faults.add("type", line, "type", found=cells["type"], types=", ".join(_KINDS))
         elif competition == YOUTH and kind not in YOUTH_RULES.types:

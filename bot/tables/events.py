@@ -11,6 +11,7 @@ from bot.tables.cells import parse_day, parse_whole
 from bot.tables.columns import read_columns
 from bot.tables.faults import Faults
 from bot.tables.files import TableFile
+from bot.tables.headings import named
 from bot.tables.names import Firsts, Names, fault_of
 from engine.ratings.frs_games import EVE, Event, Kind
 from engine.ratings.protocol import Player
@@ -36,11 +37,14 @@ def read_events(
     found: dict[tuple[date, Kind, str], _Places] = {}
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
+    kinds: dict[str, Kind | None] = {}
     for line, cells in read_columns(file, faults, COLUMNS):
         day_text, kind_text, event_text, player_text, place_text = cells
         if day_text not in days:
             days[day_text] = parse_day(day_text)
-        day, kind = days[day_text], _KINDS.get(kind_text.strip().casefold())
+        if kind_text not in kinds:
+            kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
+        day, kind = days[day_text], kinds[kind_text]
         event = " ".join(event_text.split())
         player, place = names.player(player_text), parse_whole(place_text, least=1)
         if day is None or kind is None or not event or player is None or place is None:

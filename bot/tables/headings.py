@@ -115,6 +115,11 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
     return found
 
 
+def named(text: str, ours: Iterable[str]) -> str | None:
+    """Return which of our words a cell means, in whatever language: a type of game, say."""
+    return next(iter(columns_of([text], tuple(ours))), None)
+
+
 def words_in(cells: Iterable[str]) -> int:
     """Return how many of these cells are headings of any table."""
     return sum(plain(cell) in _ALL for cell in cells)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.bench import bench
 from bot.sandbox.faults import Refuse, ServerError
-from tests.bot.tables.files import xlsx
+from tests.bot.tables.files import ods, ods_row, xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says
@@ -93,3 +93,23 @@ async def test_an_example_is_a_file_that_works(table: Table) -> None:
         summary = await talk.send(*files)
         assert "▶ Calculează" in summary.labels, (system, summary.text)
         await talk.press(summary, "Renunț")
+
+
+async def test_a_table_is_read_as_its_keeper_has_it(table: Table) -> None:
+    """From LibreOffice, in Romanian, a title above; what is left out, and open, is said."""
+    talk = RatingTalk.of(table, "Xenia Radu")
+    await talk.begin("absp")
+    head = ods_row("Data", "Turneu", "Runda", "Jucător 1", "Jucător 2", "Scor 1", "Scor 2", "Masa")
+    games = [
+        ods_row("5.04.2025", "Etapa 2", "1", "Ana Pop", "Ion Rus", "400", "380", "1"),
+        ods_row("5.04.2025", "Etapa 2", "1", "Mia Nou", "LIBER", "", "", ""),
+    ]
+    sheet = ods(ods_row("Etapa a II-a") + head + "".join(games))
+    starts = b"Nume;Rating;Partide\nAna Pop;160,5;120\nIon Rus;150;80\n"
+    told = await talk.send(("etapa.ods", sheet), ("lista.csv", starts))
+
+    assert "2 jucători, 1 partidă" in told.text
+    assert "am lăsat deoparte coloanele pe care nu le cunosc: Masa" in told.text
+    assert "nu intră în clasament, fiindcă au doar pauze: Mia Nou" in told.text
+    assert "pornit de la o listă" in told.text
+    assert "▶ Calculează" in told.labels

@@ -65,7 +65,7 @@ async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionG
         good = [game for game in played if game.is_good]
         left_out += len(played) - len(good)
         day = max((game.ended for game in good if game.ended), default=None)
-        rounds = _rounds(good)
+        rounds = rounds_of([(game.red, game.blue) for game in good])
         tournament = f"{seen.competition.title}, {number}"
         rows += [
             (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
@@ -96,19 +96,19 @@ class _Game:
         return self.ended is not None and self.figures.outcome is wanted
 
 
-def _rounds(games: Sequence[_Game]) -> list[int]:
-    """Return a round for each game, such that nobody plays twice in one.
+def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
+    """Return a round for each pair's game, such that nobody plays twice in one.
 
     A phase has none of its own: a player's matches run side by side. Each game has the first one in
     which both are free.
     """
     busy: dict[PersonId, set[int]] = {}
     found: list[int] = []
-    for game in games:
-        taken = busy.setdefault(game.red, set()) | busy.setdefault(game.blue, set())
-        round_ = next(number for number in count(1) if number not in taken)
-        busy[game.red].add(round_)
-        busy[game.blue].add(round_)
+    for one, other in pairs:
+        first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
+        round_ = next(number for number in count(1) if number not in first | second)
+        first.add(round_)
+        second.add(round_)
         found.append(round_)
     return found
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -271,3 +272,15 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
 
     assert not [fault for fault in month.remarks if fault.code == "split"]
     assert told(rate_results(system, after, options)) == told(rate_results(system, once, options))
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_spoilt_file_is_refused_and_nothing_else(data: st.DataObject) -> None:
+    """Bytes changed anywhere, or cut short: in one line, or it is still what it was."""
+    content = bytearray(json.dumps(saved(), ensure_ascii=False).encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.none() | st.integers(0, len(content)))
+    with suppress(SavedError):
+        assert saved_from_json("s", bytes(content[:cut])).system is System.ABSP

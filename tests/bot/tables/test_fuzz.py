@@ -19,7 +19,7 @@ from bot.tables.games import read_games
 from bot.tables.names import Names
 from bot.tables.players import read_starts
 from bot.tables.scale_table import read_scale_table
-from tests.bot.tables.files import table, with_saved_values, xls, xlsx
+from tests.bot.tables.files import ods, ods_row, table, with_saved_values, xls, xlsx
 
 PEOPLE = read_players(table("player,born\nAna,1950\nBob,2001\n"), with_birth=True)
 READERS: dict[str, tuple[str, Callable[[TableFile], object]]] = {
@@ -45,6 +45,10 @@ READERS: dict[str, tuple[str, Callable[[TableFile], object]]] = {
     "history": (
         "date,tournament,round,player1,player2,score1,score2\n2025-03-01,T,1,Ana,Bob,1,2\n",
         lambda file: read_history(file, PEOPLE, before=2),
+    ),
+    "tsh": (
+        "# 2025-03-01 T\nAna, Pop 1500 2 0;400 50;p12 1\nBob 12 1 3;390 1\n\nCip, X 0 0 2;50 2\n",
+        lambda file: read_games(file, Names()),
     ),
     "entries": ("name,club,seed\nAna,X,1\n", lambda file: read_file(file.content.read(), "f")),
 }
@@ -118,6 +122,7 @@ def test_any_form(text: str) -> None:
 BOOKS = {
     "xlsx": xlsx(("player", "rating", "games"), ("Ana", 120.5, 3), ("Bob", None, None)),
     "formulas": with_saved_values(xlsx(("player", "rating", "games"), ("A", "=1", 3)), ["1"]),
+    "ods": ods(ods_row("player", "rating", "games") + ods_row("Ana", "120.5", "3", repeated=2)),
     "xls": xls(("player", "rating", "games"), ("Ana", 120.5, 3.0)),
 }
 
@@ -134,7 +139,7 @@ def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
     tried(lambda file: read_starts(file, Names()), bytes(content[:cut]))
 
 
-@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml"])
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "content.xml"])
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_parts(part: str, data: st.DataObject) -> None:
@@ -142,9 +147,9 @@ def test_spoilt_parts(part: str, data: st.DataObject) -> None:
     import zipfile
     from io import BytesIO
 
-    out = BytesIO()
+    book, out = BOOKS["ods" if part == "content.xml" else "formulas"], BytesIO()
     with (
-        zipfile.ZipFile(BytesIO(BOOKS["formulas"])) as source,
+        zipfile.ZipFile(BytesIO(book)) as source,
         zipfile.ZipFile(out, "w") as target,
     ):
         for each in source.infolist():
@@ -152,7 +157,9 @@ def test_spoilt_parts(part: str, data: st.DataObject) -> None:
             if each.filename == part:
                 begin = data.draw(st.integers(0, len(content)))
                 end = begin + data.draw(st.integers(0, 5))
-                piece = data.draw(PIECES | st.sampled_from(["<", ">", "&", "<f/>", 't="e"']))
+                piece = data.draw(
+                    PIECES | st.sampled_from(["<", ">", "&", "<f/>", 't="e"', "</table:table>"])
+                )
                 content = content[:begin] + piece.encode() + content[end:]
             target.writestr(each.filename, content)
     tried(lambda file: read_starts(file, Names()), out.getvalue())

@@ -304,6 +304,14 @@ class TestStarts:
 class TestEvents:
     """Collective games."""
 
+    @pytest.mark.parametrize("word", ["clasic", "CLASIC", "classic", "Classic"])
+    def test_a_type_may_be_in_romanian(self, word: str) -> None:
+        """As columns may."""
+        text = f"Data,Tip,Joc,Jucător,Loc\n1.3.2025,{word},1,Ana,1\n1.3.2025,{word},1,Bob,2"
+        ((event,), _) = read_events(table(text), Names())
+
+        assert (event.kind, event.places) == (Kind.CLASSIC, {"Ana": 1, "Bob": 2})
+
     def test_the_files_order_is_the_calendar(self) -> None:
         """A participant a row, in any order; ties share a number and leave a gap."""
         text = f"{EVENTS}2025-03-01,Classic,2,Bob,2\n2025-03-01,free,1,Ana,1\n"
