@@ -113,7 +113,8 @@ def read_calendar(file: TableFile, before: Calendar | None = None) -> Calendar:
         names.player(player)
     events, firsts = read_events(file, names, before=known.events)
     _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
-    _remark_on_twins(file, names.twins(known.played | firsts), firsts)
+    twins = [pair for pair in names.twins(known.played | firsts) if pair[0] not in known.played]
+    _remark_on_twins(file, twins, firsts)
     whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
     _remark_on_unlisted(file, "long_ago", whole.played.keys() - _lately(whole.events))
     return whole
@@ -224,7 +225,11 @@ def _remark_on_twins(
     """Say which names may be one person's misspelt; nobody says who is who there."""
     pairs = list(twins)
     for one, other in pairs[:_SHOWN]:
-        file.remark("twins", firsts[one][0], found=one, near=other, first=firsts[other][0])
+        line, _ = firsts[one]
+        if other in firsts:
+            file.remark("twins", line, found=one, near=other, first=firsts[other][0])
+        else:
+            file.remark("twin_saved", line, found=one, near=other)
     if len(pairs) > _SHOWN:
         file.remark("more_twins", count=len(pairs) - _SHOWN)
 

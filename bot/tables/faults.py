@@ -93,6 +93,7 @@ ENGLISH: Mapping[str, str] = {
     "unplayed": "not ranked, having neither a rating nor a game: {names}",
     "byes_only": "not ranked, having nothing but byes: {names}",
     "long_ago": "not ranked, having played none of the last games that count: {names}",
+    "twin_saved": "{found!r} is close to {near!r} of the saved rating; rated as two players",
     "twins": "{found!r} is close to {near!r} of line {first}; rated as two players",
     "no_league": "expected the name of a tournament for the league, found {found!r}",
     "split": (

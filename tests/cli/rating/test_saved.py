@@ -117,6 +117,22 @@ def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> Non
     )
 
 
+def test_a_name_close_to_one_of_a_saved_calendar_is_remarked_upon(tmp_path: Path) -> None:
+    """Once: in the month in which it is new."""
+    for month, second in ((1, "Ion Marin"), (2, "Ion Maran"), (3, "Ion Maran")):
+        rows = [
+            f"2025-0{month}-01,free,{month},Ana Pop,1",
+            f"2025-0{month}-01,free,{month},{second},2",
+        ]
+        write(tmp_path / f"{month}.csv", EVENTS, rows)
+    run(tmp_path, "frs", "--events", "@1.csv", "--save", "@s.json")
+    again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
+    told = [run(tmp_path, *again, f"@{month}.csv")[2] for month in (2, 3)]
+
+    assert "'Ion Maran' is close to 'Ion Marin' of the saved rating" in told[0]
+    assert "close to" not in told[1]
+
+
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
     """Where one is started from, and not where a saved rating is, nor where all are new."""
     season(tmp_path)
