@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import Commands, json_option, out_option, print_json
+from bot.cli.output import Commands, json_option, out_option, print_json, refuse
 
 if TYPE_CHECKING:
     from engine.cnis.systems import Format
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 CATEGORIES = ("senior", "dean", "hopeful", "junior", "cadet", "prichindel", "youth")
+RELOCATED = (
+    "Art. 13 relocates one or two youth players: prichindei to the cadets, cadets to the juniors,"
+    " juniors to the cadets, so that each tournament has three at least."
+)
 SYSTEMS = ("koth", "round-robin", "seniors")
 table_option = click.option(
     "--table",
@@ -46,13 +50,29 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
 
 
 @command.command("standings")
-@click.option("--results", type=FILE, required=True, help="date,type,event,player,place …")
+@click.option(
+    "--results",
+    type=FILE,
+    multiple=True,
+    help="date,type,event,player,place …; several files are one season.",
+)
+@click.option(
+    "--youth-results",
+    type=FILE,
+    multiple=True,
+    help="The same of youth: nobody has titles of both (art. 20).",
+)
 @click.option("--players", type=FILE, required=True, help="player,born,opt_out,rating …")
 @click.option(
     "--category", type=click.Choice(CATEGORIES), help="Only this one; youth: every one of youth."
 )
 @click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
 @click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
+@click.option(
+    "--common",
+    is_flag=True,
+    help="Youth by the common stage tables (art. 22), not by category (art. 14, 16).",
+)
 @table_option
 @out_option
 @json_option
@@ -66,6 +86,8 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     from bot.cli.cnis_written import write_answer
 
     files = SeasonFiles(**asked)
+    if not (files.results or files.youth_results):
+        refuse("expected --results or --youth-results")
     if stage is not None:
         common = stage_of(files, stage)
         write_answer(out, common)
@@ -99,9 +121,13 @@ def pair_command(
     from bot.cli.cnis_shown import round_json, round_text
     from bot.cli.cnis_written import write_answer
 
-    found, form = round_of(RoundFiles(**asked), number=number, repeats=repeats)
+    found, form, missing = round_of(RoundFiles(**asked), number=number, repeats=repeats)
     write_answer(out, found)
     notes = _notes(form, len(found.order))
+    notes += [
+        f"Round {before} has neither a game nor a bye of {', '.join(names)}."
+        for before, names in missing.items()
+    ]
     _show(round_json(found, form.system, notes), round_text(found, notes), as_json)
 
 
@@ -110,8 +136,10 @@ def _notes(form: "Format", players: int) -> list[str]:
     from engine.cnis.systems import System, youth_system
 
     wanted = youth_system(players)
-    if form.system is System.SENIORS or wanted in {None, form.system}:
+    if form.system is System.SENIORS or wanted is form.system:
         return []
+    if wanted is None:
+        return [RELOCATED]
     return [f"Art. 13 has youth tournaments of {players} players by {wanted}."]
 
 

@@ -11,11 +11,11 @@ from bot.cnis import season
 from bot.cnis.season import SeasonAsked, Standings, is_youth
 from bot.tables.cnis_history import read_history
 from bot.tables.cnis_players import PlayersFile, read_players
-from bot.tables.cnis_season import SENIORS, YOUTH, parse_signed, read_season
+from bot.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season
 from bot.tables.faults import TableError
 from bot.tables.scale_table import read_scale_table
 from engine.cnis.pairing import Played, Round
-from engine.cnis.rounds import next_round
+from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, Scale, scale_for
 from engine.cnis.stage import Stage
 from engine.cnis.systems import Format, System, tournament
@@ -25,6 +25,14 @@ from engine.errors import RuleViolation
 _ENGLISH = {
     "cnis_scale_missing": "expected a column for scale {scale}",
     "cnis_values_differ": "expected one value for all rows of {game}",
+    "cnis_relocated": (
+        "expected at least 2 players, found {players}; art. 13 relocates so few youth players:"
+        " prichindei to the cadets, cadets to the juniors, juniors to the cadets"
+    ),
+    "cnis_rounds_missing": (
+        "expected all rounds before round {number}, found no game of {rounds} (art. 13)"
+    ),
+    "cnis_no_stage": "expected a stage for every game of youth (art. 22), found none at {game}",
     "cnis_no_such_round": "--round: expected a round from 1 to {rounds}, found {round}",
     "cnis_too_few_players": "expected at least {fewest} players, found {players}",
 }
@@ -35,12 +43,21 @@ _ENGLISH = {
 class SeasonFiles:
     """The files of a season, and what is asked about it."""
 
-    results: Path
+    results: tuple[Path, ...]
+    """At least one; what they do not say to be of youth is of seniors, or of what is asked for."""
     players: Path
     table: Path | None = None
     category: str | None = None
     """A category, `youth` for all of its categories, or None for every competition."""
     year: int | None = None
+    youth_results: tuple[Path, ...] = ()
+    common: bool = False
+    """Youth by the common stage tables (art. 22)."""
+
+    @property
+    def first(self) -> Path:
+        """Return the file that is named where none in particular is at fault."""
+        return (*self.results, *self.youth_results)[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,23 +89,25 @@ def scale_of(
 def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they give."""
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
-    with _worded(files.table or files.results):
+    with _worded(files.table or files.first):
         found = season.standings_of(asked)
-    remark(files.results, season.left_out(asked))
+    remark(files.first, season.left_out(asked))
     return found
 
 
 def stage_of(files: SeasonFiles, stage: str) -> Stage:
     """Return the common table of that youth stage."""
     asked = _season(files, YOUTH)
-    with _worded(files.table or files.results):
+    with _worded(files.table or files.first):
         found = season.stage_of(asked, stage)
-    remark(files.results, [each for each in season.left_out(asked) if each.code == "other_years"])
+    remark(files.first, [each for each in season.left_out(asked) if each.code == "other_years"])
     return found
 
 
-def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, Format]:
-    """Return the next round, and the shape of the tournament it belongs to."""
+def round_of(
+    files: RoundFiles, *, number: int, repeats: bool
+) -> tuple[Round, Format, dict[int, tuple[str, ...]]]:
+    """Return the next round, the shape of the tournament, and who has no game in which round."""
     system = System(files.system)
     if system is System.ROUND_ROBIN and files.rounds is not None:
         refuse("--rounds: expected none, a round robin has as many as its players make")
@@ -101,21 +120,29 @@ def round_of(files: RoundFiles, *, number: int, repeats: bool) -> tuple[Round, F
         form = tournament(system, len(people.contestants), files.rounds)
     with _worded(None):
         found = next_round(people.contestants, played, number=number, form=form, repeats=repeats)
-    return found, form
+    with _worded(files.history):
+        check_history(played, number)
+    return found, form, unseated(people.contestants, played, number)
 
 
 def _season(files: SeasonFiles, default: str) -> SeasonAsked:
     """Return the players, what was played in each competition, and what is asked about it."""
     players = _players(files.players, with_birth=True)
-    with table_file(files.results) as file:
-        seasons = read_season(file, players, default=default)
+    parts: list[tuple[str, dict[str, Season]]] = []
+    asked = [(path, default) for path in files.results]
+    for path, competition in (*asked, *((path, YOUTH) for path in files.youth_results)):
+        with table_file(path) as file:
+            parts.append((file.name, read_season(file, players, default=competition)))
+    with _worded(None):
+        seasons = season.together(parts)
     return SeasonAsked(
-        file=str(files.results),
+        file=str(files.first),
         players=players,
         seasons=seasons,
         table=_values(files.table),
         category=files.category,
         year=files.year,
+        is_common=files.common,
     )
 
 

@@ -33,6 +33,8 @@ class SeasonAsked:
     """A category, `youth` for all of its categories, or None for every competition."""
     year: int | None = None
     """The competition's; None: that of the results, which must be one."""
+    is_common: bool = False
+    """Whether youth have the points of the common stage tables (art. 22)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,26 @@ class Standings:
     year: int
     tables: dict[Category, CategoryTable]
     titles: tuple[Title, ...]
+
+
+def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Season]:
+    """Return what several files hold, each with its name.
+
+    Nobody's titles are double by standing in two of them (art. 20).
+
+    Raises:
+        TableError: a game is in two files.
+    """
+    found = {SENIORS: Season(), YOUTH: Season()}
+    for file, seasons in parts:
+        for name, season in seasons.items():
+            known = {game.label for game in found[name].games}
+            twice = [game.label for game in season.games if game.label in known]
+            if twice:
+                _fail(file, "in_two_files", game=twice[0])
+            games = (*found[name].games, *season.games)
+            found[name] = Season(games=games, local=(*found[name].local, *season.local))
+    return found
 
 
 def is_youth(category: str | None) -> bool:
@@ -74,6 +96,7 @@ def standings_of(asked: SeasonAsked) -> Standings:
                 players=asked.players.players,
                 year=year,
                 table=asked.table,
+                is_common=asked.is_common,
             )
         )
     given = titles(tables.values(), participants(seasons[YOUTH].games))

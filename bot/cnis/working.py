@@ -28,7 +28,7 @@ from bot.workshop.task import Role, Task
 from bot.workshop.terms import Facts, Line, Section
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
-from engine.cnis.rounds import next_round
+from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.cnis.standings import Line as SeasonLine
 from engine.cnis.standings import Result
@@ -107,11 +107,16 @@ def _points(task: Task, files: TaskFiles) -> _Found:
 
 
 def _season(task: Task, files: TaskFiles) -> _Found:
-    del task
     players = read_players(files.needed(Role.PLAYERS), with_birth=True)
     results = files.needed(Role.EVENTS)
     seasons = read_season(results, players)
-    asked = SeasonAsked(file=results.name, players=players, seasons=seasons, table=_values(files))
+    asked = SeasonAsked(
+        file=results.name,
+        players=players,
+        seasons=seasons,
+        table=_values(files),
+        is_common=task.options.get("youth") == "common",
+    )
     standings = standings_of(asked)
     results.remarks += left_out(asked)
     games = [game for season in seasons.values() for game in season.games]
@@ -166,6 +171,7 @@ def _round(task: Task, files: TaskFiles) -> _Found:
     history = files.table(Role.RESULTS)
     played = () if history is None else read_history(history, people, before=_ANY_ROUND)
     number = max((game.round for game in played), default=0) + 1
+    check_history(played, number)
     system = System(task.options.get("form", System.KOTH))
     form = tournament(system, len(people.contestants))
     found = next_round(people.contestants, played, number=number, form=form)
@@ -177,8 +183,13 @@ def _round(task: Task, files: TaskFiles) -> _Found:
     }
     remarks: list[Text] = []
     wanted = youth_system(len(people.contestants))
-    if system is not System.SENIORS and wanted not in {None, system}:
-        remarks.append(say(f"cnis.youth_by_{wanted.replace('-', '_') if wanted else ''}"))
+    if system is not System.SENIORS and wanted is not system:
+        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
+        remarks.append(say(f"cnis.youth_{how}"))
+    remarks += [
+        say("cnis.unseated", round=before, names=", ".join(names))
+        for before, names in unseated(people.contestants, played, number).items()
+    ]
     return _Found(facts, round_tables(found, remarks), {})
 
 

@@ -24,6 +24,7 @@ ENGLISH: Mapping[str, str] = {
     "no_results": "expected results of the competition asked for, found none",
     "years": "expected dates of one year, found {found}; say --year",
     "too_early": "expected results from {first} on, when the regulation begins, found {found}",
+    "in_two_files": "expected each game in one file; {game} is in another as well",
     "stage": "expected results of stage {wanted}, found {found}",
     "other_years": "asked for {year}; results of {years} are left out",
     "too_old": "no table of youth has {names}: 21 or older in {year}",

@@ -22,6 +22,7 @@ SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 CHOICES: Final = {
     "absp": ("window", ("150", "100")),
     "pfs": ("selection", ("latest", "best")),
+    "cnis_season": ("youth", ("categories", "common")),
     "cnis_round": ("form", ("koth", "round-robin", "seniors")),
 }
 """What may be chosen for a system, the first being what is chosen already."""

@@ -6,11 +6,13 @@ fewer than five is filled up from the next younger category, and prichindei who 
 are ranked with the cadets. Who gets titles for it is `engine.cnis.titles`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
+from engine.cnis.faults import refused
 from engine.cnis.season import Classified, Event, Game, Local, classified
+from engine.cnis.stage import stage_table
 from engine.cnis.standings import (
     SENIORS_RULES,
     YOUTH_RULES,
@@ -58,6 +60,8 @@ class Results:
     """Ages are reckoned by it."""
     table: Table | None = None
     """The organiser's own table of scales; None: the reconstruction."""
+    is_common: bool = False
+    """Whether youth have the points of the common stage tables (art. 22), not of their own."""
 
 
 def seniors(season: Results) -> dict[Category, CategoryTable]:
@@ -79,19 +83,21 @@ def seniors(season: Results) -> dict[Category, CategoryTable]:
 
 
 def youth(season: Results) -> dict[Category, CategoryTable]:
-    """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19.
+    """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19, 22.
 
     Raises:
-        RuleViolation: as `engine.cnis.season.classified`.
+        RuleViolation: as `engine.cnis.season.classified`; `cnis_no_stage`, a game of no stage where
+            the common tables are wanted.
     """
     own: dict[Category, CategoryTable] = {}
+    common = _common(season) if season.is_common else None
     for category in YOUTH:
         members = {
             name: player
             for name, player in season.players.items()
             if own_category(player.born, season.year) is category
         }
-        own[category] = _table(category, season, members)
+        own[category] = _table(category, season, members, common)
     junior, cadet, prichindel = (own[category] for category in YOUTH)
     if 0 < len(prichindel.general) < FEWEST:
         lines = (*cadet.lines, *prichindel.lines)
@@ -103,12 +109,48 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
     return {each.category: each for each in (junior, cadet, prichindel)}
 
 
-def _table(category: Category, season: Results, members: Mapping[str, Player]) -> CategoryTable:
-    """Return the table of those members who played, each game on their own scale."""
+def _common(season: Results) -> list[Classified]:
+    """Return all games of youth on the scales of their stages' common tables (art. 22)."""
+    youth_players = {
+        name: player
+        for name, player in season.players.items()
+        if own_category(player.born, season.year) is not Category.SENIOR
+    }
+    stages: dict[str, list[Game]] = {}
+    for game in season.games:
+        if not game.stage:
+            raise refused("no_stage", "22", game=game.label)
+        entries = tuple(entry for entry in game.entries if entry.player in youth_players)
+        if entries:
+            stages.setdefault(game.stage, []).append(replace(game, entries=entries))
+    tables = (
+        stage_table(games, youth_players, year=season.year, table=season.table)
+        for games in stages.values()
+    )
+    return [game for each in tables for game in each.games]
+
+
+def _table(
+    category: Category,
+    season: Results,
+    members: Mapping[str, Player],
+    common: Iterable[Classified] | None = None,
+) -> CategoryTable:
+    """Return the table of those members who played.
+
+    Each game is on their own scale, unless it is on a `common` one.
+    """
     rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
     local = [points for points in season.local if points.player in members]
-    found = (classified(game, members, members, season.table) for game in season.games)
-    played = tuple(game for game in found if game is not None)
+    if common is None:
+        found = (classified(game, members, members, season.table) for game in season.games)
+        played = tuple(game for game in found if game is not None)
+    else:
+        parts = (
+            replace(game, awards=tuple(each for each in game.awards if each.player in members))
+            for game in common
+        )
+        played = tuple(game for game in parts if game.awards)
     lines = season_lines(played, local, rules)
     return replace(_ranked(category, lines, rules), scales=played)
 

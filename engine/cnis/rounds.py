@@ -8,6 +8,40 @@ from engine.cnis.round_robin import round_robin_pairs
 from engine.cnis.systems import Format
 
 
+def check_history(history: Iterable[Played], number: int) -> None:
+    """Go on only if every round before that one was played.
+
+    Raises:
+        RuleViolation: `cnis_rounds_missing`.
+    """
+    played = {game.round for game in history}
+    missing = [f"{before}" for before in range(1, number) if before not in played]
+    if missing:
+        raise refused("rounds_missing", "13", number=number, rounds=", ".join(missing))
+
+
+def unseated(
+    players: Iterable[Contestant], history: Iterable[Played], number: int
+) -> dict[int, tuple[str, ...]]:
+    """Return, by round, who goes on playing and had played before, but has neither game nor bye.
+
+    He was away, or a row is missing: from the rows nobody can tell.
+    """
+    seated: dict[int, set[str]] = {}
+    for game in history:
+        seated.setdefault(game.round, set()).update(filter(None, (game.first, game.second)))
+    found: dict[int, tuple[str, ...]] = {}
+    known: set[str] = set()
+    names = [player.name for player in players]
+    for before in range(1, number):
+        here = seated.get(before, set())
+        missing = tuple(name for name in names if name in known and name not in here)
+        if missing:
+            found[before] = missing
+        known |= here
+    return found
+
+
 def next_round(
     players: Sequence[Contestant],
     history: Iterable[Played],

@@ -41,10 +41,12 @@ def tournament(system: System, players: int, rounds: int | None = None) -> Forma
     another one, and so are the last two.
 
     Raises:
-        RuleViolation: `cnis_too_few_players`, below 2.
+        RuleViolation: below 2 players `cnis_relocated`, as youth are, or `cnis_too_few_players`.
     """
+    if players < 2 and system is System.SENIORS:
+        raise refused("too_few_players", "5", players=players, fewest=2)
     if players < 2:
-        raise refused("too_few_players", "13", players=players, fewest=2)
+        raise refused("relocated", "13", players=players)
     if system is System.SENIORS:
         last = rounds or SENIORS_ROUNDS
         return Format(system=system, rounds=last, apart=frozenset({1, 2, last - 1, last}))

@@ -253,6 +253,51 @@ class TestStandings:
         said = refusal(folder, *STANDINGS)
         assert "expected results from 2025 on, when the regulation begins, found 2024" in said
 
+    def test_no_double_titles_across_files(self, folder: Path) -> None:
+        """Who took part in youth has no title of seniors, whichever file says so (art. 20)."""
+        young = PLAYERS.replace("Cip,2001", "Cip,2008")
+        (folder / "p.csv").write_text(young, encoding="utf-8")
+        (folder / "r.csv").write_text(
+            RESULTS.replace("Ana,1", "Ana,3").replace("Cip,2", "Cip,1").replace("Bob,2", "Bob,2"),
+            encoding="utf-8",
+        )
+        (folder / "y.csv").write_text(
+            "date,type,event,player,place\n2025-04-01,classic,1,Cip,1\n", encoding="utf-8"
+        )
+        alone = answer(folder, *STANDINGS)["titles"]
+        both = answer(folder, *STANDINGS, "--youth-results", "@y.csv")["titles"]
+
+        assert "Cip" in {title["player"] for title in alone}
+        assert "Cip" not in {title["player"] for title in both}
+        assert "another as well" in refusal(folder, *STANDINGS, "--results", "@r.csv")
+
+    def test_youth_by_the_common_tables(self, folder: Path) -> None:
+        """Art. 22 as an option: the points of the stage's common table; every game has a stage."""
+        names = "ABCDEFG"
+        born = dict(zip(names, [2006] * 3 + [2011] * 4, strict=True))
+        people = "".join(f"Player {name},{year}\n" for name, year in born.items())
+        (folder / "p.csv").write_text("player,born\n" + people, encoding="utf-8")
+        rows = "".join(
+            f"2025-04-01,classic,1,Player {name},{place},Cluj\n"
+            for place, name in enumerate("DAEBFCG", 1)
+        )
+        header = "date,type,event,player,place,stage\n"
+        (folder / "y.csv").write_text(header + rows, encoding="utf-8")
+        youth = ("standings", "--players", "@p.csv", "--youth-results", "@y.csv")
+        own = answer(folder, *youth)["categories"]
+        common = answer(folder, *youth, "--common")["categories"]
+        stage = answer(folder, *youth, "--stage", "Cluj")["general"]
+        points = {row["player"]: row["points"] for row in stage}
+
+        assert own["junior"]["general"][0]["points"] != common["junior"]["general"][0]["points"]
+        for category in ("junior", "cadet"):
+            for row in common[category]["general"]:
+                assert row["points"] == points[row["player"]]
+        (folder / "y.csv").write_text(header + rows.replace("Cluj", ""), encoding="utf-8")
+        assert "expected a stage for every game of youth (art. 22)" in refusal(
+            folder, *youth, "--common"
+        )
+
 
 class TestPair:
     """`turretur cnis pair`."""
@@ -320,3 +365,23 @@ def test_answers_are_written_to_files(
     assert header.startswith(columns)
     assert first.startswith(row.lower())
     assert load_workbook(folder / "out.xlsx").worksheets[0].max_row > 1
+
+
+def test_a_history_with_holes(folder: Path) -> None:
+    """A round of which nothing is known is refused; who is in no row of one is told."""
+    assert "h.csv: expected all rounds before round 3, found no game of 2" in refusal(
+        folder, *PAIR, "--history", "@h.csv", "--round", "3"
+    )
+    more = HISTORY + "2025-03-01,T,2,Ana,Bob,400,300\n"
+    (folder / "h.csv").write_text(more, encoding="utf-8")
+    _, out, _ = run(folder, *PAIR, "--history", "@h.csv", "--round", "3")
+    assert "Round 2 has neither a game nor a bye of Cip, Dan, Emi." in out
+
+
+def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
+    """Art. 13 is proposed: to whom they go, so that every tournament has three."""
+    (folder / "p.csv").write_text("player\nAna\nBob\n", encoding="utf-8")
+    _, out, _ = run(folder, *PAIR, "--round", "1")
+    assert "Art. 13 relocates one or two youth players: prichindei to the cadets" in out
+    (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
+    assert "art. 13 relocates so few" in refusal(folder, *PAIR, "--round", "1")

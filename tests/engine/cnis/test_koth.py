@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine.cnis.koth import nearest_pairs
 from engine.cnis.least_cost import Field, least
 from engine.cnis.pairing import Contestant, Played
-from engine.cnis.rounds import next_round
+from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.systems import System, tournament
+from engine.errors import RuleViolation
 
 CLUBS = ["", "X", "XXY", "XYZ.", "XXXX.YZ", "ABCDEFG"]
 
@@ -97,3 +98,19 @@ def test_six_hundred_and_one(majority: bool) -> None:
             must = max(0, club - (size + 1) // 2)
             assert sum(each.same_club for each in found.pairings) == must
     assert len(byes) == form.rounds
+
+
+def test_a_history_with_holes_is_refused() -> None:
+    """Every round before the next must have been played; who stands in none of its rows is told."""
+    people = [Contestant(name=name) for name in "ABCDE"]
+    rows = [
+        *(Played(round=1, first=a, second=b) for a, b in ("AB", "CD")),
+        Played(round=2, first="A", second="C"),
+        Played(round=3, first="A", second="E"),
+    ]
+
+    check_history(rows, 4)
+    with pytest.raises(RuleViolation, match="cnis_rounds_missing") as refusal:
+        check_history(rows, 6)
+    assert refusal.value.faults[0].facts["rounds"] == "4, 5"
+    assert unseated(people, rows, 4) == {2: ("B", "D"), 3: ("B", "C", "D")}

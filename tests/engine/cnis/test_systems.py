@@ -33,7 +33,7 @@ def test_too_few_for_a_tournament() -> None:
     """One or two players have no system of their own; one alone can play nobody."""
     assert [youth_system(players) for players in (0, 1, 2)] == [None, None, None]
     with pytest.raises(RuleViolation, match="cnis_too_few_players"):
-        tournament(System.KOTH, 1)
+        tournament(System.SENIORS, 1)
 
 
 def test_seniors() -> None:
@@ -76,3 +76,10 @@ def test_every_tournament_has_three() -> None:
         found = relocated(sizes)
         for there in found.values():
             assert sum(sizes[own] for own, to in found.items() if to is there) >= 3
+
+
+@pytest.mark.parametrize("system", [System.KOTH, System.ROUND_ROBIN])
+def test_one_youth_player_is_relocated(system: System) -> None:
+    """He makes no tournament: art. 13 says where he plays instead."""
+    with pytest.raises(RuleViolation, match="cnis_relocated"):
+        tournament(system, 1)
