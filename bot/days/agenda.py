@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from bot.days.hours import at_hour
+from bot.days.hours import at_hour, at_hour_within
 from engine.clock import day_of
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
 from engine.games.game import Game, Stage
@@ -45,8 +45,9 @@ def game_rows(
     """
     today = day_of(now, game.rules.time_zone)
     found: dict[str, DueRow] = {}
-    # A deadline of today may still be ahead at the person's hour; else the next of its kind is.
-    for after in (today - timedelta(days=1), today):
+    # A deadline of today may still be ahead at the person's hour, and one of tomorrow may be past:
+    # where he lives it is tomorrow already. Else the next of its kind is ahead.
+    for after in (today - timedelta(days=1), today, today + timedelta(days=1)):
         for due in deadlines(game, after):
             row = _game_row(game, due, people)
             kind = row.kind
@@ -69,7 +70,11 @@ def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow
         instant = at_hour(due.on, 0, game.rules.time_zone)
     else:
         person = people[game.side(due.seat).person]
-        instant = at_hour(due.on, person.reminder_hour, person.time_zone)
+        hour, zone = person.reminder_hour, person.time_zone
+        if due.kind is Deadline.DAYS_LEFT:  # a warning after the competition's midnight is none
+            instant = at_hour_within(due.on, hour, zone, there=game.rules.time_zone)
+        else:
+            instant = at_hour(due.on, hour, zone)
     payload = {"on": due.on.isoformat(), "seat": due.seat.value, "days_left": due.days_left}
     kind = due.kind.value
     if due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}:

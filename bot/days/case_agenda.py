@@ -5,7 +5,7 @@ Pure, like `bot.days.agenda`, which does the same for games and matches.
 
 from datetime import date, datetime, timedelta
 
-from bot.days.hours import at_hour
+from bot.days.hours import at_hour, at_hour_within
 from engine.cases.case import Case, CaseStage
 from storage.due import Due
 from storage.people import Person
@@ -42,8 +42,9 @@ def case_rows(case: Case, zone: str, arbiter: Person, now: datetime) -> list[Due
         LAST_DUE: last,
         OVERDUE_DUE: last + timedelta(days=1),
     }
-    rows = [
-        Due(stream=stream, kind=kind, due_at=at_hour(day, arbiter.reminder_hour, arbiter.time_zone))
-        for kind, day in days.items()
-    ]
+    hour, own = arbiter.reminder_hour, arbiter.time_zone
+    instants = {kind: at_hour_within(day, hour, own, there=zone) for kind, day in days.items()}
+    # That it is over is said when it is, wherever he lives.
+    instants[OVERDUE_DUE] = max(at_hour(days[OVERDUE_DUE], 0, zone), instants[OVERDUE_DUE])
+    rows = [Due(stream=stream, kind=kind, due_at=at) for kind, at in instants.items()]
     return [row for row in rows if row.due_at > now]

@@ -18,6 +18,19 @@ def at_hour(day: date, hour: int, zone: str) -> datetime:
     return local.astimezone(UTC)
 
 
+def at_hour_within(day: date, hour: int, zone: str, *, there: str) -> datetime:
+    """Return the last instant of that full hour at which that day is not yet over in zone `there`.
+
+    Whoever lives further west may have to hear of a last day on the day before his own.
+    """
+    end = at_hour(day + timedelta(days=1), 0, there)
+    instant = at_hour(day, hour, zone)
+    while instant >= end:
+        day -= timedelta(days=1)
+        instant = at_hour(day, hour, zone)
+    return instant
+
+
 def quiet_until(person: Person, now: datetime) -> datetime | None:
     """Return when the person's quiet hours end, or None if he may be written to now."""
     if person.quiet_from is None or person.quiet_to is None:

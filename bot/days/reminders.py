@@ -68,7 +68,10 @@ def _your_turn(ringing: Ringing) -> list[Told]:
 
 
 def _days_left(ringing: Ringing) -> list[Told]:
-    key = "remind.days_left" if ringing.due.days_left else "remind.last_day"
+    key = "remind.days_left"
+    if not ringing.due.days_left:
+        # Where he lives it may not have dawned yet, or the next one has.
+        key = "remind.last_day" if ringing.local_day == ringing.due.on else "remind.last_day_near"
     return [Told(ringing.concerned, _state(key, ringing))]
 
 
@@ -80,7 +83,7 @@ def _state(key: str, ringing: Ringing) -> Text:
         partner=ringing.partner.name,
         since=game.received.isoformat(),
         left=max(0, days_left(game, ringing.due.seat, ringing.due.on)),
-        until=ringing.cast.last_day(game).isoformat(),
+        until=ringing.cast.until(game),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from bot.words.cast import Cast, Member
@@ -35,6 +35,8 @@ class Ringing:
     cast: Cast
     match: Match
     now: datetime
+    local_day: date
+    """The day it is where the player concerned lives."""
     arbiters: Sequence[Member] = ()
     """All who rule the match, the main arbiter first."""
     deliveries: Sequence[Delivery] = ()

@@ -40,7 +40,7 @@ def dossier(ringing: Ringing) -> tuple[Text, Button]:
             colour=say(f"colour.{seat.value}"),
             who=ringing.concerned.name,
             left=max(0, days_left(game, seat, ringing.due.on)),
-            until=cast.last_day(game).isoformat(),
+            until=cast.until(game),
         ),
         deliveries=_proofs(ringing),
         how=say(f"ending.{ending.value}", who=ringing.concerned.name),

@@ -93,7 +93,7 @@ class Arrivals:
                 game=game.id,
                 sent=game.arrivals[-1].sent.isoformat(),
                 on=game.received.isoformat(),
-                until=cast.last_day(game).isoformat(),
+                until=cast.until(game),
             )
             await self._desk.tell(
                 Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)

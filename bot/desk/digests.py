@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour, quiet_until
 from bot.messages import Button, Buttons, Notice, Text, say
+from bot.words.last_day import ending
 from engine.clock import day_of
 from engine.games.deadlines import days_left, last_day
 from engine.ids import PersonId, Seat
@@ -158,7 +159,7 @@ class Digests:
                 "digest.write_row",
                 game=seen.game.id,
                 who=(await self._desk.persons.get(seen.game.side(seen.game.turn).person)).name,
-                until=last_day(seen.game).isoformat(),
+                until=ending(last_day(seen.game), seen.game.rules.time_zone),
             )
             for seen in games[:MOST_ROWS]
         ]
@@ -194,7 +195,7 @@ class Digests:
             game=game.id,
             partner=cast.at(seat.partner).name,
             left=max(0, days_left(game, game.turn, self._desk.games.today(game))),
-            until=cast.last_day(game).isoformat(),
+            until=cast.until(game),
             since=game.received.isoformat(),
             leave=leave.last.isoformat() if leave else None,
         )
@@ -226,7 +227,11 @@ class Digests:
         closing = await self._desk.closings.before_return(match)
         if match.stage is not MatchStage.BETWEEN or closing is None:
             return text
-        return say("digest.return_leg_closing", match=match.code, closing=closing.isoformat())
+        return say(
+            "digest.return_leg_closing",
+            match=match.code,
+            closing=ending(closing, match.rules.time_zone),
+        )
 
     async def _is_played(self, match: "Match") -> bool:
         """Return whether its results count, or its return game will be played (art. 10.3)."""

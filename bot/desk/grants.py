@@ -6,7 +6,6 @@ Who may order it, and how the days are found, is the business of `bot.handlers.e
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -90,7 +89,7 @@ async def give(desk: "Desk", order: Order, author: str, grants: Sequence[Grant])
             line = _line(after, grant, cast.at(grant.seat).name, left)
             for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
                 told.setdefault(other, []).append(line)
-            own = _own_line(after, grant, left, cast.last_day(after))
+            own = _own_line(after, grant, left, cast.until(after))
             told.setdefault(cast.at(grant.seat).id, []).append(own)
     for person, lines in told.items():
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
@@ -104,11 +103,11 @@ def _line(game: Game, grant: Grant, who: str, left: int) -> Text:
     return say("grant.given", game=game.id, who=who, n=grant.days, left=max(0, left))
 
 
-def _own_line(game: Game, grant: Grant, left: int, last: date) -> Text:
+def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
     """Return the same for the player, with his last day to answer if it is his turn."""
-    until = None
+    last = None
     if game.stage is Stage.RUNNING and game.turn is grant.seat:
-        until = say("grant.until", until=last.isoformat())
+        last = say("grant.until", until=until)
     if grant.days < 0:
-        return say("grant.taken_you", game=game.id, n=-grant.days, left=max(0, left), until=until)
-    return say("grant.given_you", game=game.id, n=grant.days, left=max(0, left), until=until)
+        return say("grant.taken_you", game=game.id, n=-grant.days, left=max(0, left), until=last)
+    return say("grant.given_you", game=game.id, n=grant.days, left=max(0, left), until=last)

@@ -17,6 +17,7 @@ from bot.desk.matches import SeenMatch
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.cards import LegCard, answers, overview_row, results_card
+from bot.words.last_day import ending
 from bot.words.match_relay import (
     Told,
     answer_buttons,
@@ -118,7 +119,7 @@ class Results:
             return say("results.ask_outstanding", rows=rows)
         until = last_day_to_object(seen.match)
         if until is not None and self._today(seen) <= until:
-            return say("results.ask_player", until=until.isoformat())
+            return say("results.ask_player", until=ending(until, seen.match.rules.time_zone))
         return say("results.ask_now")
 
     async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
@@ -200,7 +201,7 @@ class Results:
             standing=say(
                 f"standing.{(await self.standing(seen) or Standing.WAITING).value}",
                 n=match.rules.results_days,
-                until=until.isoformat() if until else "",
+                until=ending(until, match.rules.time_zone),
             ),
             answers=answers(match, names, self._today(seen)),
         )
@@ -240,7 +241,7 @@ class Results:
         if until is None or not await self._awaits(seen):
             return
         if row.kind != RESULTS_DUE:
-            asked = say("results.remind", until=until.isoformat())
+            asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
             card = await self._card(seen, asked)
             await self._tell(seen, card, (answer_buttons(match),))
             return

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.days.ringing import Ringing
+from engine.clock import day_of
 from engine.games.deadlines import Due
 from storage import outbox
 
@@ -20,6 +21,7 @@ async def ringing(desk: "Desk", rung: Due, seen: "SeenGame") -> Ringing:
         for delivery in await outbox.deliveries(desk.unit.tx, seen.game.id)
         if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
     ]
+    person = await desk.persons.get(concerned.id)
     match = (await desk.matches.load(seen.game.match)).match
     ruling = await desk.competitions.arbiters(match)
     return Ringing(
@@ -30,6 +32,7 @@ async def ringing(desk: "Desk", rung: Due, seen: "SeenGame") -> Ringing:
         match=match,
         arbiters=[await desk.matches.member(match, arbiter) for arbiter in ruling],
         now=desk.unit.now,
+        local_day=day_of(desk.unit.now, person.time_zone),
         deliveries=deliveries,
-        is_reachable=(await desk.persons.get(concerned.id)).reachable,
+        is_reachable=person.reachable,
     )

@@ -9,6 +9,7 @@ from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
+from bot.words.last_day import ending
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of
@@ -58,15 +59,15 @@ async def _row(desk: Desk, row: CaseRow) -> Text:
         claim=say(f"claim.{row.kind}"),
         first=first,
         second=second,
-        state=_state(row),
+        state=_state(row, match.rules.time_zone),
     )
 
 
-def _state(row: CaseRow) -> Text:
+def _state(row: CaseRow, zone: str) -> Text:
     if row.ruling:
         return say(f"outcome.{row.ruling}")
     if row.due_on is not None and case_notices.is_open(row):
-        return say("cases.due", until=row.due_on.isoformat())
+        return say("cases.due", until=ending(row.due_on, zone))
     return say("cases.incomplete" if case_notices.is_open(row) else "cases.withdrawn")
 
 

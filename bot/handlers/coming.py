@@ -7,6 +7,7 @@ from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.matches import SeenMatch
 from bot.messages import Text, say
+from bot.words.last_day import ending
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
@@ -53,7 +54,7 @@ async def proposed_row(desk: Desk, seen: SeenMatch, person: PersonId) -> Text:
         "games.proposed_row" if is_asked else "games.answered_row",
         match=seen.match.code,
         partner=partner.name,
-        until=until.isoformat() if until else "",
+        until=ending(until, seen.match.rules.time_zone),
     )
 
 

@@ -15,6 +15,7 @@ from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
 from bot.words.cast import answer_by
 from bot.words.dialogue import turning
+from bot.words.last_day import ending
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
 from engine.matches.match import MatchStage
@@ -107,6 +108,6 @@ async def _line(desk: Desk, seen: SeenGame, person: PersonId, closing: date | No
         "games.row_mine" if game.turn is seat else "games.row_theirs",
         **facts,
         left=days_left(game, game.turn, desk.games.today(game)),
-        until=answer_by(game, closing).isoformat(),
+        until=ending(answer_by(game, closing), game.rules.time_zone),
         since=game.received.isoformat(),
     )

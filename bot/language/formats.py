@@ -7,7 +7,7 @@ as in `{until:date}`. Counted things (`{n:days}`) are catalogue entries, so they
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from html import escape
 from math import ceil
@@ -171,6 +171,36 @@ def _timed(pattern: str) -> "Format":
     return shown
 
 
+def _ending(pattern: str) -> "Format":
+    """Return the format of a last day, given as it is or by the instant with which it ends there.
+
+    What that is on another clock, `bot.language.i18n` adds in words.
+    """
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        del zone
+        if not value:
+            return _NOTHING
+        return format_date(_ended(str(value)), pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _ended(value: str) -> date:
+    if len(value) == len("2025-05-03"):
+        return date.fromisoformat(value)
+    return (datetime.fromisoformat(value) - timedelta(seconds=1)).date()
+
+
+def end_elsewhere(value: Fact, zone: ZoneInfo) -> datetime | None:
+    """Return when a last day ends by the clock there; None where it ends with the same midnight."""
+    if not isinstance(value, str) or len(value) <= len("2025-05-03"):
+        return None
+    end = datetime.fromisoformat(value)
+    here = end.astimezone(zone)
+    return None if here.replace(tzinfo=None) == end.replace(tzinfo=None) else here
+
+
 def _day(value: str, zone: ZoneInfo) -> date:
     if len(value) == len("2025-05-03"):
         return date.fromisoformat(value)
@@ -188,6 +218,8 @@ FORMATS: Final[Mapping[str, Format]] = {
     "datetime": _timed("d MMMM y, HH:mm"),
     "day": _dated("EEEE, d MMMM"),
     EITHER: _parted(EITHER),
+    "lastday": _ending("d MMMM y"),
+    "lastday_short": _ending("d MMM"),
     LIST: _parted(LIST),
     "month": _dated("MMM y"),
     "quote": _quote,

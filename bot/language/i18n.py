@@ -9,6 +9,7 @@ by the fact `n`. `{first:date} – {last:date}` of one and the same day is that 
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
 from html import unescape
 from importlib.resources import files
@@ -18,7 +19,15 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.language.formats import EITHER, FORMATS, LIST, joined, locale_of, plain
+from bot.language.formats import (
+    EITHER,
+    FORMATS,
+    LIST,
+    end_elsewhere,
+    joined,
+    locale_of,
+    plain,
+)
 from bot.messages import Param, Text
 from bot.signs import beside, signed
 from engine.errors import EngineError, Fault
@@ -108,8 +117,18 @@ class Catalogue:
         if not spec:
             return _NONE if value is None else plain(value)
         if spec in FORMATS:
-            return FORMATS[spec](value, self.language, zone)
+            shown = FORMATS[spec](value, self.language, zone)
+            return self._until(shown, value, zone) if spec.startswith("lastday") else shown
         return self._counted(value, spec)
+
+    def _until(self, day: str, end: Param, zone: ZoneInfo) -> str:
+        """Return a last day with when it ends by the reader's clock, if that is not midnight."""
+        here = end_elsewhere(end, zone) if isinstance(end, str) else None
+        if here is None:
+            return day
+        same = here.date() == datetime.fromisoformat(str(end)).date() - timedelta(days=1)
+        key = "until.hour" if same else "until.day"
+        return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
 
     def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
         texts = [self.html(value, zone) for value in values]

@@ -11,6 +11,7 @@ from decimal import Decimal
 from bot.messages import Text, say
 from bot.words.arithmetic import term_lines
 from bot.words.endings import ending_text
+from bot.words.last_day import ending
 from engine.coefficients import Coefficients
 from engine.ids import PersonId
 from engine.matches.events import LegEnded, LegStarted
@@ -95,7 +96,7 @@ def answers(match: Match, names: Mapping[PersonId, str], today: date) -> list[Te
         elif person in match.confirmed:
             found.append(say("answer.confirmed", who=who))
         elif until is None or today <= until:
-            found.append(say("answer.waiting", who=who, until=until.isoformat() if until else ""))
+            found.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
         else:
             found.append(say("answer.silent", who=who, n=match.rules.results_days))
     return found
@@ -113,7 +114,7 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
     if standing(match, today) is Standing.WAITING:
         silent = ", ".join(names[who] for who in unanswered(match))
         until = last_day_to_object(match)
-        note = say("homologate.awaited", who=silent, until=until.isoformat() if until else "")
+        note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))
     return say(
         "homologate.row",
         match=match.code,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.messages import Buttons, Text, say
+from bot.words.last_day import ending
 from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
@@ -47,6 +48,10 @@ class Cast:
     def last_day(self, game: Game) -> date:
         """Return the last day on which who is on turn may answer: his own, or that of the phase."""
         return answer_by(game, self.closing)
+
+    def until(self, game: Game) -> str:
+        """Return the same as a fact: the instant with which that day ends."""
+        return ending(self.last_day(game), game.rules.time_zone)
 
     def at(self, seat: Seat) -> Member:
         """Return who holds the seat."""

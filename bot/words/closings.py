@@ -11,6 +11,7 @@ from typing import Final
 from bot.messages import Button, Buttons, Text, say
 from bot.words.dialogue import rows_of
 from bot.words.endings import ending_text
+from bot.words.last_day import ending
 from engine.coefficients import Coefficients, no_information, no_show
 from engine.competitions.competition import Competition
 from engine.games.game import Game
@@ -91,7 +92,7 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
         "closing.forecast",
         title=competition.title,
         phase=say(f"phase.{plan.phase.value}"),
-        closing=plan.closing.isoformat(),
+        closing=ending(plan.closing, competition.rules.time_zone),
         rows=rows,
     )
     return text, buttons
@@ -138,7 +139,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
     if late:
         offered.insert(1, Statement.CONTESTED)
-    until = plan.results_due(rules).isoformat()
+    until = ending(plan.results_due(rules), rules.time_zone)
     fixed = _fixed(asked, plan.closing, until)
     means = {
         Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
@@ -192,7 +193,7 @@ def arbiter_card(
         title=competition.title,
         phase=say(f"phase.{plan.phase.value}"),
         closing=plan.closing.isoformat(),
-        until=plan.results_due(competition.rules).isoformat(),
+        until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
         n=len(found),
         rows=shown,
         more=say("grant.more", n=more) if more > 0 else None,

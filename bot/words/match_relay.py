@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
 from bot.words.cast import Cast
+from bot.words.last_day import ending
 from bot.words.relay import sheets
 from engine.games.events import EditionRef
 from engine.games.game import Game
@@ -91,7 +92,7 @@ def return_offered(
     day = match.return_day
     offer = say("return_leg.offer", until=day.isoformat() if day else "")
     if closing is not None:
-        offer = say("return_leg.offer_closing", closing=closing.isoformat())
+        offer = say("return_leg.offer_closing", closing=ending(closing, match.rules.time_zone))
     buttons: Buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
     if match.returns is not None:
         offer = say("return_leg.together", day=f"{day}")

@@ -112,7 +112,7 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
         who=cast.at(game.turn).name,
         colour=say(f"colour.{game.turn.value}"),
         left=max(0, days_left(game, game.turn, on or game.received)),
-        until=cast.last_day(game).isoformat(),
+        until=cast.until(game),
     )
 
 
@@ -123,7 +123,7 @@ def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
         round=game.round,
         rack=game.side(game.turn).rack,
         left=max(0, days_left(game, game.turn, on or game.received)),
-        until=cast.last_day(game).isoformat(),
+        until=cast.until(game),
     )
 
 

@@ -1,18 +1,22 @@
 """Deadlines as rows: at the person's own hour, always ahead, the next of each kind."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.days.agenda import due_of, game_rows
-from engine.games.deadlines import Deadline
+from engine.games.deadlines import DAYS_LEFT_WARNINGS, Deadline
 from engine.ids import PersonId
 from storage.people import Person
 from tests.builders import BLUE, RED, game_after, noon, play
 
+HERE, DAY = ZoneInfo("Europe/Bucharest"), timedelta(days=1)
 
-def people(hour: int = 9) -> dict[PersonId, Person]:
+
+def people(hour: int = 9, zone: str = "Europe/Bucharest") -> dict[PersonId, Person]:
     """Return the two players, reminded at that hour."""
     return {
         person: Person(
@@ -21,7 +25,7 @@ def people(hour: int = 9) -> dict[PersonId, Person]:
             chat=person,
             name=f"Player {person}",
             language="ro",
-            time_zone="Europe/Bucharest",
+            time_zone=zone,
             reminder_hour=hour,
             quiet_from=None,
             quiet_to=None,
@@ -65,6 +69,24 @@ def test_every_row_lies_ahead_and_reads_back(hours: int, hour: int) -> None:
     assert len({row.kind for row in rows}) == len(rows)
     assert {due_of(row).kind.value for row in rows} == {row.kind.partition(":")[0] for row in rows}
     assert Deadline.TIME_EXCEEDED.value in {row.kind for row in rows}
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize("zone", ["America/Toronto", "Pacific/Honolulu", "Pacific/Kiritimati"])
+@given(hour=st.integers(0, 23))
+def test_every_warning_comes_before_the_day_it_warns_of_is_over(zone: str, hour: int) -> None:
+    """At his own hour, wherever he lives, and before midnight where the competition is."""
+    game = play(game_after(), "H8 CASA", at=noon())
+    rung: list[int] = []
+    now = noon()
+    while len(rung) < len(DAYS_LEFT_WARNINGS):
+        (row,) = (r for r in game_rows(game, people(hour, zone), now) if r.kind == "days_left")
+        now = row.due_at
+        rung.append(due_of(row).days_left)
+        assert now < datetime.combine(due_of(row).on + DAY, time(), HERE)
+        assert (now.astimezone(ZoneInfo(zone)).hour, now.minute) == (hour, 0)
+
+    assert rung == list(DAYS_LEFT_WARNINGS)
 
 
 def test_time_that_is_up_is_looked_at_soon_or_when_the_grace_is_over() -> None:

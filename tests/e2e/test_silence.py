@@ -264,6 +264,27 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
     assert says(only, "remind.last_day", game=pair.id)
 
 
+@pytest.mark.article("7.2")
+async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Table) -> None:
+    """Who is reminded at 20:00 in Toronto hears it the evening before, and until when for him."""
+    pair = await table.match("faza finala")
+    (settings,) = await table.say(pair.blue, "/setari")
+    for data in ("set:hour:20", "set:zone:America/Toronto"):
+        pair.blue.press(settings, data)
+        await table.settle()
+    await pair.place(pair.red, "H8 CASA")
+
+    await table.travel_to(bucharest("2025-05-22", "02:59:00"))
+    assert told(pair.blue.messages, "remind.last_day_near") == []
+    await table.travel_to(bucharest("2025-05-22", "03:00:00"))
+
+    (warning,) = told(pair.blue.messages, "remind.last_day_near", game=pair.id)
+    assert warning.text.endswith("22 mai 2025, la tine până la 17:00.")
+    assert not (await pair.game()).blue.time_exceeded
+    await table.travel_to(bucharest("2025-05-23", "00:01:00"))
+    assert (await pair.game()).blue.time_exceeded
+
+
 @pytest.mark.article("7.1")
 async def test_the_return_game_begins_by_itself_on_the_fifth_day(pair: Pair) -> None:
     """If nobody asks for it sooner it starts at 08:00, five days after the end, colours swapped."""

@@ -19,6 +19,7 @@ from bot.words.cases import (
     effect_lines,
     ruling_text,
 )
+from bot.words.last_day import ending
 from bot.words.relay import sheets
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import article_of, offered
@@ -146,7 +147,7 @@ async def _state(desk: "Desk", case: Case, names: Names) -> list[Text]:
         case CaseStage.FILED:
             lines.append(say("case.incomplete"))
         case CaseStage.PENDING if due is not None:
-            lines.append(say("case.due", until=due.isoformat()))
+            lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
         case CaseStage.WITHDRAWN:
             lines.append(say("case.withdrawn", who=names[case.by]))
         case _:

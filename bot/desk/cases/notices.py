@@ -10,6 +10,7 @@ from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
 from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
 from bot.words.cast import Member
+from bot.words.last_day import ending
 from bot.words.relay import sheets
 from bot.words.turns import bringing
 from engine.cases.case import Case, CaseStage
@@ -167,7 +168,7 @@ async def remind(desk: "Desk", case: Case, kind: str) -> None:
         key,
         case=case.id,
         claim=claim_text(case),
-        until=due.isoformat() if due else "",
+        until=ending(due, match.rules.time_zone),
     )
     for arbiter in arbiters if kind == OVERDUE_DUE else arbiters[:1]:
         await desk.tell_person(arbiter, text, ((button,),), about=case.game)
