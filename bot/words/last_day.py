@@ -1,6 +1,7 @@
 """A last day as templates show it: the instant with which it ends where the competition is. Pure.
 
-`{until:lastday}` names the day, and, to who lives by another clock, until when on his own (art. 7.1).
+`{until:lastday}` names the day and, to who lives by another clock, until when on his own.
+Rules: art. 7.1.
 """
 
 from datetime import date, datetime, time, timedelta
