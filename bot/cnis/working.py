@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from bot.cnis.season import SeasonAsked, Standings, left_out, standings_of
+from bot.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
 from bot.cnis.tables import points_table, round_tables, standings_tables
 from bot.files.listing import Table, table_to_json
 from bot.files.spreadsheets import spreadsheet
@@ -108,8 +108,9 @@ def _points(task: Task, files: TaskFiles) -> _Found:
 
 def _season(task: Task, files: TaskFiles) -> _Found:
     players = read_players(files.needed(Role.PLAYERS), with_birth=True)
-    results = files.needed(Role.EVENTS)
-    seasons = read_season(results, players)
+    every = files.tables(Role.EVENTS)
+    results = every[0]
+    seasons = together((file.name, read_season(file, players)) for file in every)
     asked = SeasonAsked(
         file=results.name,
         players=players,

@@ -12,7 +12,10 @@ from bot.workshop.task import Needs, Role, Task, recognised
 
 
 class TaskFiles:
-    """Every file by what it holds; of two that hold the same the later counts."""
+    """Every file by what it holds; of two that hold the same the later counts.
+
+    Where there may be several, only one of the same name is replaced.
+    """
 
     def __init__(self, task: Task, contents: Mapping[int, bytes], needs: Needs) -> None:
         self._contents = contents
@@ -20,11 +23,13 @@ class TaskFiles:
         self.faults: dict[int, list[TableFault]] = {}
         """Of files that cannot be read at all, or hold nothing that is needed."""
         self.remarks: dict[int, list[TableFault]] = {}
-        self._by_role: dict[Role, int] = {}
+        self._by_role: dict[Role, list[int]] = {}
+        self._needs = needs
         for file in task.files:
-            self._recognise(file.number, needs)
+            self._recognise(file.number)
 
-    def _recognise(self, number: int, needs: Needs) -> None:
+    def _recognise(self, number: int) -> None:
+        needs = self._needs
         try:
             rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
             begin = [cells for _, cells in rows]
@@ -35,7 +40,13 @@ class TaskFiles:
         if role is None and len(needs.roles) > 1:
             self.faults[number] = [TableFault("not_needed", 1)]
         else:
-            self._by_role[role or needs.required[0]] = number
+            self._hold(role or needs.required[0], number)
+
+    def _hold(self, role: Role, number: int) -> None:
+        """Note what a file holds, in the place of the one that it replaces."""
+        held, name = self._by_role.get(role, []), self._names[number]
+        others = [each for each in held if self._names[each] != name]
+        self._by_role[role] = [*(others if role in self._needs.several else ()), number]
 
     def _open(self, number: int) -> TableFile:
         content = BytesIO(self._contents[number])
@@ -44,24 +55,29 @@ class TaskFiles:
     @property
     def roles(self) -> dict[int, Role]:
         """Return what each file holds; a file that another replaced is not among them."""
-        return {number: role for role, number in self._by_role.items()}
+        return {number: role for role, numbers in self._by_role.items() for number in numbers}
 
     def has(self, role: Role) -> bool:
         """Return whether there is a file of that kind."""
         return role in self._by_role
 
     def number(self, role: Role) -> int:
-        """Return the number of the file of that kind."""
-        return self._by_role[role]
+        """Return the number of the latest file of that kind."""
+        return self._by_role[role][-1]
 
     def table(self, role: Role) -> TableFile | None:
         """Return the file of that kind, to be read once; what is remarked upon it is gathered."""
         if role not in self._by_role:
             return None
-        number = self._by_role[role]
-        file = self._open(number)
-        self.remarks[number] = file.remarks
-        return file
+        return self.tables(role)[-1]
+
+    def tables(self, role: Role) -> list[TableFile]:
+        """Return all files of that kind, to be read once each."""
+        files = []
+        for number in self._by_role.get(role, ()):
+            files.append(self._open(number))
+            self.remarks[number] = files[-1].remarks
+        return files
 
     def needed(self, role: Role) -> TableFile:
         """Return the file of that kind, which must be there."""

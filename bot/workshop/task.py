@@ -59,6 +59,8 @@ class Needs:
 
     required: tuple[Role, ...]
     optional: tuple[Role, ...] = ()
+    several: tuple[Role, ...] = ()
+    """Of which there may be more files than one, of different names."""
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -73,7 +75,9 @@ NEEDS: Mapping[str, Needs] = {
     "pfs": _HEAD_TO_HEAD,
     "fngo": _HEAD_TO_HEAD,
     "cnis_points": Needs(required=(Role.PLACES,), optional=(Role.SCALES,)),
-    "cnis_season": Needs(required=(Role.EVENTS, Role.PLAYERS), optional=(Role.SCALES,)),
+    "cnis_season": Needs(
+        required=(Role.EVENTS, Role.PLAYERS), optional=(Role.SCALES,), several=(Role.EVENTS,)
+    ),
     "cnis_round": Needs(required=(Role.PLAYERS,), optional=(Role.RESULTS,)),
 }
 """What each system, and each of what the individual championship asks for, is worked out of."""

@@ -132,3 +132,29 @@ async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
     assert not {frozenset(pair) for pair in again} & {frozenset(pair) for pair in pairs}
     assert named(book) == "cnis-runda-2.xlsx"
     assert cells(book)["Runda 2"][0][:3] == ["masa", "jucător", "scor"]
+
+
+async def test_seniors_and_youth_in_two_files_have_no_double_titles(table: Table) -> None:
+    """Files of results are one season: who played with the youth wins nothing among seniors."""
+    names = NAMES[:6]
+    born = [2008, *(1970 + n for n in range(5))]
+    people = csv_of("player,born", [f"{n},{year}" for n, year in zip(names, born, strict=True)])
+    header = "date,type,event,player,place,stage,competition"
+    rows = [f"2025-03-01,classic,1,{name},{place},," for place, name in enumerate(names, 1)]
+    young = [f"2025-04-01,classic,1,{names[0]},1,Cluj,youth"]
+    talk = RatingTalk.of(table)
+    await talk.begin("cnis_season")
+    asked = await talk.send(
+        ("seniori.csv", csv_of(header, rows)),
+        ("tineret.csv", csv_of(header, young)),
+        ("sportivi.csv", people),
+    )
+    assert "seniori.csv" in asked.text
+    assert "tineret.csv" in asked.text
+    await talk.press(asked, "Tineret din clasamente comune (art. 22)")
+    assert "punctele din clasamentele comune" in asked.text
+    shown, _ = await talk.rate(asked)
+
+    assert f"Vicecampion național, absolut: {names[1]}" in shown.text
+    assert "🥇" not in shown.text
+    assert names[0] in shown.text
