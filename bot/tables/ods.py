@@ -12,7 +12,7 @@ from typing import Final
 from bot.tables.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
 from bot.tables.foreign import OPEN_SHEET
 from bot.tables.xlsx_cells import letter, short_number
-from bot.tables.xml_parts import parse
+from bot.tables.xml_parts import BareNames, parse
 
 SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
 """What an archive calls itself that is one."""
@@ -20,6 +20,7 @@ _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
 """Notes and pictures: what is written there is not in the cell."""
+_OWN: Final = ("calcext:", "loext:")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 _TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]+)?S")
 
@@ -64,6 +65,7 @@ class _Sheet:
         self._is_error = False
         self._pieces: list[str] = []
         self._paragraphs = 0
+        self._attributes = BareNames()
         self._repeated = 1
         """How often the row stands there."""
 
@@ -76,10 +78,13 @@ class _Sheet:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Begin a sheet, a row, a cell, or what is in it."""
-        if name == "table":
+        if name == "p" and self._cell is not None and not self._aside:
+            self._pieces += ["\n"] if self._paragraphs else []
+            self._paragraphs += 1
+        elif name == "table":
             self._tables += 1
             if self._tables == 1:
-                self.names.append(_bare(attributes).get("name", ""))
+                self.names.append(self._bare(attributes).get("name", ""))
         elif len(self.names) != 1 or self._tables != 1:
             return
         elif name in _ASIDE:
@@ -87,26 +92,32 @@ class _Sheet:
         elif self._aside:
             return
         elif name == "table-row":
-            self._repeated = _count(_bare(attributes), "number-rows-repeated")
+            self._repeated = _count(self._bare(attributes), "number-rows-repeated")
             self._cells, self._column = [], 0
         elif name in _CELLS:
-            self._cell = _bare(attributes)
+            self._cell = self._bare(attributes)
             self._is_error = attributes.get("calcext:value-type") == "error"
             self._pieces, self._paragraphs = [], 0
         else:
             self._start_text(name, attributes)
 
+    def _bare(self, attributes: Mapping[str, str]) -> dict[str, str]:
+        """Return attributes by their names without a prefix, LibreOffice's own left out."""
+        names = self._attributes
+        return {
+            names[name]: value for name, value in attributes.items() if not name.startswith(_OWN)
+        }
+
     def _start_text(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "p":
-            self._pieces += ["\n"] if self._paragraphs else []
-            self._paragraphs += 1
-        elif name == "s":
-            self._pieces.append(" " * min(_count(_bare(attributes), "c"), LONGEST_CELL))
+        if name == "s":
+            self._pieces.append(" " * min(_count(self._bare(attributes), "c"), LONGEST_CELL))
         elif name in {"tab", "line-break"}:
             self._pieces.append(" ")
 
     def end(self, name: str) -> None:
         """End it."""
+        if name == "p":
+            return
         if name == "table":
             self._tables -= 1
         elif len(self.names) != 1 or self._tables != 1:
@@ -149,12 +160,16 @@ class _Sheet:
         if len(text) > LONGEST_CELL:
             self._file.fail("long", self._number + 1, letter(column), most=LONGEST_CELL)
         if text:
-            self._cells += [""] * (column - len(self._cells))
-            self._cells += [text] * (min(self._column, MOST_COLUMNS) - column)
+            cells = self._cells
+            cells += [""] * (column - len(cells))
+            cells += [text] * (min(self._column, MOST_COLUMNS) - column)
 
     def _value(self, cell: Mapping[str, str], column: int) -> str:
         """Return a cell's value as it would be written in CSV."""
-        shown, kind = "".join(self._pieces), cell.get("value-type", "string")
+        kind = cell.get("value-type", "string")
+        if kind == "float" and not self._is_error:
+            return short_number(cell["value"])
+        shown = "".join(self._pieces)
         if self._is_error:
             self._file.fail("error", self._number + 1, letter(column), found=shown[:LONGEST_CELL])
         if "formula" in cell and "value-type" not in cell and not shown:
@@ -166,18 +181,9 @@ class _Sheet:
             return ":".join(part.zfill(2) for part in found.groups()) if found else shown
         if kind == "boolean":
             return str(cell["boolean-value"] == "true")
-        if kind in {"float", "percentage", "currency"}:
+        if kind in {"percentage", "currency"}:
             return short_number(cell["value"])
         return cell.get("string-value", shown)
-
-
-def _bare(attributes: Mapping[str, str]) -> dict[str, str]:
-    """Return attributes by their names without a prefix, those of LibreOffice's own left out."""
-    return {
-        name.rpartition(":")[2]: value
-        for name, value in attributes.items()
-        if not name.startswith(("calcext:", "loext:"))
-    }
 
 
 def _count(attributes: Mapping[str, str], name: str) -> int:
@@ -186,7 +192,9 @@ def _count(attributes: Mapping[str, str], name: str) -> int:
     Raises:
         ValueError: that is no number from 1 on.
     """
-    text = attributes.get(name, "1")
+    text = attributes.get(name)
+    if text is None:
+        return 1
     if not _COUNT.fullmatch(text) or not int(text):
         raise ValueError(text[:9])
     return int(text)

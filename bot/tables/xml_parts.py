@@ -5,6 +5,8 @@ from typing import IO, NoReturn, Protocol
 from xml.parsers.expat import ParserCreate
 
 _CHUNK = 1 << 16
+_MOST_NAMES = 1000
+"""Remembered; a document that was made up may have any number."""
 
 
 class ForbiddenXmlError(ValueError):
@@ -36,8 +38,9 @@ def parse(source: IO[bytes], elements: Elements) -> Iterator[None]:
     """
     parser = ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = lambda name, found: elements.start(_bare(name), found)
-    parser.EndElementHandler = lambda name: elements.end(_bare(name))
+    names = BareNames()
+    parser.StartElementHandler = lambda name, found: elements.start(names[name], found)
+    parser.EndElementHandler = lambda name: elements.end(names[name])
     parser.CharacterDataHandler = elements.text
     parser.StartDoctypeDeclHandler = _forbid
     while chunk := source.read(_CHUNK):
@@ -47,8 +50,15 @@ def parse(source: IO[bytes], elements: Elements) -> Iterator[None]:
     yield
 
 
-def _bare(name: str) -> str:
-    return name.rpartition(":")[2]
+class BareNames(dict[str, str]):
+    """Names without their prefixes; those met are remembered: documents have few, many times."""
+
+    def __missing__(self, name: str) -> str:
+        """Return a name without its prefix."""
+        bare = name.rpartition(":")[2]
+        if len(self) < _MOST_NAMES:
+            self[name] = bare
+        return bare
 
 
 def _forbid(*_: object) -> NoReturn:

@@ -96,6 +96,15 @@ class TestChecks:
 
         assert checked("frs", xlsx(rows[0], *days)) == checked("frs", calendar(3)) | {"remarks": {}}
 
+    def test_a_tournament_of_tsh_is_a_file_of_results(self) -> None:
+        """Told by what it holds; its day stands in a comment."""
+        games = b"# 2025-02-01 Open\nPop, Ana 1500 2 0; 400 50\nRus, Ion 1400 1 0; 390 50\n"
+        found = checked("absp", games, csv_of(STARTS, ["Ana Pop,150,10", "Ion Rus,140,10"]))
+
+        assert found["roles"] == {"1": "results", "2": "players"}
+        assert found["understood"]["games"] == 1
+        assert found["understood"]["last_day"] == "2025-02-01"
+
     def test_without_its_games_a_system_has_nothing_to_go_by(self) -> None:
         """What there is is recognised all the same."""
         found = checked("absp", absp_example()[1])
