@@ -47,6 +47,7 @@ from bot.handlers import (
     standings,
     together,
     verdict,
+    word_queries,
     writers,
     writes,
 )
@@ -142,6 +143,8 @@ BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, 
 BUTTONS: dict[str, Handler] = {
     "send": play.send,
     "drop": play.drop,
+    "ask": word_queries.ask,
+    "word": word_queries.answer,
     "pick": play.chosen,
     "as": play.read_as,
     "show": shows.show,

@@ -99,6 +99,8 @@ class Digests:
                 continue
             if seen.game.side(seat).leave_on(self._desk.games.today(seen.game)):
                 resting.append(seen)
+            elif seen.game.turn is seat and seen.game.query:
+                continue  # he waits for the arbiter (art. 5.3)
             elif seen.game.turn is seat:
                 mine.append(seen)
             else:

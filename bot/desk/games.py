@@ -17,13 +17,14 @@ from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.cast import Cast
 from bot.words.turns import step
+from engine.cases.events import CaseId
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Command
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import evolve, replay
-from engine.games.game import Game
+from engine.games.game import Game, used_and_running
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from storage import log, outbox, projections
 from storage.projections import GameRow
@@ -213,6 +214,10 @@ class Games:
         """Return the present day where the game's competition is."""
         return self.day(game, self._desk.unit.now)
 
+    def used(self, game: Game, seat: Seat) -> int:
+        """Return the days of thinking time that the seat has used by today (art. 7.1)."""
+        return used_and_running(game, seat, self.today(game))
+
     async def cast(self, game: Game) -> Cast:
         """Return the people of a game."""
         match = (await self._desk.matches.load(game.match)).match
@@ -277,6 +282,8 @@ class Games:
         await self.keep(after, moved=moved or after.game.received != seen.game.received)
         for notice in () if ruled else await self._desk.arrivals.notices(seen, decided, after):
             await self._desk.tell(notice)
+        if seen.game.query and after.game.query != seen.game.query:
+            await self._desk.cases.no_longer_asked(CaseId(seen.game.query), at)
         for person, text in settled.told:
             await self._desk.tell_person(person, text, silent=True)
         if not ruled and (after.game.ended is not None or seen.game.ended is not None):

@@ -82,7 +82,7 @@ def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
         stage=case.stage.value,
         claimant=case.by,
         against=case.against,
-        words=case.words,
+        words=(case.ruled.ruling.words if case.ruled else ()) or case.words,
         ruling=case.ruled.ruling.kind.value if case.ruled else "",
         due_on=case.due_on(match.rules.time_zone),
         seq=seq,

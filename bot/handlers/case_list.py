@@ -4,7 +4,7 @@ from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
-from bot.handlers import case_figures, case_own, cases
+from bot.handlers import case_figures, case_own, cases, word_queries
 from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
@@ -81,7 +81,12 @@ async def _open(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
         await case_own.show_own(desk, said, seen)
 
 
-BY_ANYBODY: dict[str, Action] = {"open": _open, **cases.BY_ANYBODY, **case_own.BY_PLAYERS}
+BY_ANYBODY: dict[str, Action] = {
+    "open": _open,
+    **cases.BY_ANYBODY,
+    **case_own.BY_PLAYERS,
+    **word_queries.BY_PLAYERS,
+}
 """What a player of the game may press, too; `BY_ARBITERS` is for its arbiters alone."""
 BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
 

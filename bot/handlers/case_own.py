@@ -8,7 +8,7 @@ from bot.desk.questions import way_out
 from bot.handlers.cases import Action
 from bot.messages import Button, Buttons, say
 from bot.office.shared import Said
-from bot.words.cases import claim_text
+from bot.words.cases import brought_key, claim_text
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.errors import Fault, GameStateError
@@ -33,6 +33,11 @@ def own_buttons(case: Case) -> Buttons:
     return ((add,), (back,))
 
 
+def query_buttons(case: Case) -> Buttons:
+    """Return what a player can do with the question that he has put, as long as it is open."""
+    return ((Button(say("button.query.drop"), f"k:{case.id}:unask"),),)
+
+
 async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
     """Show a case to a player of the game: what is claimed, what was said, what was ruled."""
     case = seen.case
@@ -43,7 +48,7 @@ async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
     if case.told is not None and case.told.arbiter is not None:
         people.add(case.told.arbiter)
     names = await desk.persons.names(people)
-    brought = "case.brought" if case.is_claim else "case.opened_by"
+    brought = brought_key(case)
     text = say(
         "case.own",
         case=case.id,
@@ -54,7 +59,9 @@ async def show_own(desk: Desk, said: Said, seen: SeenCase) -> None:
         rulings=[ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
     )
     buttons: Buttons = ()
-    if case.is_open and case.by == said.person.id:
+    if case.is_query:
+        buttons = query_buttons(case) if case.is_open and case.by == said.person.id else ()
+    elif case.is_open and case.by == said.person.id:
         buttons = own_buttons(case)
     elif case.is_open:
         buttons = ((Button(say("button.case.defend"), f"k:{case.id}:say"),),)
@@ -95,6 +102,8 @@ async def statement_given(desk: Desk, said: Said, about: str) -> None:
 
 async def take_back(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     """Take a claim back, after asking once more: `k:CASE:back` and `k:CASE:back:yes`."""
+    if not seen.case.is_claim:
+        raise GameStateError(Fault("not_your_claim", facts={"case": seen.case.id}))
     if which != "yes":
         sure = Button(say("button.case.take_back_sure"), f"k:{seen.case.id}:back:yes")
         keep = Button(say("button.keep_claim"), "keep")

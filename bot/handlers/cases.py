@@ -113,7 +113,7 @@ async def ask_reason(desk: Desk, said: Said, seen: SeenCase, ruling: Ruling) -> 
     desk.toast(said)
     usual = rulings.usual_reasons(seen.case.kind, ruling.kind)
     await desk.decisions.ask(
-        _as_message(said), rulings.KIND, rulings.about_of(seen.case.id, ruling), shown, usual=usual
+        _as_message(said), rulings.KIND, rulings.about_of(seen.case, ruling), shown, usual=usual
     )
 
 

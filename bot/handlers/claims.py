@@ -59,6 +59,7 @@ async def ask_kind(desk: Desk, said: Said, seen: SeenGame) -> None:
     buttons = tuple(
         (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
         for kind in ClaimKind
+        if kind is not ClaimKind.QUERY  # that is asked under a refused word
     )
     text = say("claim.which_kind", game=game.id, partner=partner)
     desk.reply(said, text, buttons, about=game.id)
@@ -75,7 +76,7 @@ async def chosen(desk: Desk, said: Said) -> None:
         desk.toast(said)
         said = replace(said, incoming=replace(said.incoming, callback=""))
     seen = await desk.games.of_player(said, GameId(game))
-    if kind not in set(ClaimKind):
+    if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
         raise GameStateError(Fault("button_unknown"))
     if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
         page = placement.removeprefix(PAGE)[:3]

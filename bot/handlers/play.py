@@ -7,6 +7,7 @@ in between makes it stale, and a stale one says so instead of moving.
 
 from datetime import datetime
 
+from bot.desk.cases.queries import REFUSED
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import PROMPT
@@ -33,6 +34,7 @@ from engine.notation import (
 )
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
+from storage.previews import Preview
 
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
@@ -168,7 +170,12 @@ async def _preview(
     if judged.faults:
         faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
         hint = hand_hint(seen.game, seat, placement, judged)
-        desk.reply(said, say("play.refused", typed=written, faults=faults, hint=hint))
+        buttons: Buttons = ()
+        if all(fault.code == REFUSED for fault in judged.faults):
+            token = await desk.previews.keep(said, seen, written)
+            buttons = ((Button(say("button.query.ask"), f"ask:{token}"),),)
+        refused = say("play.refused", typed=written, faults=faults, hint=hint)
+        desk.reply(said, refused, buttons, about=seen.game.id)
         return
     token = await desk.previews.keep(said, seen, written, photo)
     desk.reply(
@@ -283,7 +290,7 @@ async def send(desk: Desk, said: Said) -> None:
     if preview.placement != PASS:
         command = Place(by=seat, placement=parse_placement(preview.placement))
     try:
-        at = _instant(preview.typed_at, preview.shown_at, said.at)
+        at = instant_of(preview, said)
         done = await desk.games.act(seen, command, at)
     except EngineError as error:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
@@ -294,6 +301,11 @@ async def send(desk: Desk, said: Said) -> None:
     await desk.previews.note_sent(said, preview.token)
     told = await _confirmation(desk, done, seat, preview.placement)
     desk.edit(said, told, await next_button(desk, said))
+
+
+def instant_of(preview: Preview, said: Said) -> datetime:
+    """Return the instant that a preview counts from, whose button is pressed now."""
+    return _instant(preview.typed_at, preview.shown_at, said.at)
 
 
 async def _gone(desk: Desk, said: Said) -> None:

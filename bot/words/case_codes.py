@@ -18,8 +18,8 @@ _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, Ruling
 _LONGEST_NUMBER = 5
 
 
-def code_of(ruling: Ruling) -> str:
-    """Return the ruling as buttons carry it."""
+def code_of(ruling: Ruling, case: Case | None = None) -> str:
+    """Return the ruling as buttons carry it; of a case with several words, which one it names."""
     parts = [ruling.kind.value]
     if ruling.seat is not None:
         parts.append(ruling.seat.value)
@@ -27,6 +27,8 @@ def code_of(ruling: Ruling) -> str:
         parts.append(f"m{ruling.move}")
     if ruling.number is not None:
         parts.append(f"n{ruling.number}")
+    if case is not None and len(ruling.words) == 1 < len(case.words):
+        parts.append(f"w{case.words.index(ruling.words[0])}")
     if ruling.penalty is not None:
         # The last part: a penalty has a point of its own.
         parts.append(f"p{ruling.penalty}")
@@ -43,6 +45,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
     if kind not in set(RulingKind):
         raise _unknown()
     seat, move, number, penalty = None, None, None, None
+    words = case.words if kind in _ABOUT_WORDS else ()
     rest = ".".join(parts)
     while rest:
         if rest.startswith("p"):
@@ -53,20 +56,24 @@ def ruling_of(code: str, case: Case) -> Ruling:
             seat = Seat(part)
         elif part.startswith("m"):
             move = _number(part[1:])
+        elif part.startswith("w"):
+            words = words[_number(part[1:]) :][:1]
         elif part.startswith("n"):
             number = _number(part[1:])
         else:
             raise _unknown()
-    about_words = kind in _ABOUT_WORDS
     stands_again = kind == RulingKind.WORD_VALID and move is not None
+    not_admitted = case.is_query and kind == RulingKind.WORD_INVALID and move is None
     return Ruling(
         kind=RulingKind(kind),
         seat=seat,
         move=move,
         number=number,
         penalty=penalty,
-        words=case.words if about_words else (),
+        words=words,
         placed=case.placed if stands_again else None,
+        placement=case.placement if stands_again else "",
+        query=case.id if not_admitted else None,
     )
 
 

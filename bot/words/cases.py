@@ -16,6 +16,7 @@ from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
 from engine.competitions.standings import Row
+from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, written
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
@@ -32,6 +33,13 @@ _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, Ruling
 def claim_text(case: Case) -> Text:
     """Return what kind of case it is, in a few words."""
     return say(f"claim.{case.kind.value}" if case.kind else "claim.own")
+
+
+def brought_key(case: Case) -> str:
+    """Return how it is said who brought the case."""
+    if case.is_query:
+        return "case.asked_by"
+    return "case.brought" if case.is_claim else "case.opened_by"
 
 
 def ruling_text(  # noqa: PLR0911  (one line a kind)
@@ -62,6 +70,10 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    if ruling.placement:
+        return say("ruling.query_valid", n=n, words=words, placement=ruling.placement)
+    if ruling.query is not None:
+        return say("ruling.query_invalid", n=n, words=words)
     if ruling.kind is RulingKind.WORD_VALID:
         if ruling.move is None:
             key = "ruling.word_valid" if _stands(case, game) else "ruling.word_valid_off"
@@ -155,6 +167,10 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
         case RulingKind.PENALTY:
             key = "choice.penalty" if ruling.penalty else "choice.penalty_lifted"
             return say(key, who=who, points=_plain(ruling.penalty))
+        case RulingKind.WORD_VALID if ruling.placement:
+            return say("choice.query_valid")
+        case RulingKind.WORD_INVALID if len(case.words) > 1:
+            return say("choice.word_invalid_one", words=", ".join(ruling.words).upper())
         case RulingKind.WORD_VALID if ruling.move is not None:
             return say("choice.word_valid_all" if ruling.number else "choice.word_valid_again")
         case RulingKind.WORD_VALID if not _stands(case, game):
@@ -181,7 +197,9 @@ def _plain(figure: Decimal | None) -> str:
 def board_lines(before: Game, after: Game) -> list[Text]:
     """Return which moves leave the board, and which come back to it."""
     off = [move for move in before.moves if move not in after.moves]
-    back = [move for move in after.moves if move not in before.moves]
+    known = {*before.moves, *placements_made(before)}
+    new = [move for move in after.moves if move not in known]
+    back = [move for move in after.moves if move in known and move not in before.moves]
     return [
         say(
             key,
@@ -189,7 +207,7 @@ def board_lines(before: Game, after: Game) -> list[Text]:
             placements=", ".join(written(move) for move in moves[:MOST_NAMED]),
             more=say("effect.more_moves", n=left) if left > 0 else None,
         )
-        for key, moves in (("effect.off", off), ("effect.on", back))
+        for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
         if moves
         for left in [len(moves) - MOST_NAMED]
     ]

@@ -56,6 +56,8 @@ class Case:
     words: tuple[str, ...] = ()
     placed: datetime | None = None
     """When the placement in dispute was made, where the claim says so."""
+    placement: str = ""
+    """The placement that waits for the answer, as it is written."""
     stage: CaseStage = CaseStage.PENDING
     comments: tuple[CommentGiven, ...] = ()
     told: PartnerTold | None = None
@@ -66,9 +68,14 @@ class Case:
     """Every ruling; the last one counts."""
 
     @property
+    def is_query(self) -> bool:
+        """Return whether a player asks of a word that he would place."""
+        return self.kind is ClaimKind.QUERY
+
+    @property
     def is_claim(self) -> bool:
-        """Return whether a player brought it."""
-        return self.kind is not None
+        """Return whether a player brought it against his partner."""
+        return self.kind is not None and not self.is_query
 
     @property
     def is_open(self) -> bool:

@@ -21,6 +21,7 @@ from engine.games.courses import course_through, placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, index_of, squares
 from engine.games.orders import Order
+from engine.games.queries import stands_as_asked
 from engine.ids import Seat
 from engine.placement import Placement, score, survey
 
@@ -93,6 +94,8 @@ _ARTICLES = {
 
 def article_of(case: Case, kind: RulingKind) -> str:
     """Return the article under which such a ruling is made in the case."""
+    if case.is_query and kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
+        return ARTICLES[ClaimKind.QUERY]
     if kind in _ARTICLES:
         return _ARTICLES[kind]
     return "10.1" if case.kind is None else ARTICLES[case.kind]
@@ -105,9 +108,10 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     """
     game = now.game
     candidates = [*_reversals(case), *_answers(case, game)]
-    if every or not case.is_claim:
+    if every or case.kind is None:
         candidates += _general(game)
-    candidates.append(Ruling(kind=RulingKind.REJECTED))
+    if not case.is_query:
+        candidates.append(Ruling(kind=RulingKind.REJECTED))
     too_early = frozenset() if _is_silent(game, order) else _OF_SILENCE
     return tuple(
         ruling
@@ -119,7 +123,7 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
 def _is_silent(game: Game, order: Order) -> bool:
     """Return whether the player to move has been silent as long as art. 7.2 waits for him."""
     days = (day_of(order.at, game.rules.time_zone) - game.received).days
-    return days >= game.rules.resend_days + game.rules.dossier_days
+    return not game.query and days >= game.rules.resend_days + game.rules.dossier_days
 
 
 def open_kinds(
@@ -132,6 +136,7 @@ def open_kinds(
         ClaimKind.TECHNICAL: {RulingKind.ANNULLED},
         ClaimKind.ARITHMETIC: {RulingKind.SCORE},
         ClaimKind.CONDUCT: {RulingKind.PENALTY},
+        ClaimKind.QUERY: set(),
     }
     of_any_game = every or case.kind is None
     wanted = set(NEEDS_A_FIGURE) if every or case.kind is None else fitting[case.kind]
@@ -246,6 +251,8 @@ def _answers(case: Case, game: Game) -> list[Ruling]:
             found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in seats]
         case ClaimKind.WORD:
             found = _about_words(case, game, place)
+        case ClaimKind.QUERY:
+            found = _answers_to_query(case, game)
         case ClaimKind.TECHNICAL if place is not None:
             last = place == len(game.moves) - 1
             kind = RulingKind.RETURNED if last else RulingKind.ANNULLED
@@ -283,6 +290,33 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
     return found
 
 
+def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
+    """Return the answers to whether refused words are admitted (art. 5.3).
+
+    Of several, one that is not admitted is enough for the placement; each can be named alone.
+    """
+    stands = stands_as_asked(game, case.move, case.placed)
+    valid = Ruling(
+        kind=RulingKind.WORD_VALID,
+        move=case.move,
+        words=case.words,
+        placed=case.placed,
+        placement=case.placement,
+    )
+    wrong = [case.words]
+    if len(case.words) > 1:
+        wrong += [(word,) for word in case.words]
+    place = case.move if stands else None
+    query = None if stands else case.id
+    return [
+        valid,
+        *(
+            Ruling(kind=RulingKind.WORD_INVALID, move=place, words=words, query=query)
+            for words in wrong
+        ),
+    ]
+
+
 def _reversals(case: Case) -> list[Ruling]:
     """Return what takes the ruling that stands back, besides another answer to the claim."""
     if case.ruled is None:
@@ -293,7 +327,7 @@ def _reversals(case: Case) -> list[Ruling]:
             found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
         case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
             found = [Ruling(kind=RulingKind.RESTORED)]
-        case RulingKind.WORD_VALID if was.move is not None:
+        case RulingKind.WORD_VALID if was.move is not None and not was.placement:
             found = [Ruling(kind=RulingKind.RESTORED)]
         case RulingKind.PENALTY:
             found = [Ruling(kind=was.kind, seat=was.seat, penalty=Decimal(0))]

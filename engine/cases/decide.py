@@ -24,6 +24,7 @@ from engine.cases.events import (
     OpinionGiven,
     PartnerTold,
     Ruling,
+    WordAsked,
 )
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.courses import placements_made
@@ -37,6 +38,7 @@ ARTICLES = {
     ClaimKind.WORD: "5.3",
     ClaimKind.TECHNICAL: "5.3",
     ClaimKind.ARITHMETIC: "5.3",
+    ClaimKind.QUERY: "5.3",
     ClaimKind.CONDUCT: "10.3",
 }
 """The article under which each kind of claim is made."""
@@ -64,6 +66,17 @@ class Claim:
     """The placement it is about, standing, returned or annulled."""
     words: tuple[str, ...] = ()
     """The words in dispute; of a claim about words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A placement that was refused for its words alone."""
+
+    placement: str
+    word: str
+    unknown: tuple[str, ...]
+    typed: datetime
+    """The instant that it counts from."""
 
 
 def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = ()) -> CaseEvents:
@@ -112,6 +125,32 @@ def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
         known = (other.kind, other.by, other.move, other.placed, other.words)
         if other.is_open and known == same:
             raise GameStateError(Fault("claim_open_already", article, {"case": other.id}))
+
+
+def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: Asked) -> CaseEvents:
+    """Put refused words to the arbiter; the answer may be given at once (art. 5.3).
+
+    That it is his turn, and that nothing else is wrong, is asked elsewhere.
+
+    Raises:
+        RuleViolation: `word_not_placed`, no word is in question.
+    """
+    if not asked.unknown:
+        raise RuleViolation(Fault("word_not_placed", "5.3", {"words": ()}))
+    return (
+        WordAsked(
+            at=new.at,
+            case=new.case,
+            game=game.id,
+            by=by,
+            copy=new.copy,
+            move=len(game.moves),
+            placement=asked.placement,
+            word=asked.word,
+            words=asked.unknown,
+            typed=asked.typed,
+        ),
+    )
 
 
 def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:

@@ -30,6 +30,8 @@ class ClaimKind(StrEnum):
     """A placement that is technically wrong (art. 5.1, 5.3)."""
     ARITHMETIC = "arithmetic"
     """The points of a placement (art. 5.3)."""
+    QUERY = "query"
+    """Whether a word that was refused is admitted, while its placement waits (art. 5.3)."""
     CONDUCT = "conduct"
     """Means outside the regulation, misinformation, obstruction (art. 10.3)."""
 
@@ -91,6 +93,10 @@ class Ruling:
     words: tuple[str, ...] = ()
     placed: datetime | None = None
     """When the placement was made that is to stand again: others may have lain in its place."""
+    placement: str = ""
+    """The placement that was put to the arbiter, and is made now as if sent at that instant."""
+    query: CaseId | None = None
+    """The case whose question it answers, if the game waits for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +131,28 @@ class CaseOpened:
     arbiter: PersonId
     copy: int
     """The copy of the game: its log up to this event."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordAsked:
+    """A player put words that were refused to the arbiter; his placement waits (art. 5.3)."""
+
+    at: datetime
+    case: CaseId
+    game: GameId
+    by: PersonId
+    copy: int
+    """The copy of the game: its log up to this event."""
+    move: int
+    """Which of the moves it would be, from 0."""
+    placement: str
+    """The placement as it is written, `H8 CASA`."""
+    word: str
+    """Its main word."""
+    words: tuple[str, ...]
+    """The words that the list lacks."""
+    typed: datetime
+    """The instant that it counts from, if they are upheld."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +224,7 @@ class CaseRuled:
 
 CaseEvent = (
     ClaimFiled
+    | WordAsked
     | CaseOpened
     | CommentGiven
     | PartnerTold
@@ -208,6 +237,7 @@ CaseEvent = (
 
 CASE_EVENTS: dict[str, type[CaseEvent]] = {
     "case.claim": ClaimFiled,
+    "case.word_asked": WordAsked,
     "case.opened": CaseOpened,
     "case.comment": CommentGiven,
     "case.partner_told": PartnerTold,

@@ -15,11 +15,13 @@ from engine.cases.events import (
     CaseRuled,
     CaseWithdrawn,
     ClaimFiled,
+    ClaimKind,
     CommentGiven,
     DefenceGiven,
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    WordAsked,
 )
 from engine.folding import opening, stage_after
 
@@ -46,15 +48,31 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
     Raises:
         BrokenLog: the log is empty or does not begin with a claim or an opening.
     """
-    brought: tuple[ClaimFiled | CaseOpened, Iterator[CaseEvent]] = opening(
-        events, (ClaimFiled, CaseOpened), "a case's log begins with a claim, or with its opening"
+    brought: tuple[ClaimFiled | WordAsked | CaseOpened, Iterator[CaseEvent]] = opening(
+        events,
+        (ClaimFiled, WordAsked, CaseOpened),
+        "a case's log begins with a claim or an opening",
     )
     first, log = brought
     return reduce(evolve_case, log, begin_case(first))
 
 
-def begin_case(event: ClaimFiled | CaseOpened) -> Case:
+def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     """Return the case as it was brought."""
+    if isinstance(event, WordAsked):
+        return Case(
+            id=event.case,
+            game=event.game,
+            opened=event.at,
+            copy=event.copy,
+            kind=ClaimKind.QUERY,
+            by=event.by,
+            move=event.move,
+            word=event.word,
+            words=event.words,
+            placed=event.typed,
+            placement=event.placement,
+        )
     if isinstance(event, CaseOpened):
         return Case(
             id=event.case, game=event.game, opened=event.at, copy=event.copy, by=event.arbiter

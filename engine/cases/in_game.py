@@ -17,7 +17,9 @@ from engine.games.events import Ending, Event, PlacementMade
 from engine.games.game import Game, Stage, index_of
 from engine.games.no_show import absent, has_moved, lost_as
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
+from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import Seat
+from engine.notation import parse_placement
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
@@ -41,10 +43,20 @@ def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ..
     """Leave the board as it is; with `move`, put that placement on it again (art. 5.3)."""
     if ruling.move is None:
         return ()
+    if ruling.placement:
+        return _made_as_asked(now, order, ruling)
     named = [made for made in placements_made(now.game) if _is_meant(made, ruling)]
     if not named:
         raise GameStateError(Fault("nothing_to_restore", order.article))
     return put_back(now.game, order, named[-1], ruling.number or 0)
+
+
+def _made_as_asked(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    place, asked = required(ruling.move, order), required(ruling.placed, order)
+    if stands_as_asked(now.game, place, asked):
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    placement = parse_placement(ruling.placement)
+    return made_as_asked(now.game, order, placement, place=place, asked=asked)
 
 
 def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
@@ -54,9 +66,12 @@ def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
 
 
 def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Annul the placement and what came after it; without `move` it does not stand anyway."""
+    """Annul the placement and what came after it; without `move` it does not stand anyway.
+
+    Who had asked before he placed it is to move as he was, and his days have run on (art. 5.3).
+    """
     if ruling.move is None:
-        return ()
+        return () if ruling.query is None else close_query(now.game, ruling.query, order.at)
     return _back_to(now.game, order, ruling.move, ruling.words)
 
 

@@ -9,6 +9,7 @@
     game                    how it stands
     courses                 what stood each time moves were taken back, and how it stands again
     conditional, entry      answers set beforehand; moves typed in from a paper sheet
+    queries                 a refused word put to the arbiter, while the placement waits
     deadlines, outage       what falls due when; what an outage cost
     audit                   every recorded figure worked out again
 

@@ -57,13 +57,14 @@ def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     """Return the next date of each kind strictly after `after`, in no particular order."""
     if game.stage is not Stage.RUNNING:
         return ()
-    found = [
-        _next_turn_reminder(game, after),
-        _next_days_left(game, after),
-        *_silence(game, after),
-        _time(game, after),
-        *_leave(game, after),
-    ]
+    found: list[Due | None] = [*_leave(game, after)]
+    if not game.query:  # who waits for the arbiter is not called, and not silent (art. 5.3)
+        found += [
+            _next_turn_reminder(game, after),
+            _next_days_left(game, after),
+            *_silence(game, after),
+            _time(game, after),
+        ]
     return tuple(due for due in found if due is not None)
 
 

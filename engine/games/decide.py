@@ -220,6 +220,8 @@ def _check_time(
     game: Game, command: CheckTime, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     del command, lexicon
+    if game.query:  # the arbiter is asked: whether these days count is his answer (art. 5.3)
+        return ()
     exceeded = _exceeded(game, game.turn, at)
     if exceeded and game.rules.auto_forfeit:
         return (*exceeded, _lost(game, game.turn, Ending.TIME, at))
@@ -230,7 +232,7 @@ def _lose_on_time(
     game: Game, command: LoseOnTime, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     del lexicon
-    exceeded = _exceeded(game, command.by, at)
+    exceeded = () if game.query else _exceeded(game, command.by, at)
     if not exceeded and not game.side(command.by).time_exceeded:
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     return (*exceeded, _lost(game, command.by, Ending.TIME, at))

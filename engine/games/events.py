@@ -220,6 +220,26 @@ class GameEnded:
     """His reason, which is part of the decision."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordQueried:
+    """The player to move put a refused word to the arbiter; his placement waits (art. 5.3)."""
+
+    at: datetime
+    by: Seat
+    case: str
+    """The case in which the arbiter answers; what is asked stands there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryClosed:
+    """Nobody waits for that answer any more: the word is not upheld, or it is no longer asked."""
+
+    at: datetime
+    by: Seat
+    """Who had asked."""
+    case: str
+
+
 Event = (
     GameStarted
     | PlacementMade
@@ -233,6 +253,8 @@ Event = (
     | InterruptionDeclined
     | TimeExceeded
     | GameEnded
+    | WordQueried
+    | QueryClosed
     | RulingEvent
 )
 
@@ -249,6 +271,8 @@ EVENTS: dict[str, type[Event]] = {
     "game.interruption_declined": InterruptionDeclined,
     "game.time_exceeded": TimeExceeded,
     "game.ended": GameEnded,
+    "game.word_queried": WordQueried,
+    "game.query_closed": QueryClosed,
     **RULING_EVENTS,
 }
 """Wire name → class. Names are for ever; a changed shape gets a new version in `storage.codec`."""

@@ -25,8 +25,10 @@ from engine.games.events import (
     PlacementAccepted,
     PlacementMade,
     PlacementReturned,
+    QueryClosed,
     SheetsArrived,
     TimeExceeded,
+    WordQueried,
 )
 from engine.games.game import Game, Move, Side, Stage
 from engine.games.moving import adjusted, passed, placed, with_side
@@ -53,6 +55,8 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, InterruptionProposed): Stage.RUNNING,
     (Stage.RUNNING, InterruptionDeclined): Stage.RUNNING,
     (Stage.RUNNING, TimeExceeded): Stage.RUNNING,
+    (Stage.RUNNING, WordQueried): Stage.RUNNING,
+    (Stage.RUNNING, QueryClosed): Stage.RUNNING,
     (Stage.RUNNING, GameEnded): Stage.ENDED,
     (Stage.RUNNING, TimeGranted): Stage.RUNNING,
     (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
@@ -132,7 +136,11 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             return with_side(game, event.by, time_exceeded=True)
         case GameEnded():
             after = adjusted(game, event.red_adjustment, event.blue_adjustment)
-            return replace(after, ended=event, interruption_by=None, returnable=False)
+            return replace(after, ended=event, interruption_by=None, returnable=False, query="")
+        case WordQueried():
+            return replace(game, query=event.case)
+        case QueryClosed():
+            return replace(game, query="")
         case GameStarted():
             raise AssertionError("the transition table lets no game start twice")
         case _:

@@ -118,6 +118,8 @@ class Game:
     """Where sheets reached the player to move later than on the day they were sent (art. 7.1)."""
     interruption_by: Seat | None = None
     """Who proposes to interrupt the game, while the proposal stands."""
+    query: str = ""
+    """The case in which the player to move has asked the arbiter of a word; empty: in none."""
     ended: GameEnded | None = None
     returnable: bool = False
     """Whether the partner may return the last placement: nobody has acted since (art. 5.2)."""

@@ -40,6 +40,7 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         turns=game.turns + 1,
         received=event.sent,
         interruption_by=None,
+        query="",
         **_half(event.by, side),  # type: ignore[arg-type]
         **changes,  # type: ignore[arg-type]  # fields of Game
     )

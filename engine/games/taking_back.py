@@ -156,6 +156,7 @@ def _at_start(game: Game) -> Game:
         turn=Seat.RED,
         received=game.start,
         interruption_by=None,
+        query="",
     )
     for seat, rack in racks.items():
         bare = with_side(bare, seat, rack=rack, score=0, days=0, moves=0)

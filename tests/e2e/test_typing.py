@@ -5,7 +5,7 @@ import pytest
 from bot.messages import say
 from engine.ids import Seat
 from engine.tiles import JOKER
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, label
 from tests.e2e.plays import best, no_word, some
 from tests.e2e.texts import facts_of, mentions, says, shown, worded
 
@@ -108,7 +108,7 @@ async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> 
 
     assert says(answer, "play.refused", typed=wrong)
     assert worded("fault.unknown_word", word=wrong.split()[1]) in answer.text
-    assert not answer.buttons
+    assert [each.label for each in answer.buttons] == [label("button.query.ask")]
     assert len(await pair.events()) == 1
 
 

@@ -15,6 +15,7 @@ from bot.language.i18n import catalogue
 from bot.messages import Buttons, Notice, Param, Text, say
 from bot.words.cases import (
     Names,
+    brought_key,
     claim_text,
     effect_lines,
     ruling_text,
@@ -139,7 +140,7 @@ async def _speakers(desk: "Desk", case: Case) -> set[PersonId]:
 
 async def _state(desk: "Desk", case: Case, names: Names) -> list[Text]:
     """Return who brought the case and when, until when it is to be ruled on, or how it ended."""
-    brought = "case.brought" if case.is_claim else "case.opened_by"
+    brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
     match = (await desk.matches.load(match_of(case.game))).match
     due = case.due_on(match.rules.time_zone)

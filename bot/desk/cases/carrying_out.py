@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.desk.cases import cards as case_cards
-from bot.desk.cases import excluded
+from bot.desk.cases import excluded, queries
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.office.shared import Said
@@ -22,7 +22,7 @@ from engine.cases.finality import check_final
 from engine.cases.rulings import consequences
 from engine.cases.situation import Consequences, Situation
 from engine.figures import Figures
-from engine.games.events import Ending
+from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
 from engine.ids import GameId
@@ -131,11 +131,14 @@ class Rulings:
             events = effect.game_events
             after = await self._desk.games.record(seen, events, order.at, ruled=True)
             written.append((effect, seen, after))
-        await case_notices.tell_ruled(self._desk, ruled)
+        if queries.is_quiet(ruled):
+            await queries.tell_answered(self._desk, ruled)
+        else:
+            await case_notices.tell_ruled(self._desk, ruled)
         await excluded.tell_partners(self._desk, ruled)
         for effect, seen, after in written:
-            if effect is not found.here:
-                events = effect.game_events
+            events = effect.game_events
+            if effect is not found.here or any(isinstance(one, PlacementMade) for one in events):
                 for notice in await self._desk.arrivals.notices(seen, events, after):
                     await self._desk.tell(notice)
             match = await self._desk.matches.load(effect.match.code)

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
 from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
+from bot.desk.cases import queries
 from bot.desk.rows import case_row
 from bot.language.formats import clean
 from bot.office.shared import Said
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case, tell_partner
-from engine.cases.events import CaseEvent, CaseId, Digest
+from engine.cases.events import CaseEvent, CaseId, Digest, RulingKind
 from engine.cases.finality import Bench
 from engine.cases.fold import evolve_case, replay_case
 from engine.errors import Fault, GameStateError
@@ -75,7 +76,19 @@ class Cases:
         """
         seen = await self.load(case)
         await self._desk.games.visible(said, seen.case.game)
+        if not await self._may_see(said, seen.case):
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return seen
+
+    async def _may_see(self, said: Said, case: Case) -> bool:
+        """Return whether the person may see the case: what his partner plans is for the arbiters.
+
+        A placement that was made is no plan any more (art. 5.3).
+        """
+        made = case.ruled is not None and case.ruled.ruling.kind is RulingKind.WORD_VALID
+        if not case.is_query or made or said.person.id == case.by:
+            return True
+        return said.person.id in await self.arbiters(case)
 
     async def ruled_by(self, said: Said, case: CaseId) -> SeenCase:
         """Return a case about a game that the person is an arbiter of.
@@ -191,10 +204,14 @@ class Cases:
     async def open(self, said: Said, seen: "SeenGame") -> SeenCase:
         """Return the case that an arbiter has open about the game of his own accord; open one."""
         for other in await self.of_game(seen.game.id):
-            if other.case.is_open and not other.case.is_claim:
+            if other.case.is_open and other.case.kind is None:
                 return other
         new = await self.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
+
+    async def no_longer_asked(self, case: CaseId, at: datetime) -> None:
+        """Close a question whose answer the game no longer waits for, unless it was given (5.3)."""
+        await queries.over(self._desk, case, at)
 
     async def ring(self, row: Due) -> None:
         """Look for the proof that the partner was told, or remind the arbiters of their days."""

@@ -42,6 +42,9 @@ async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
     match case.kind:
         case ClaimKind.WORD:
             lines = [*_placement(case, game, cast), *await _words(desk, case, game)]
+        case ClaimKind.QUERY:
+            lines = [*_asked(case, game, cast), *await _words(desk, case, game)]
+            lines += time_facts(desk, game, cast)
         case ClaimKind.TECHNICAL:
             lines = _placement(case, game, cast)
         case ClaimKind.ARITHMETIC:
@@ -118,6 +121,15 @@ def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
     if since and case.kind is ClaimKind.WORD and case.is_open:
         lines.append(say("case.played_since", n=since))
     return lines
+
+
+def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return the placement that waits for the answer, or what has become of it."""
+    if disputed(case, game) is not None:
+        return _placement(case, game, cast)
+    if not case.is_open:
+        return [say("case.asked_unmade", placement=case.placement)]
+    return [say("case.asked_placement", placement=case.placement, at=case.opened.isoformat())]
 
 
 def _counted(case: Case, game: Game) -> list[Text]:

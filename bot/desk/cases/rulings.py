@@ -15,6 +15,7 @@ from bot.office.shared import Said
 from bot.outgoing import text_to_json
 from bot.words.case_codes import code_of, ruling_of
 from bot.words.cases import claim_text, full_effects, ruling_text
+from engine.cases.case import Case
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
@@ -31,9 +32,9 @@ _SHOWN = "ruling"
 """The key under which the hash of what was shown last is kept."""
 
 
-def about_of(case: CaseId, ruling: Ruling) -> str:
+def about_of(case: Case, ruling: Ruling) -> str:
     """Return the decision as drafts carry it."""
-    return f"{case} {code_of(ruling)}"
+    return f"{case.id} {code_of(ruling, case)}"
 
 
 async def read(desk: "Desk", said: Said, about: str) -> "tuple[SeenCase, Ruling]":

@@ -15,12 +15,19 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    WordAsked,
 )
 
 
 def _claim(event: ClaimFiled, cast: Cast) -> Text:
     kind = say(f"claim.{event.kind.value}")
     return say("story.claim", who=cast.name(event.by), against=cast.name(event.against), kind=kind)
+
+
+def _asked(event: WordAsked, cast: Cast) -> Text:
+    words = ", ".join(word.upper() for word in event.words)
+    who = cast.name(event.by)
+    return say("story.word_asked", who=who, placement=event.placement, words=words)
 
 
 def _told(event: PartnerTold, cast: Cast) -> Text:
@@ -35,6 +42,7 @@ def decided(event: CaseRuled, cast: Cast, ruling: Text) -> Text:
 
 TELLERS: Final[Mapping[type, Teller]] = {
     ClaimFiled: _claim,
+    WordAsked: _asked,
     CaseOpened: lambda e, c: say("story.case_opened", arbiter=c.name(e.arbiter)),
     CommentGiven: lambda e, c: say("story.comment", who=c.name(e.by), digest=e.statement),
     PartnerTold: _told,

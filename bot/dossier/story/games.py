@@ -17,8 +17,10 @@ from engine.games.events import (
     PlacementAccepted,
     PlacementMade,
     PlacementReturned,
+    QueryClosed,
     SheetsArrived,
     TimeExceeded,
+    WordQueried,
 )
 from engine.ids import Seat
 from engine.notation import format_position
@@ -79,6 +81,8 @@ TELLERS: Final[Mapping[type, Teller]] = {
     PlacementReturned: _returned,
     SheetsArrived: _arrived,
     PlacementAccepted: lambda e, c: say("story.accepted", who=c.at(e.by)),
+    WordQueried: lambda e, c: say("story.word_queried", who=c.at(e.by), case=e.case),
+    QueryClosed: lambda e, c: say("story.query_closed", who=c.at(e.by), case=e.case),
     LeaveAnnounced: _leave,
     LeaveWithdrawn: _leave_withdrawn,
     InterruptionProposed: lambda e, c: say("story.interruption_proposed", who=c.at(e.by)),

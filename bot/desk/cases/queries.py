@@ -1,0 +1,102 @@
+"""A refused word put to the arbiter: asked, no longer asked, answered (art. 5.3).
+
+The partner hears nothing of it before the placement is made: it is a plan. What the answer does is
+`engine.games.queries`; the arbiter's card is that of any case.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.desk.cases import cards as case_cards
+from bot.messages import Notice, say
+from bot.office.shared import Said
+from bot.words.relay import sheets
+from engine.cases.case import Case
+from engine.cases.decide import Asked, ask_of_words, withdraw
+from engine.cases.events import CaseId
+from engine.errors import RuleViolation
+from engine.games.appraisal import appraise
+from engine.games.commands import Place
+from engine.games.events import PlacementMade, QueryClosed
+from engine.games.queries import query
+from engine.notation import parse_placement
+
+if TYPE_CHECKING:
+    from bot.desk.cases.carrying_out import Ruled
+    from bot.desk.desk import Desk
+    from bot.desk.games import SeenGame
+
+REFUSED = "unknown_word"
+"""The fault that the arbiter may be asked about."""
+
+
+async def put(desk: "Desk", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
+    """Put the words of a placement that the list lacks to the arbiter, as typed at that instant.
+
+    Raises:
+        EngineError: it is not his turn, or something else is wrong with the placement.
+    """
+    seat = desk.games.seat(said, seen.game)
+    command = Place(by=seat, placement=parse_placement(typed))
+    await desk.closings.check(seen.game, command, at)
+    arrived = await desk.arrivals.before(seen.game, command, at)
+    seen = await desk.games.record(seen, arrived, at)
+    lexicon = await desk.games.lexicon(seen.game)
+    judged = appraise(seen.game, seat, command.placement, seen.game.day_of(at), lexicon)
+    others = [fault for fault in judged.faults if fault.code != REFUSED]
+    if others:
+        raise RuleViolation.from_faults(others)
+    asked = Asked(
+        placement=typed,
+        word=judged.word,
+        unknown=tuple(dict.fromkeys(judged.unknown)),
+        typed=at,
+    )
+    new = await desk.cases.new(seen, said.at)
+    waits = query(seen.game, seat, new.case, said.at)
+    case = await desk.cases.begin(ask_of_words(seen.game, new, said.person.id, asked), said.at)
+    await desk.games.record(seen, waits, said.at)
+    await case_cards.send(desk, case.case)
+    return case.case
+
+
+async def over(desk: "Desk", case: CaseId, at: datetime) -> None:
+    """Close the case whose answer the game no longer waits for, unless it has been given."""
+    seen = await desk.cases.load(case)
+    if not seen.case.is_open:
+        return
+    seen = await desk.cases.record(seen, withdraw(seen.case, seen.case.by, at), at)
+    text = say("query.over", case=case, placement=seen.case.placement)
+    await desk.tell_person(seen.case.by, text, about=seen.case.game, silent=True)
+
+
+def is_quiet(ruled: "Ruled") -> bool:
+    """Return whether the answer concerns its author alone: what he planned, or has placed now."""
+    events = ruled.found.here.game_events
+    plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
+    return ruled.seen.case.is_query and plain
+
+
+async def tell_answered(desk: "Desk", ruled: "Ruled") -> None:
+    """Give the author the answer: his placement is made, or he is to place something else."""
+    case, game = ruled.seen.case, ruled.found.after.game
+    decided = case.rulings[-1]
+    made = next(
+        (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
+    )
+    words = ", ".join(word.upper() for word in decided.ruling.words)
+    who = (await desk.persons.get(decided.arbiter)).name
+    facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
+    if made is not None:
+        text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
+    else:
+        seat = game.seat_of(case.by) or game.turn
+        left = game.allowance(seat) - desk.games.used(game, seat)
+        text = say("query.not_upheld", game=game.id, left=max(0, left), **facts)
+    member = await desk.matches.member((await desk.matches.load(game.match)).match, case.by)
+    if member.chat is not None:
+        after = await desk.games.load(game.id)
+        pictures = sheets(game.id, after.seq) if made is not None else ()
+        await desk.tell(
+            Notice(to=member.chat, text=member.addressed(text), pictures=pictures, about=game.id)
+        )

@@ -1,0 +1,76 @@
+"""*Întreabă arbitrul*: a refused word put to the arbiter by one tap, answered by another (5.3)."""
+
+from bot.desk.cases import queries
+from bot.desk.cases.buttons import QUERY_REASONS
+from bot.desk.cases.cases import SeenCase
+from bot.desk.desk import Desk
+from bot.handlers.case_own import query_buttons
+from bot.handlers.cases import Action
+from bot.handlers.play import instant_of
+from bot.language.i18n import catalogue
+from bot.messages import say
+from bot.office.shared import Said
+from bot.words.case_codes import ruling_of
+from engine.cases.events import CaseId
+from engine.errors import Fault, GameStateError
+from engine.games.queries import close_query
+
+
+async def ask(desk: Desk, said: Said) -> None:
+    """Handle the tap under a refused placement: `ask:TOKEN`."""
+    preview = await desk.previews.take(said, said.args)
+    if preview is None:
+        if await desk.previews.was_sent(said, said.args):
+            desk.toast(said, say("query.asked_already"), alert=True)
+        else:
+            desk.edit(said, say("play.stale"))
+        return
+    seen = await desk.games.of_player(said, preview.game_id)
+    if seen.step != preview.seq:
+        desk.edit(said, say("play.overtaken", placement=preview.placement))
+        return
+    at = instant_of(preview, said)
+    case = await queries.put(desk, said, seen, preview.placement, at)
+    await desk.previews.note_sent(said, preview.token)
+    text = say(
+        "query.asked",
+        placement=case.placement,
+        words=", ".join(word.upper() for word in case.words),
+        case=case.id,
+        game=case.game,
+    )
+    desk.edit(said, text, query_buttons(case))
+
+
+async def unask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
+    """Take the question back: `k:CASE:unask`; its author is to move as he was."""
+    del which
+    case = seen.case
+    if not case.is_query or case.by != said.person.id:
+        raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
+    game = await desk.games.load(case.game)
+    await desk.games.record(game, close_query(game.game, case.id, said.at), said.at)
+    desk.edit(said, say("query.dropped", placement=case.placement))
+
+
+async def answer(desk: Desk, said: Said) -> None:
+    """Handle the arbiter's tap that answers: `word:CASE:RULING:REASON`; it is his ruling."""
+    name, code, why = (*said.args.rsplit(":", 2), "", "")[:3]
+    seen = await desk.cases.ruled_by(said, CaseId(name))
+    case = seen.case
+    if not case.is_query:
+        raise GameStateError(Fault("button_unknown"))
+    if not case.is_open:
+        desk.toast(said, say("query.answered_already"), alert=True)
+        return
+    ruling = ruling_of(code, case)
+    if why not in QUERY_REASONS.get(ruling.kind, ()):
+        raise GameStateError(Fault("button_unknown"))
+    # A reason is part of the decision, and stands as its author reads it now.
+    reason = catalogue(said.person.language or "ro").plain(say(f"why.{why}"))
+    await desk.rulings.make(said, seen, ruling, reason)
+    desk.toast(said, say("query.answered"))
+
+
+BY_PLAYERS: dict[str, Action] = {"unask": unask}
+"""What the buttons about a question do for its author."""

@@ -1,0 +1,77 @@
+"""A refused word put to the arbiter, while the placement waits (art. 5.3).
+
+What was asked, and the ruling, stand in a case of its own; the game knows that it waits. Nothing
+else stands still: the author may place something else, which is no longer the question. Nobody's
+time is found exceeded meanwhile; the days are charged unless the word is upheld, for then the
+placement counts from the instant at which it was put to the arbiter: `made_as_asked`.
+"""
+
+from datetime import datetime
+
+from engine.errors import Fault, GameStateError
+from engine.games.commands import Place
+from engine.games.decide import decide
+from engine.games.events import Event, PlacementMade, QueryClosed, WordQueried
+from engine.games.fold import evolve
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, annul, open_again
+from engine.ids import Seat
+from engine.placement import Placement
+
+
+class _EveryWord:
+    """The arbiter has judged the words."""
+
+    def __contains__(self, word: object) -> bool:
+        """Return that the word is there."""
+        return True
+
+
+def query(game: Game, seat: Seat, case: str, at: datetime) -> tuple[Event, ...]:
+    """Note that the game waits for what the arbiter says of a word; a later query takes its place.
+
+    Raises:
+        GameStateError: `game_over`, or `not_your_turn`.
+    """
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    if game.turn is not seat:
+        raise GameStateError(Fault("not_your_turn", "4.1"))
+    return (WordQueried(at=at, by=seat, case=case),)
+
+
+def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:
+    """Note that the game waits no longer: the word is not upheld, or the author does not ask."""
+    return (QueryClosed(at=at, by=game.turn, case=case),) if game.query == case else ()
+
+
+def made_as_asked(
+    game: Game, order: Order, placement: Placement, *, place: int, asked: datetime
+) -> tuple[Event, ...]:
+    """Make the placement that was put to the arbiter, as that move, at the instant it was asked.
+
+    What its author has played instead, and all that came after it, is annulled first.
+
+    Raises:
+        GameStateError: `nothing_to_restore`, the game has been taken back to before it.
+        RuleViolation: it cannot be laid on the board as that is now.
+    """
+    if place > len(game.moves):
+        raise GameStateError(Fault("nothing_to_restore", order.article))
+    before: tuple[Event, ...] = ()
+    if place < len(game.moves):
+        before = annul(game, order, place)
+    elif game.stage is Stage.ENDED:
+        before = (open_again(game, order),)
+    for event in before:
+        game = evolve(game, event)
+    made = decide(game, Place(by=game.turn, placement=placement), asked, _EveryWord())
+    return (*before, *made)
+
+
+def stands_as_asked(game: Game, place: int | None, asked: datetime | None) -> bool:
+    """Return whether that placement was made, and stands."""
+    if place is None or place >= len(game.moves):
+        return False
+    made = game.moves[place]
+    return isinstance(made, PlacementMade) and made.at == asked

@@ -1,0 +1,104 @@
+"""*Întreabă arbitrul*: a refused word, one tap of the player's, one of the arbiter's."""
+
+from datetime import date
+
+import pytest
+
+from bot.sandbox import Message, SandboxUser
+from engine.cases.case import CaseStage
+from engine.games.game import written
+from tests.e2e.bench import case_now, has_button, rule, tap
+from tests.e2e.harness import Pair
+from tests.e2e.plays import best, no_word
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+async def asked(pair: Pair) -> tuple[str, Message, Message]:
+    """Have Red ask about a word that is none; return what he typed, its message, and the card."""
+    laid = pair.table
+    typed = no_word(await pair.game())
+    (refused,) = await laid.say(pair.red, typed)
+    assert says(refused, "play.refused")
+    await laid.press(pair.red, refused, "button.query.ask")
+    assert says(refused, "query.asked", placement=typed)
+    return typed, refused, told(laid.arbiter.messages, "case.card")[-1]
+
+
+def since(user: SandboxUser, count: int) -> list[Message]:
+    """Return what the person was sent since he had so many messages."""
+    return user.messages[count:]
+
+
+@pytest.mark.article("5.3")
+async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: Pair) -> None:
+    """The partner hears of it with his sheets, and thinks from then; it is a word from then on."""
+    laid = pair.table
+    blue = len(pair.blue.messages)
+    typed, _, card = await asked(pair)
+    assert mentions(card, "case.word_not_listed", word=typed.split()[1])
+    await laid.travel(35)
+    assert not (await pair.game()).red.time_exceeded
+    assert not any(typed in each.text for each in since(pair.blue, blue))
+    assert says((await laid.say(pair.blue, "/cazuri"))[0], "cases.none")
+    case = facts_of(card, "case.card")["case"]
+    (hidden,) = await laid.say(pair.blue, f"/cazuri {case}")
+    assert worded("fault.no_such_case", case=case) in hidden.text
+
+    await tap(laid, laid.arbiter, card, "word_official")
+
+    game = await pair.game()
+    assert [written(move) for move in game.moves] == [typed]
+    assert (game.moves[0].sent, game.red.days) == (date(2025, 5, 1), 0)
+    assert game.received == date(2025, 6, 5)
+    assert told(pair.red.messages, "query.upheld", placement=typed)
+    assert mentions(card, "case.ruled", reason="Cuvântul este în Lista Oficială de Cuvinte.")
+    assert any(typed in each.text for each in since(pair.blue, blue))
+    other = await laid.match()
+    assert says(await other.type(other.red, typed), "preview.placement")
+
+
+@pytest.mark.article("5.3")
+async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -> None:
+    """The days count, the partner never hears of it; upheld after all, the placement is made."""
+    laid = pair.table
+    blue = len(pair.blue.messages)
+    typed, _, card = await asked(pair)
+    await laid.travel(3)
+
+    await tap(laid, laid.arbiter, card, "word_not_official")
+
+    (answer,) = told(pair.red.messages, "query.not_upheld", placement=typed)
+    assert mentions(answer, "query.not_upheld", left=28)
+    assert (await pair.game()).query == ""
+    assert not any(typed in each.text for each in since(pair.blue, blue))
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "word_valid.m0")
+    assert [written(move) for move in (await pair.game()).moves] == [typed]
+    assert told(pair.blue.messages, "case.decision")
+
+
+@pytest.mark.article("5.3")
+async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: Pair) -> None:
+    """The card says so, and its buttons answer nothing any more."""
+    laid = pair.table
+    _, message, card = await asked(pair)
+    case = facts_of(card, "case.card")["case"]
+    # A question is not taken back as a claim is: the game would wait for ever.
+    await laid.forge(pair.red, pair.red.messages[0], f"k:{case}:back:yes")
+    assert (await pair.game()).query == case
+    assert (await case_now(laid, case)).is_open
+    await laid.press(pair.red, message, "button.query.drop")
+    assert says(message, "query.dropped")
+    assert mentions(card, "case.withdrawn", who="Ana Pop")
+    _, _, second = await asked(pair)
+    instead = best(await pair.game()) or "PAS"
+
+    await pair.place(pair.red, instead)
+
+    case = facts_of(second, "case.card")["case"]
+    assert (await case_now(laid, case)).stage is CaseStage.WITHDRAWN
+    assert not has_button(second, "button.query.word_official")
+    toast = await laid.forge(laid.arbiter, second, f"word:{case}:word_valid.m0:word_official")
+    assert toast == worded("query.answered_already")
+    assert [written(move) for move in (await pair.game()).moves] == [instead]

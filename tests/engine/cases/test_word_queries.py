@@ -1,0 +1,109 @@
+"""A case in which a player asks of a word before he places it: what it offers, what each brings."""
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from engine.cases.case import Case, CaseStage
+from engine.cases.choices import article_of, offered, open_kinds
+from engine.cases.decide import (
+    Asked,
+    NewCase,
+    ask_of_words,
+    give_comment,
+    rule,
+    tell_partner,
+    withdraw,
+)
+from engine.cases.events import CaseId, Digest, Ruling, RulingKind
+from engine.cases.fold import evolve_case, replay_case
+from engine.cases.rulings import consequences
+from engine.cases.situation import Situation
+from engine.errors import GameStateError, RuleViolation
+from engine.games.fold import evolve
+from engine.games.queries import query
+from engine.ids import Seat
+from tests.builders import noon, play
+from tests.engine.cases.bench import codes, order, ruled, situation
+
+K = RulingKind
+
+
+def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situation]:
+    """Return the case in which Red asks of his first placement, and the game that waits."""
+    new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
+    asked = Asked(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
+    case = replay_case(ask_of_words(now.game, new, now.game.red.person, asked))
+    game = reduce(evolve, query(now.game, Seat.RED, case.id, noon(1)), now.game)
+    return case, replace(now, game=game)
+
+
+@pytest.mark.article("5.3")
+def test_the_answer_may_be_given_at_once_and_is_yes_or_no() -> None:
+    """No partner has to be told, no comment be written; the placement is made, or it is not."""
+    case, now = put(situation())
+    assert (case.stage, case.is_claim, case.against) == (CaseStage.PENDING, False, None)
+    assert case.due_on("Europe/Bucharest") is not None
+
+    yes, no = offered(case, now, order())
+
+    assert open_kinds(case, now, order()) == []
+    assert {article_of(case, one.kind) for one in (yes, no)} == {"5.3"}
+    made = consequences(now, order(), yes).after.game
+    assert (made.moves[0].at, made.query) == (noon(1), "")
+    refused = consequences(now, order(), no).after.game
+    assert (refused.moves, refused.query, refused.turn) == ((), "", Seat.RED)
+
+
+@pytest.mark.article("5.3")
+def test_of_several_words_one_may_be_found_wrong_alone() -> None:
+    """The others are not judged by it."""
+    case, now = put(situation(), ("CASA", "AS"))
+
+    found = offered(case, now, order())
+
+    assert [(one.kind, one.words) for one in found] == [
+        (K.WORD_VALID, ("CASA", "AS")),
+        (K.WORD_INVALID, ("CASA", "AS")),
+        (K.WORD_INVALID, ("CASA",)),
+        (K.WORD_INVALID, ("AS",)),
+    ]
+
+
+@pytest.mark.article("10.1")
+def test_either_answer_can_be_reversed() -> None:
+    """The placement is annulled; or made after all, and what was placed instead leaves."""
+    case, now = put(situation())
+    yes, no = offered(case, now, order())
+    upheld = consequences(now, order(), yes).after
+    case_yes = reduce(evolve_case, rule(case, order(), yes), case)
+    refused = consequences(now, order(), no).after
+    case_no = reduce(evolve_case, rule(case, order(), no), case)
+    instead = replace(refused, game=play(refused.game, "H8 CANA", at=noon(5)))
+
+    (wrong,) = offered(case_yes, upheld, order(6))
+    (right,) = offered(case_no, instead, order(6))
+
+    assert (wrong.kind, wrong.move) == (K.WORD_INVALID, 0)
+    assert consequences(upheld, order(6), wrong).after.game.moves == ()
+    after = consequences(instead, order(6), right).after.game
+    assert [move.at for move in after.moves] == [noon(1)]
+    parts = {"move": 0, "words": case.words, "placed": case.placed, "placement": case.placement}
+    assert codes(upheld, K.WORD_VALID, **parts) == ["nothing_to_restore"]
+    assert ruled(instead, K.WORD_INVALID, words=case.words, query=case.id).here.game_events == ()
+
+
+def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
+    """It is no claim: nobody is told, and nothing is to be commented on."""
+    case, _ = put(situation())
+
+    assert tell_partner(case, noon(1), noon(1)) == ()
+    with pytest.raises(GameStateError, match="not_your_claim"):
+        give_comment(case, case.by, Digest("ab" * 32), noon(1))
+    gone = reduce(evolve_case, withdraw(case, case.by, noon(2)), case)
+    assert gone.stage is CaseStage.WITHDRAWN
+    with pytest.raises(RuleViolation, match="word_not_placed"):
+        put(situation(), ())
+    with pytest.raises(GameStateError, match="case_over"):
+        rule(gone, order(), Ruling(kind=K.WORD_INVALID, words=case.words))

@@ -1,0 +1,134 @@
+"""A refused word put to the arbiter: the placement waits, nobody is late, the days are ruled on."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import GameStateError, RuleViolation
+from engine.games.audit import audit
+from engine.games.commands import CheckTime, LoseOnTime, Resign
+from engine.games.deadlines import Deadline, deadlines
+from engine.games.events import Event, PlacementMade, TimeExceeded
+from engine.games.fold import begin, evolve
+from engine.games.game import Game, Stage, used_and_running
+from engine.games.orders import annul
+from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
+from engine.ids import Seat
+from engine.notation import parse_placement
+from tests.builders import START, ask, game_after, noon, play, started
+from tests.engine.games.ordered import obeyed, order
+
+TYPED = parse_placement("H7 CASA")
+
+
+def asked(day: int = 3, case: str = "TEST/1#1") -> Game:
+    """Return a game in which Red has asked about his first placement on that day."""
+    game = game_after()
+    return obeyed(game, query(game, Seat.RED, case, noon(day)))
+
+
+@pytest.mark.article("5.3")
+@given(typed=st.integers(0, 20), waited=st.integers(0, 40))
+def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
+    typed: int, waited: int
+) -> None:
+    """Upheld, it counts as sent when it was put to the arbiter, however long he took."""
+    game, ruled = asked(typed), order(typed + waited, "5.3")
+    at_once = play(game_after(), "H7 CASA", at=noon(typed))
+
+    made = obeyed(game, made_as_asked(game, ruled, TYPED, place=0, asked=noon(typed)))
+    refused = obeyed(game, close_query(game, "TEST/1#1", ruled.at))
+
+    assert (made.moves, made.red, made.query) == (at_once.moves, at_once.red, "")
+    on = START + timedelta(days=typed + waited)
+    assert refused.query == ""
+    assert used_and_running(refused, Seat.RED, on) == max(0, typed + waited - 1)
+
+
+@pytest.mark.article("7.2")
+def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
+    """No flag falls, nobody is reminded; it does the day after the word is not upheld."""
+    game = asked(25)
+
+    assert ask(game, CheckTime(), at=noon(40)) == ()
+    with pytest.raises(GameStateError, match="time_not_exceeded"):
+        ask(game, LoseOnTime(by=Seat.RED), at=noon(40))
+    assert deadlines(game, START) == ()
+    refused = obeyed(game, close_query(game, "TEST/1#1", noon(40)))
+    assert Deadline.TIME_EXCEEDED in {due.kind for due in deadlines(refused, START)}
+    (found,) = ask(refused, CheckTime(), at=noon(41))
+    assert isinstance(found, TimeExceeded)
+
+
+@pytest.mark.article("5.3")
+def test_who_places_something_else_asks_no_longer() -> None:
+    """His time has run on, and is found exceeded like anybody's."""
+    game = asked(3)
+
+    other = play(game, "H8 CANA", at=noon(5))
+    late = ask(game, "PAS", at=noon(40))
+
+    assert (other.query, other.red.days) == ("", 4)
+    assert isinstance(late[0], TimeExceeded)
+    assert play(game, Resign(by=Seat.RED), at=noon(4)).query == ""
+    with pytest.raises(GameStateError, match="not_your_turn"):
+        query(other, Seat.RED, "TEST/1#2", noon(6))
+    over = play(game, Resign(by=Seat.RED), at=noon(4))
+    with pytest.raises(GameStateError, match="game_over"):
+        query(over, Seat.RED, "TEST/1#2", noon(6))
+
+
+def test_a_later_question_takes_the_place_of_the_first() -> None:
+    """The answer to the first changes nothing any more."""
+    game = asked(3)
+    later = obeyed(game, query(game, Seat.RED, "TEST/1#2", noon(4)))
+
+    assert later.query == "TEST/1#2"
+    assert close_query(later, "TEST/1#1", noon(5)) == ()
+
+
+@pytest.mark.article("10.1")
+def test_a_word_upheld_after_all_puts_the_placement_where_it_would_have_been() -> None:
+    """What its author placed instead leaves, and all that came after; an ended game goes on."""
+    game = asked(3)
+    refused = obeyed(game, close_query(game, "TEST/1#1", noon(5)))
+    instead = play(refused, "H8 CANA", "PAS", at=noon(6))
+    over = play(refused, Resign(by=Seat.RED), at=noon(6))
+
+    for later in (instead, over):
+        made = obeyed(later, made_as_asked(later, order(9), TYPED, place=0, asked=noon(3)))
+        (move,) = made.moves
+        assert isinstance(move, PlacementMade)
+        assert (made.stage, move.word, move.at) == (Stage.RUNNING, "CASA", noon(3))
+        assert stands_as_asked(made, 0, noon(3))
+        assert not stands_as_asked(made, 1, noon(3))
+    back = obeyed(instead, annul(instead, order(7), 0))
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        made_as_asked(back, order(9), TYPED, place=1, asked=noon(3))
+    with pytest.raises(RuleViolation, match="not_on_rack"):
+        made_as_asked(back, order(9), parse_placement("H7 ZUZA"), place=0, asked=noon(3))
+
+
+@pytest.mark.article("5.3")
+@pytest.mark.parametrize("instead", [False, True])
+def test_every_figure_of_a_placement_made_so_can_be_worked_out_again(*, instead: bool) -> None:
+    """The audit finds nothing, whether it was upheld at once or after all."""
+    log: list[Event] = [started()]
+    game = begin(started())
+
+    def add(events: tuple[Event, ...]) -> None:
+        nonlocal game
+        for event in events:
+            game = evolve(game, event)
+        log.extend(events)
+
+    add(query(game, Seat.RED, "TEST/1#1", noon(3)))
+    if instead:
+        add(close_query(game, "TEST/1#1", noon(5)))
+        add(ask(game, "H8 CANA", at=noon(6)))
+    add(made_as_asked(game, order(9), TYPED, place=0, asked=noon(3)))
+
+    # The tests' sequence is not one that could be drawn; all else is as it should be.
+    assert [line for line in audit(log) if not line.startswith("sequence")] == []
