@@ -24,6 +24,7 @@ from bot.office.unit import Office
 from bot.office.witness import Witness
 from bot.program.ending import look_first, stop_broken
 from bot.program.leading import Leading
+from bot.program.marking import Marking
 from bot.program.menus import Menus, players_menu
 from bot.program.nightly import copying, pruning
 from bot.program.schedule import Job, Schedule, run_job
@@ -76,6 +77,7 @@ class App:
     schedule: Schedule
     menus: Menus
     workshop: Workshop
+    marking: Marking
 
     async def run(self) -> None:
         """Run until cancelled, or until a part fails for good, or the database is broken.
@@ -110,6 +112,7 @@ class App:
             else:
                 leads.insert(0, self.updates.run)
             parts.create_task(self.worker.run())
+            parts.create_task(self.marking.run())
             lead = Lead(self.office.database)
             parts.create_task(Leading(lead, self.office.counts, leads).run())
 
@@ -133,25 +136,27 @@ class App:
 
 
 @asynccontextmanager
-async def opened(
+async def opened(  # noqa: PLR0913  (what comes from outside, each once)
     config: Config,
     *,
     clock: Clock | None = None,
     rates: Rates | None = None,
     new_seed: NewSeed = fresh_seed,
     gate: Gate | None = None,
+    accept_loss: bool = False,
 ) -> AsyncIterator[App]:
     """Give the bot that the configuration describes; close everything at the end.
 
     Time, chance and the pace of sending and asking come from outside where a match is to repeat
-    exactly.
+    exactly. `accept_loss`: a database that has lost something is taken all the same.
 
     Raises:
         ConfigError: there is no token, or no place for copies; the database was not touched.
         Denied: the token is not accepted; neither was it.
         UnknownEdition: there is no such word list; nor was it.
         BrokenEdition: a word list's description cannot be read; nor was it.
-        StorageError: the database cannot be used or written to, or another program has it.
+        StorageError: the database cannot be used or written to, another program has it, or it has
+            lost something.
     """
     async with AsyncExitStack() as stack:
         token, witness = config.bot_token().reveal(), Witness()
@@ -163,10 +168,18 @@ async def opened(
         stack.push_async_callback(darkroom.close)
         database = await stack.enter_async_context(_database(config))
         clock = clock or SystemClock()
+        marking = Marking(database, clock, token)
+        loss = await marking.expect(accept_loss=accept_loss)
+        await migrate(database, config.backup.directory)
+        await touch(database)
         office = Office(database, clock, config.operators.ids, witness=witness)
         shared = replace(
             shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
         )
+        if loss is not None:
+            await marking.tell(office, shared, loss)
+        await marking.mark()
+        stack.push_async_callback(marking.mark)
         yield _assembled(
             config,
             office=office,
@@ -175,18 +188,17 @@ async def opened(
             word_lists=word_lists,
             darkroom=darkroom,
             rates=rates,
+            marking=marking,
         )
 
 
 @asynccontextmanager
 async def _database(config: Config) -> AsyncIterator[Database]:
-    """Give the database, brought up to date; before it is touched there is a place for copies."""
+    """Give the database to this program alone; before it is touched copies have a place."""
     _try_copies(config)
     async with Database(config.storage.url) as database:
         with held(database):
             await look_first(database)
-            await migrate(database, config.backup.directory)
-            await touch(database)
             yield database
 
 
@@ -222,6 +234,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     word_lists: WordLists,
     darkroom: Darkroom,
     rates: Rates | None,
+    marking: Marking,
 ) -> App:
     updates = _updates(config, telegram, office)
     prints = Prints(office, telegram.pieces, darkroom.made)
@@ -256,6 +269,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
         menus=menus,
         workshop=Workshop(office, telegram.download, shared.operators),
+        marking=marking,
     )
 
 

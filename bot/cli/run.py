@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @config_option
+@click.option(
+    "--accept-loss", is_flag=True, help="Go on with a database that is older than its marker."
+)
 @json_option
-def command(config_file: Path | None, as_json: bool) -> None:
+def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     """Run the bot until it is interrupted; everything received by then is safe.
 
     Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
@@ -35,7 +38,7 @@ def command(config_file: Path | None, as_json: bool) -> None:
     if exposed is not None:
         get_logger().warning("others may read the token; chmod 600", file=str(exposed))
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(config))
+        asyncio.run(_serve(config, accept_loss=accept_loss))
 
 
 def _secrets(config: "Config") -> tuple[str, ...]:
@@ -54,7 +57,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     return tuple(found)
 
 
-async def _serve(config: "Config") -> None:
+async def _serve(config: "Config", *, accept_loss: bool) -> None:
     from bot.program.memory import loading, share_one_heap
 
     share_one_heap()
@@ -64,7 +67,7 @@ async def _serve(config: "Config") -> None:
         from bot.program.answering import answering
 
     with _refusing(config):
-        async with opened(config) as app, answering(config, app):
+        async with opened(config, accept_loss=accept_loss) as app, answering(config, app):
             running = asyncio.create_task(app.run())
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
             _announce(config, app)

@@ -105,7 +105,7 @@ class Table:
         """Return what the bot has stored."""
         return Stored(self.app.office.database)
 
-    async def start_bot(self) -> None:
+    async def start_bot(self, *, accept_loss: bool = False) -> None:
         """Start the bot and wait until it has dealt with what was waiting for it."""
         self._app = await self._running.enter_async_context(
             opened(
@@ -114,6 +114,7 @@ class Table:
                 rates=UNLIMITED,
                 new_seed=self._next_seed,
                 gate=self.gate,
+                accept_loss=accept_loss,
             )
         )
         await self._running.enter_async_context(_at_work(self._app))

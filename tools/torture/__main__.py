@@ -66,6 +66,7 @@ def report(outcome: Outcome) -> Iterator[str]:
         "sheets delivered": found.sheets,
         "sheets and messages not delivered": len(found.undelivered),
         "spoilt files misread": len(outcome.misread),
+        "losses not noticed, or made up": len(outcome.unnoticed),
         "messages people got": outcome.messages,
         "of these, more than once": found.repeated,
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
@@ -73,7 +74,8 @@ def report(outcome: Outcome) -> Iterator[str]:
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
-    for kind in (found.lost, found.doubled, found.wrong, found.undelivered, outcome.misread):
+    further = outcome.misread, outcome.unnoticed
+    for kind in (found.lost, found.doubled, found.wrong, found.undelivered, *further):
         yield from kind[:_SHOWN]
 
 

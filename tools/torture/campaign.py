@@ -16,6 +16,7 @@ from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.inspection import Findings, Inspector
+from tools.torture.past import copied, unnoticed
 from tools.torture.players import Gathering, GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
 from tools.torture.records import Records
@@ -73,11 +74,14 @@ class Outcome:
     seconds: float
     misread: list[str]
     """Spoilt copies that `turretur verify` did not read as it should."""
+    unnoticed: list[str]
+    """What the marker says wrongly of the database, or of its first copy put back."""
 
     @property
     def good(self) -> bool:
         """Say whether nothing was lost, and nothing is wrong."""
-        return self.findings.clean and self.kills >= self.plan.kills and not self.misread
+        enough = self.kills >= self.plan.kills
+        return self.findings.clean and enough and not (self.misread or self.unnoticed)
 
 
 @dataclass(slots=True)
@@ -92,6 +96,8 @@ class Campaign:
     inspector: Inspector
     operator: SandboxUser
     matches: list[Match] = field(default_factory=list)
+    beginning: Path | None = None
+    """A copy of the file from before the first placement."""
 
     @property
     def records(self) -> Records:
@@ -116,7 +122,13 @@ class Campaign:
             messages=sum(each.from_bot for user in people for each in user.messages),
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),
+            unnoticed=await self._unnoticed(),
         )
+
+    async def _unnoticed(self) -> list[str]:
+        if self.beginning is None:  # a server has no marker
+            return []
+        return await unnoticed(self.inspector.database, self.beginning, self.sandbox.token)
 
     def _misread(self) -> list[str]:
         """Spoil the database's file as disks do, copy by copy, and have each checked."""
@@ -149,6 +161,8 @@ class Campaign:
             self.inspector.arbiters[match.code] = match.arbiter
         await self._quiet()
         say(f"{len(self.matches)} matches arranged")
+        if self.trouble.file.exists():
+            self.beginning = await asyncio.to_thread(copied, self.trouble.file)
         kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
         try:
             return await self._stages(kills, say)

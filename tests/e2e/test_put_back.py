@@ -1,0 +1,96 @@
+"""The database put back to an earlier hour: nobody is left to find that out by himself."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.backup import backup
+from storage.errors import BadDatabase
+from tests.e2e.harness import DATABASE, Pair, Table
+from tests.e2e.texts import facts_of, mentions, told
+
+
+def put_back(folder: Path, content: bytes) -> None:
+    """Lay that file in the place of the database, as an operator does, or a broken disk."""
+    for old in folder.glob(f"{DATABASE}*"):
+        old.unlink()
+    (folder / DATABASE).write_bytes(content)
+
+
+async def played_on(pair: Pair) -> None:
+    """Have half an hour go by, then Red and Blue move, and a stranger look around."""
+    table = pair.table
+    await table.sandbox.travel(timedelta(minutes=30))
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await table.say(table.sandbox.add_user("Străinul", "ro"), "/start")
+
+
+async def everybody_was_told(pair: Pair) -> None:
+    """Check what operator and players read: what is gone, where, and what to do."""
+    table = pair.table
+    (warned,) = told(table.operator.messages, "operator.loss")
+    for who in ("Ana Pop", "Ion Rus"):
+        assert mentions(warned, "loss.row", who=who, games=pair.id)
+    assert mentions(warned, "loss.updates", n=5)
+    assert "10:00" in facts_of(warned, "operator.loss")["since"]
+    assert "10:30" in facts_of(warned, "operator.loss")["until"]
+    for player in (pair.red, pair.blue):
+        (asked,) = told(player.messages, "loss.player")
+        assert mentions(asked, "loss.games", games=pair.id)
+    assert not told(table.arbiter.messages, "loss.player")
+
+
+async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_path: Path) -> None:
+    """It starts, for the operator meant it; the players are asked for what came after, once."""
+    table = pair.table
+
+    async def good(copy: Path) -> tuple[str, ...]:
+        return () if copy.name else ("gone",)
+
+    database, now = table.app.office.database, table.sandbox.clock.now()
+    copied = await backup(database, tmp_path / "copies", now, keep=1, check=good)
+    await played_on(pair)
+    await table.stop_bot()
+    put_back(tmp_path, copied.file.read_bytes())
+
+    await table.start_bot()
+
+    await everybody_was_told(pair)
+    assert len(await pair.events()) == 1
+    await pair.place(pair.red, "H8 CASA")
+    await table.stop_bot()
+    await table.start_bot()
+    assert len(told(table.operator.messages, "operator.loss")) == 1
+
+
+async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: Path) -> None:
+    """Without its -wal file the database is hours old: the bot starts only if that is accepted."""
+    table = pair.table
+    await table.stop_bot()
+    await table.start_bot()
+    before = (tmp_path / DATABASE).read_bytes()
+    await played_on(pair)
+    assert (tmp_path / DATABASE).read_bytes() == before  # the rest is in the log beside it
+    await table.stop_bot()
+    put_back(tmp_path, before)
+
+    with pytest.raises(BadDatabase, match=r"put its -wal file back, .* --accept-loss"):
+        await table.start_bot()
+    await table.stop_bot()
+    assert (tmp_path / DATABASE).read_bytes() == before
+    await table.start_bot(accept_loss=True)
+
+    await everybody_was_told(pair)
+    await table.stop_bot()
+    await table.start_bot()
+
+
+async def test_a_bot_that_stopped_in_good_order_has_lost_nothing(table: Table) -> None:
+    """What was committed is there, and what is marked was committed: no start is refused."""
+    for _ in range(2):
+        await table.say(table.arbiter, "/jocuri")
+        await table.stop_bot()
+        await table.start_bot()
+    assert not told(table.operator.messages, "operator.loss")
