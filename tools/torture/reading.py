@@ -9,10 +9,13 @@ from bot.sandbox import Message
 
 @cache
 def pattern(key: str) -> re.Pattern[str]:
-    """Return what recognises the Romanian text of that key; its facts are named groups."""
+    """Return what recognises the Romanian text of that key; its facts are named groups.
+
+    A line whose fact says nothing is left out of it.
+    """
     parts = []
     for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
-        parts.append(re.escape(without_markup(literal)))
+        parts.append(re.escape(without_markup(literal)).replace("\\\n", r"\s*"))
         if name:
             parts.append(rf"(?P<{name}>.*?)")
     return re.compile("".join(parts), re.DOTALL)
