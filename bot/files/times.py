@@ -20,7 +20,7 @@ from engine.matches.ledger_entries import clock_row_held, clock_row_of
 def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerTime:
     """Return a player's side of the sheet."""
     side = game.side(seat)
-    to_move = game.stage is Stage.RUNNING and game.turn is seat
+    to_move = _thinks(game, seat)
     rows = _ledger(game, seat, setting.today, word)
     used = sum(row.days for row in rows)
     return PlayerTime(
@@ -38,6 +38,11 @@ def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerT
         to_move=to_move,
         last_day=last_day(game) if to_move else None,
     )
+
+
+def _thinks(game: Game, seat: Seat) -> bool:
+    """Return whether the player's days run: not while he has only a last placement to accept."""
+    return game.stage is Stage.RUNNING and game.turn is seat and not game.waits_for_acceptance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +68,7 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
         notes = [_late(game, seat, turn.move, turn.row.received, word), turn.note]
         note = "; ".join(filter(None, notes))
         rows.append(_row(replace(turn.row, days=days), total, note))
-    if game.stage is Stage.RUNNING and game.turn is seat:
+    if _thinks(game, seat):
         on = max(today, game.received)
         running = clock_row(game.round, game.received, on, game.side(seat).leave)
         note = _late(game, seat, len(game.moves), game.received, word)

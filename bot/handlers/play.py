@@ -20,10 +20,12 @@ from bot.language.hints import hand_hint, hint_for
 from bot.language.i18n import fault_text, faults_text
 from bot.messages import Button, Buttons, Picture, PictureKind, Relayed, Text, say
 from bot.office.shared import Said
+from bot.words.relay import turn_text
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after
 from engine.games.commands import Command, Pass, Place
 from engine.games.game import thinking_days
+from engine.games.natural_end import check_goes_on
 from engine.ids import GameId, Seat
 from engine.notation import (
     format_placement,
@@ -152,6 +154,7 @@ async def _preview(
     if seen.game.turn is not seat:
         desk.reply(said, await _not_your_turn(desk, seen))
         return
+    check_goes_on(seen.game)
     if is_pass(text):
         await _preview_pass(desk, said, seen, seat, photo)
         return
@@ -341,4 +344,5 @@ async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) 
         left=max(0, game.allowance(seat) - game.side(seat).days),
         rack=game.side(seat).rack or "—",
         game=game.id,
+        waits=turn_text(game, cast) if game.waits_for_acceptance else None,
     )

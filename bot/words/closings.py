@@ -165,6 +165,8 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
 
 def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
     """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
+    if asked.game is not None and asked.game.waits_for_acceptance:
+        return say("closing.played_out")
     gone = absentee(asked.open.match, asked.game, closing)
     if gone == asked.person:
         return say("closing.absent", until=until)

@@ -107,6 +107,9 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
 
     Without a day it is the one on which the turn came, as in what is sent when it comes.
     """
+    if game.waits_for_acceptance:
+        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
+        return say("game.acceptance", who=who, until=until)
     return say(
         "game.turn_closing" if _is_cut(game, cast) else "game.turn",
         who=cast.at(game.turn).name,
@@ -118,6 +121,8 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
 
 def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
     """Return the same for the player whose turn it is."""
+    if game.waits_for_acceptance:
+        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
     return say(
         "game.your_turn_closing" if _is_cut(game, cast) else "game.your_turn",
         round=game.round,

@@ -14,6 +14,7 @@ from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.events import (
+    Ending,
     Event,
     GameEnded,
     GameStarted,
@@ -24,10 +25,12 @@ from engine.games.events import (
 )
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, thinking_days
+from engine.games.natural_end import accepted_end
 from engine.placement import Placement
 from engine.sequence import violations
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
+_BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 _END = ("ending", "by", "red_adjustment", "blue_adjustment")
 
 
@@ -62,6 +65,8 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         command = Place(by=event.by, placement=placement)
     elif isinstance(event, Passed):
         command = Pass(by=event.by)
+    elif isinstance(event, GameEnded):
+        return _end_differences(game, event)
     else:
         return _clock_differences(game, event)
     if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
@@ -72,11 +77,9 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         return [f"would be refused: {error}"]
     again = next(one for one in decided if isinstance(one, type(event)))
     lines = _compared(event, again, _FIGURES)
-    end = next((one for one in decided if isinstance(one, GameEnded)), None)
-    if end is not None and not isinstance(following, GameEnded):
+    ends = any(isinstance(one, GameEnded) for one in decided)
+    if ends and not isinstance(following, GameEnded):
         lines.append("ends the game, and the log goes on")
-    elif end is not None and isinstance(following, GameEnded):
-        lines += _compared(following, end, _END)
     return lines
 
 
@@ -96,6 +99,12 @@ def _clock_differences(game: Game, event: Event) -> list[str]:
 
 def _line(figure: str, was: object, now: object) -> str:
     return f"{figure}: recorded {was!r}, worked out {now!r}"
+
+
+def _end_differences(game: Game, event: GameEnded) -> list[str]:
+    """Return what differs in an end that the last move brought, at once or when accepted (5.2)."""
+    again = accepted_end(game, event.at) if event.ending in _BY_ITSELF else ()
+    return [line for end in again for line in _compared(event, end, _END)]
 
 
 def _compared(recorded: Event, again: Event, figures: tuple[str, ...]) -> list[str]:

@@ -84,7 +84,10 @@ class AnswerInterruption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckTime:
-    """Find out whether the player to move has exceeded his thinking time (art. 7.2)."""
+    """Find out whether the player to move has exceeded his thinking time (art. 7.2).
+
+    Or whether he has let the days pass in which he may return a last placement (art. 5.2).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

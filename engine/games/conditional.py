@@ -120,7 +120,7 @@ def rehearse(
         then, move = _after(game, seat.partner, condition.partner, at, lexicon)
     except EngineError as error:
         return Rehearsal(partner_faults=error.faults)
-    if then.stage is not Stage.RUNNING:
+    if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
         return Rehearsal(partner=move, partner_faults=(Fault("condition_ends_game", "4.3"),))
     known = None if condition.partner is Wordless.ANY else move
     try:

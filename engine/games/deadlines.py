@@ -28,6 +28,7 @@ class Deadline(StrEnum):
     NOT_OPENED = "not_opened"
     """Red has not opened 5 days after the start: Blue reminds him (art. 7.2)."""
     TIME_EXCEEDED = "time_exceeded"
+    """The last day to answer is over: to move, or to return a last placement."""
     LEAVE_BEGINS = "leave_begins"
     LEAVE_ENDS = "leave_ends"
 
@@ -43,7 +44,12 @@ class Due:
 
 
 def last_day(game: Game) -> date:
-    """Return the last day on which the player to move may answer within his time (art. 7.1)."""
+    """Return the last day on which the player to move may answer within his time (art. 7.1).
+
+    To return a last placement he has five days; silent, he has accepted it (art. 5.2).
+    """
+    if game.waits_for_acceptance:
+        return days_after(game, game.rules.resend_days)
     side = game.side(game.turn)
     return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
 
@@ -59,12 +65,9 @@ def deadlines(game: Game, after: date) -> tuple[Due, ...]:
         return ()
     found: list[Due | None] = [*_leave(game, after)]
     if not game.query:  # who waits for the arbiter is not called, and not silent (art. 5.3)
-        found += [
-            _next_turn_reminder(game, after),
-            _next_days_left(game, after),
-            *_silence(game, after),
-            _time(game, after),
-        ]
+        found += [_next_turn_reminder(game, after), _time(game, after)]
+        if not game.waits_for_acceptance:  # then his silence is an answer, and no day is counted
+            found += [_next_days_left(game, after), *_silence(game, after)]
     return tuple(due for due in found if due is not None)
 
 
@@ -124,7 +127,7 @@ def days_after(game: Game, days: int) -> date:
 
 def _time(game: Game, after: date) -> Due | None:
     on = last_day(game) + timedelta(days=1)
-    if game.side(game.turn).time_exceeded:
+    if game.side(game.turn).time_exceeded and not game.waits_for_acceptance:
         return None
     return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
 

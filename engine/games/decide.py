@@ -25,6 +25,7 @@ from engine.games.commands import (
     ReturnPlacement,
     WithdrawLeave,
 )
+from engine.games.deadlines import last_day
 from engine.games.events import (
     Ending,
     Event,
@@ -42,7 +43,7 @@ from engine.games.events import (
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, thinking_days, used_and_running
 from engine.games.interruption import check_interruption
-from engine.games.natural_end import natural_end
+from engine.games.natural_end import accepted_end, check_goes_on, natural_end
 from engine.games.no_show import lost_as
 from engine.ids import Seat
 
@@ -66,6 +67,12 @@ def _on_turn(game: Game, seat: Seat) -> None:
         raise GameStateError(Fault("not_your_turn", "4.1"))
 
 
+def _may_move(game: Game, seat: Seat) -> None:
+    """Refuse a move out of turn, and one after the last placement of the game (art. 4.3, 5.2)."""
+    _on_turn(game, seat)
+    check_goes_on(game)
+
+
 def _in_time(game: Game, seat: Seat, sent: date) -> None:
     """Refuse a move after time, where the ruleset has the game lost then without a ruling."""
     used, budget = used_and_running(game, seat, sent), game.allowance(seat)
@@ -74,7 +81,7 @@ def _in_time(game: Game, seat: Seat, sent: date) -> None:
 
 
 def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
-    _on_turn(game, command.by)
+    _may_move(game, command.by)
     sent = game.day_of(at)
     _in_time(game, command.by, sent)
     judged = appraise(game, command.by, command.placement, sent, lexicon)
@@ -101,7 +108,7 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
 
 def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
     del lexicon
-    _on_turn(game, command.by)
+    _may_move(game, command.by)
     sent = game.day_of(at)
     _in_time(game, command.by, sent)
     passed = Passed(
@@ -148,7 +155,8 @@ def _accept(
     """Accept the last placement: whatever its words, it is no longer to be returned."""
     del lexicon
     _returnable(game, command.by)
-    return (PlacementAccepted(at=at, by=command.by),)
+    accepted = PlacementAccepted(at=at, by=command.by)
+    return (accepted, *natural_end(evolve(game, accepted), at))
 
 
 def _returnable(game: Game, seat: Seat) -> PlacementMade:
@@ -222,6 +230,8 @@ def _check_time(
     del command, lexicon
     if game.query:  # the arbiter is asked: whether these days count is his answer (art. 5.3)
         return ()
+    if game.waits_for_acceptance:
+        return accepted_end(game, at) if game.day_of(at) > last_day(game) else ()
     exceeded = _exceeded(game, game.turn, at)
     if exceeded and game.rules.auto_forfeit:
         return (*exceeded, _lost(game, game.turn, Ending.TIME, at))

@@ -185,6 +185,21 @@ class Game:
         return self.moves[-1] if self.moves else None
 
     @property
+    def waits_for_acceptance(self) -> bool:
+        """Return whether the last tiles have been laid and the partner may still return them.
+
+        He is on turn, and all that is left to him is to accept or to return (art. 4.3, 5.2).
+        """
+        last = self.last_move
+        return (
+            self.stage is Stage.RUNNING
+            and self.returnable
+            and isinstance(last, PlacementMade)
+            and not self.left_in_sequence
+            and not self.side(last.by).rack
+        )
+
+    @property
     def may_return(self) -> bool:
         """Return whether words are the partner's to judge, so that he may return a placement."""
         return self.rules.word_policy is not WordPolicy.REFUSE
@@ -225,10 +240,10 @@ def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:
 def used_and_running(game: Game, seat: Seat, on: date) -> int:
     """Return the days the seat has used by that day, the placement it is thinking about included.
 
-    Rules: art. 7.1.
+    Who has only a last placement to accept thinks about none. Rules: art. 7.1.
     """
     side = game.side(seat)
-    if game.stage is not Stage.RUNNING or game.turn is not seat:
+    if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
         return side.days
     return side.days + thinking_days(game, seat, on)
 

@@ -2,6 +2,7 @@
 
 from engine.errors import Fault, RuleViolation
 from engine.games.game import Game
+from engine.games.natural_end import check_goes_on
 
 
 def check_interruption(game: Game) -> None:
@@ -10,8 +11,10 @@ def check_interruption(game: Game) -> None:
     An interruption at equal scores would be a draw by agreement, which art. 9.3 rules out.
 
     Raises:
+        GameStateError: `last_placement_waits`.
         RuleViolation: `interruption_too_early` or `interruption_level`.
     """
+    check_goes_on(game)
     if not game.complete_rounds:
         raise RuleViolation(Fault("interruption_too_early", "9.2"))
     if game.red.score == game.blue.score:

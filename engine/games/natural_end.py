@@ -1,7 +1,9 @@
 """The end that the last move brings by itself, with what the tiles left in hand are worth (4.3)."""
 
+from dataclasses import replace
 from datetime import datetime
 
+from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameEnded, PlacementMade
 from engine.games.game import Game
 from engine.ids import Seat
@@ -10,8 +12,13 @@ from engine.tiles import value_of
 
 
 def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
-    """Return the end that the last move brings by itself, if it brings one (art. 4.3)."""
+    """Return the end that the last move brings by itself, if it brings one (art. 4.3).
+
+    A last placement brings it only when the partner may no longer return it (art. 5.2).
+    """
     last = game.last_move
+    if game.waits_for_acceptance:
+        return ()
     if isinstance(last, PlacementMade):
         out = game.left_in_sequence == 0 and not game.side(last.by).rack
         return (_played_out(game, last.by, at),) if out else ()
@@ -27,6 +34,21 @@ def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
             blue_adjustment=-held[Seat.BLUE],
         ),
     )
+
+
+def check_goes_on(game: Game) -> None:
+    """Accept that the game is played on, or refuse: its last placement waits to be accepted.
+
+    Raises:
+        GameStateError: `last_placement_waits`.
+    """
+    if game.waits_for_acceptance:
+        raise GameStateError(Fault("last_placement_waits", "5.2"))
+
+
+def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
+    """Return the end of a game whose last placement is accepted, in words or by silence (5.2)."""
+    return natural_end(replace(game, returnable=False), at)
 
 
 def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:

@@ -14,7 +14,9 @@ from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after
 from engine.games.events import Ending, Event, GameEnded
+from engine.games.fold import evolve
 from engine.games.game import Game, used_and_running
+from engine.games.natural_end import accepted_end
 from engine.games.no_show import absent
 from engine.games.orders import Order, end
 from engine.ids import Leg, PersonId, Seat
@@ -113,6 +115,8 @@ def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     """Return how the unfinished game ends, by its sheet and by what both have said of it."""
+    if game.waits_for_acceptance:
+        return ClosingEnd(ending=Ending.PLAYED_OUT, by=game.turn.partner)
     gone = absentee(match, game, closing)
     if gone is not None or game.start > closing:
         return ClosingEnd(ending=Ending.NO_SHOW, by=None if gone is None else game.seat_of(gone))
@@ -124,13 +128,18 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
 
 
 def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:
-    """End the unfinished game as `closing_end` says."""
+    """End the unfinished game as `closing_end` says; a last placement is returned no more."""
+    if game.waits_for_acceptance:
+        return accepted_end(game, order.at)
     found = closing_end(match, game, closing)
     return end(game, order, found.ending, found.by, declared=found.declared)
 
 
 def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
     """Return the end that the unfinished game would have."""
+    if game.waits_for_acceptance:
+        (last,) = accepted_end(game, at)
+        return last
     found = closing_end(match, game, closing)
     return GameEnded(
         at=at,
@@ -145,7 +154,8 @@ def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> G
 def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
     """Return what the game would be worth, Red's coefficient first."""
     ended = ended_at_closing(match, game, closing, at)
-    return leg_coefficients(leg_ended(match, game, ended, at), match.rules)
+    over = evolve(game, ended)  # a last placement brings the value of the tiles left in hand
+    return leg_coefficients(leg_ended(match, over, ended, at), match.rules)
 
 
 def _said(match: Match, person: PersonId, leg: Leg, *, began: bool) -> Statement | None:

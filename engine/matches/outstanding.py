@@ -4,8 +4,9 @@ Who exceeds his time loses, on a claim or when the arbiter finds it (art. 7.2): 
 that out is ruled on before it counts, one way or the other. Pure: from the match and its games.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from engine.clock import is_exceeded
 from engine.coefficients import Coefficients
@@ -13,7 +14,7 @@ from engine.errors import Fault
 from engine.games.events import Ending
 from engine.games.game import Game, thinking_days
 from engine.games.no_show import lost_as
-from engine.games.taking_back import void_moves
+from engine.games.taking_back import held_turns, round_held, void_moves
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
@@ -110,17 +111,25 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
     return ended.ending in _LOST and ended.by is seat
 
 
+def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
+    """Yield when each turn that stays charged ended, its round and its days (art. 7.1)."""
+    made = (move for move in game.moves if move.by is seat)
+    for move in (*made, *void_moves(game, seat)):
+        yield move.at, move.round, move.days
+    for placement, back in held_turns(game, seat):
+        yield back.at, round_held(placement), back.days
+
+
 def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
     side, allowance = game.side(seat), game.allowance(seat)
     running = 0
     if game.turn is seat and game.ended is not None:
         running = thinking_days(game, seat, game.day_of(game.ended.at))
     used, since = 0, side.moves + 1
-    made = [move for move in game.moves if move.by is seat]
-    for move in sorted((*made, *void_moves(game, seat)), key=lambda one: one.at):
-        used += move.days
+    for _, number, days in sorted(_turns(game, seat)):
+        used += days
         if is_exceeded(used, allowance):
-            since = move.round
+            since = number
             break
     days = side.days if is_exceeded(side.days, allowance) else side.days + running
     return Overdrawn(

@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import SandboxUser
+from engine.board import EMPTY, Axis, Square
 from engine.games.events import PlacementReturned
+from engine.games.game import Game, squares
+from engine.ids import Seat
+from engine.notation import format_placement
+from engine.placement import Placement
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import no_word
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -114,3 +119,57 @@ async def test_under_the_warning_rules_the_author_is_warned_and_may_send(tmp_pat
 
         assert says(preview, "play.sent", placement=typed)
         assert (await pair.game()).red.score > 0
+
+
+_LINES = [
+    *((Square(7, 1), Axis.ACROSS, 14),) * 2,
+    *((Square(row, column), Axis.DOWN, 8) for row in (7, 0) for column in range(1, 15, 2)),
+]
+"""Where seven letters can be laid at once, time and again: a row, and columns across it."""
+
+
+def _stripe(game: Game) -> str:
+    """Return a placement of all that the player to move holds, whatever its words."""
+    rack = list(game.side(game.turn).rack.replace("?", "e"))
+    for start, axis, length in _LINES:
+        there = list(squares(start, axis, length))
+        if start.row == 0:
+            there = list(squares(start, axis, 15))
+        free = [square for square in there if game.board[square] == EMPTY][: len(rack)]
+        if len(free) == len(rack):
+            first, last = there[0], free[-1]
+            lies = dict(zip(free, rack, strict=True))
+            whole = [square for square in there if square <= last or game.board[square] != EMPTY]
+            word = "".join(lies.get(square, game.board[square]) for square in whole)
+            return format_placement(Placement(first, axis, word))
+    raise AssertionError("the board is full")
+
+
+@pytest.mark.article("4.3", "5.2")
+async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_have_passed(
+    tmp_path: Path,
+) -> None:
+    """Until then it may be returned; both read so, and neither hears of days that run."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        while not (game := await pair.game()).waits_for_acceptance:
+            user = pair.red if game.turn is Seat.RED else pair.blue
+            await pair.place(user, _stripe(game))
+        assert game.turn is Seat.RED
+        assert mentions(pair.red.last, "game.your_acceptance", until="2025-05-06")
+        assert mentions(pair.blue.last, "game.acceptance", who="Ana Pop", until="2025-05-06")
+        (refused,) = await laid.say(pair.red, "PAS")
+        assert mentions(refused, "fault.last_placement_waits")
+        assert pair.id in await send_back(pair, pair.red)
+        await pair.place(pair.blue, _stripe(await pair.game()))
+
+        await laid.travel_to(bucharest("2025-05-06", "23:00:00"))
+        assert (await pair.game()).ended is None
+        assert told(pair.red.messages, "remind.resend") == []
+        await laid.travel_to(bucharest("2025-05-07", "09:00:00"))
+
+        for user in (pair.red, pair.blue):
+            (end,) = told(user.messages, "game.ended", game=pair.id)
+            assert mentions(end, "ending.played_out", who="Ion Rus")
+        game = await pair.game()
+        assert (game.red.days, game.side(Seat.BLUE).days) == (0, 0)

@@ -1,0 +1,141 @@
+"""A last placement that the partner may still return does not end the game yet (art. 4.3, 5.2)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clock import LeavePeriod
+from engine.errors import GameStateError
+from engine.games.audit import audit
+from engine.games.commands import (
+    AcceptPlacement,
+    CheckTime,
+    LoseOnTime,
+    ProposeInterruption,
+    ReturnPlacement,
+)
+from engine.games.deadlines import Deadline, deadlines, last_day
+from engine.games.events import Ending, Event, GameEnded, PlacementAccepted, PlacementMade
+from engine.games.fold import replay
+from engine.games.game import Game, Stage, used_and_running
+from engine.ids import Seat
+from engine.matches.closing import close_game, closing_worth
+from engine.matches.decide import start_leg
+from engine.rulesets import NATIONAL_2025, RULESETS
+from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
+from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import after, joined
+from tests.engine.matches.test_closing import ORDER
+
+SHORT = "CASAETN" + "AEIOUR"
+"""Red lays seven letters and the sequence is exhausted: Blue holds six, worth 6 points."""
+NONE: frozenset[str] = frozenset()
+
+
+def waiting(name: str = "cn-2025.2-partner") -> Game:
+    """Return a game in which Red has just laid his last letters, under a policy of words."""
+    return game_after("H4 CASAETN", sequence=SHORT, rules=RULESETS[name])
+
+
+@pytest.mark.article("4.3", "5.2")
+@pytest.mark.parametrize("name", ["cn-2025.2-partner", "cn-2025.2-warn", "cn-2025-partner"])
+def test_a_last_placement_ends_the_game_only_when_it_is_accepted(name: str) -> None:
+    """Accepted, it ends with the value of the tiles left; returned, its author places anew."""
+    game = waiting(name)
+    assert (game.stage, game.turn) == (Stage.RUNNING, Seat.BLUE)
+
+    accepted, ended = ask(game, AcceptPlacement(by=Seat.BLUE), at=noon(2))
+    assert isinstance(accepted, PlacementAccepted)
+    assert ended == GameEnded(
+        at=noon(2), ending=Ending.PLAYED_OUT, by=Seat.RED, red_adjustment=6, blue_adjustment=-6
+    )
+
+    back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(2), lexicon=NONE)
+    assert (back.stage, back.turn, back.red.rack) == (Stage.RUNNING, Seat.RED, "CASAETN")
+    again = play(back, "H4 CASAETN", at=noon(3))
+    assert again.waits_for_acceptance
+    assert play(again, AcceptPlacement(by=Seat.BLUE), at=noon(3)).stage is Stage.ENDED
+
+
+@pytest.mark.article("4.3")
+def test_where_wrong_words_are_refused_a_last_placement_ends_the_game_at_once() -> None:
+    """There is nothing that the partner could return."""
+    assert game_after("H4 CASAETN", sequence=SHORT, rules=NATIONAL_2025).stage is Stage.ENDED
+
+
+@pytest.mark.article("5.2", "7.1")
+@given(day=st.integers(0, 60))
+def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
+    """Until the end of the fifth day it may be returned, and is charged then; no flag falls."""
+    game = waiting()
+    assert last_day(game) == START + timedelta(days=5)
+    assert used_and_running(game, Seat.BLUE, START + timedelta(days=day)) == 0
+    with pytest.raises(GameStateError):
+        ask(game, LoseOnTime(by=Seat.BLUE), at=noon(day))
+
+    found = ask(game, CheckTime(), at=noon(day))
+
+    if day <= 5:
+        assert found == ()
+        assert (
+            play(game, ReturnPlacement(by=Seat.BLUE), at=noon(day), lexicon=NONE).turn is Seat.RED
+        )
+    else:
+        (ended,) = found
+        assert isinstance(ended, GameEnded)
+        assert (ended.ending, ended.red_adjustment) == (Ending.PLAYED_OUT, 6)
+
+
+@pytest.mark.article("7.2")
+def test_leave_puts_the_five_days_off_and_nothing_else_is_called_to_mind() -> None:
+    """No warning of days left, no resend, no file of a silence."""
+    game = waiting()
+    away = LeavePeriod(first=START + timedelta(days=2), last=START + timedelta(days=4))
+    assert last_day(replace(game, blue=replace(game.blue, leave=(away,)))) == START + timedelta(8)
+    kinds = {due.kind for due in deadlines(game, START)}
+    assert kinds == {Deadline.YOUR_TURN, Deadline.TIME_EXCEEDED}
+
+
+@pytest.mark.article("4.3", "5.2")
+def test_nothing_is_played_after_a_last_placement() -> None:
+    """Neither a placement, nor PAS, nor an interruption: it is accepted or returned."""
+    game = waiting()
+    for command in ("PAS", "H11 RE", ProposeInterruption(by=Seat.BLUE)):
+        with pytest.raises(GameStateError, match="last_placement_waits"):
+            ask(game, command, at=noon(1))
+
+
+@pytest.mark.article("5.2", "9.4")
+def test_the_closing_date_finds_it_played_out() -> None:
+    """What can be returned no more is accepted: the game is worth what it was played to."""
+    match, game = after(joined(), *start_leg(joined(), noon())), waiting()
+
+    over = obeyed(game, close_game(match, game, ORDER, START + timedelta(days=3)))
+
+    assert over.ended is not None
+    assert over.ended.ending is Ending.PLAYED_OUT
+    worth = closing_worth(match, game, START + timedelta(days=3), noon(4))
+    assert worth.first > 1 > worth.second
+
+
+@pytest.mark.article("4.3")
+def test_a_log_in_which_it_ended_the_game_at_once_folds_as_it_did() -> None:
+    """Games of before are over; what they record is worked out again without a difference."""
+    rules = PARTNER_RULES
+    made = next(
+        e
+        for e in ask(game_after(sequence=SHORT, rules=rules), "H4 CASAETN")
+        if isinstance(e, PlacementMade)
+    )
+    end = GameEnded(
+        at=noon(), ending=Ending.PLAYED_OUT, by=Seat.RED, red_adjustment=6, blue_adjustment=-6
+    )
+    log: list[Event] = [started(SHORT, rules), made, end]
+
+    assert replay(log).stage is Stage.ENDED
+    assert [line for line in audit(log) if "sequence" not in line] == []
+    wrong: list[Event] = [*log[:2], replace(end, red_adjustment=7)]
+    assert any("red_adjustment" in line for line in audit(wrong))
