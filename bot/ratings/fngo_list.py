@@ -194,16 +194,13 @@ def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
 
 def _games_json(one: Outcome) -> list[dict[str, Any]]:
     """Return his games; there may be two million of them."""
-    found = []
     worth = one.worth
-    for opponent, discs in one.met:
-        rating = worth[opponent]
-        found.append(
-            {
-                "opponent": opponent,
-                "rating": rating if isinstance(rating, int) else number(rating),
-                "discs": discs,
-                "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
-            }
-        )
-    return found
+    return [
+        {
+            "opponent": opponent,
+            "rating": rating if isinstance(rating := worth[opponent], int) else number(rating),
+            "discs": discs,
+            "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
+        }
+        for opponent, discs in one.met
+    ]

@@ -44,13 +44,15 @@ def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[To
     for name, played in by_name.items():
         # Tuples of one tournament compare by day, round, players and scores.
         played.sort()
-        begin = 0
-        for index in range(1, len(played) + 1):
-            if index == len(played) or (
-                played[index].day - played[index - 1].day >= _APART and name not in leagues
-            ):
-                found.append(_tournament(name, played[begin:index]))
-                begin = index
+        begin, last = 0, played[0].day
+        for index, game in enumerate(played):
+            day = game.day
+            if day is not last:  # most games are of the day of the one before
+                if day - last >= _APART and name not in leagues:
+                    found.append(_tournament(name, played[begin:index]))
+                    begin = index
+                last = day
+        found.append(_tournament(name, played[begin:]))
     found.sort(key=attrgetter("last_day", "first_day"))
     return found
 
