@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": "bot.cli.replay",
     "run": "bot.cli.run",
     "sandbox": "bot.cli.sandbox",
+    "updates": "bot.cli.updates",
     "verify": "bot.cli.verify",
     "words": "bot.cli.words",
 }

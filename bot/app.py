@@ -23,6 +23,7 @@ from bot.office.shared import Shared
 from bot.office.unit import Office
 from bot.office.witness import Witness
 from bot.program.ending import look_first, stop_broken
+from bot.program.introducing import introduced
 from bot.program.leading import Leading
 from bot.program.marking import Marking
 from bot.program.menus import Menus, players_menu
@@ -162,7 +163,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         token, witness = config.bot_token().reveal(), Witness()
         telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
         stack.push_async_callback(telegram.close)
-        me = await telegram.me()  # before the database: who has no token touches nothing
+        me = await introduced(telegram)  # before the database: who has no token touches nothing
         word_lists = WordLists(config)
         darkroom = Darkroom()
         stack.push_async_callback(darkroom.close)

@@ -55,7 +55,8 @@ def held(database: "Database") -> Iterator[None]:
     """
     with ExitStack() as stack:
         if not database.shared:
-            file = Path(f"{database.url.database}.lock")
+            # A file may be called by several names: the lock lies beside the file itself.
+            file = Path(f"{Path(database.url.database or '').resolve()}.lock")
             try:
                 stack.enter_context(alone(file))
             except Taken as other:

@@ -54,6 +54,17 @@ class Pending:
     attempts: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetter:
+    """An update that was set aside, and why."""
+
+    id: int
+    chat: int | None
+    received_at: datetime
+    attempts: int
+    error: str
+
+
 _now = bindparam("now", type_=UtcDateTime)
 _next_retry = bindparam("next_retry", type_=UtcDateTime)
 _earlier = inbox.alias()
@@ -162,6 +173,20 @@ async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
     """Set the update aside at once: it can never be handled, for instance not even be read."""
     values = {"state": DEAD, "retry_at": None, "error": error}
     await tx.execute(_MARK, {"row": row, **values})
+
+
+async def dead(tx: "AsyncConnection") -> list[DeadLetter]:
+    """Return the updates that were set aside, the oldest first."""
+    columns = [inbox.c[name] for name in ("id", "chat", "received_at", "attempts", "error")]
+    query = select(*columns).where(inbox.c.state == DEAD).order_by(inbox.c.id)
+    return [DeadLetter(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def revive(tx: "AsyncConnection", row: int) -> bool:
+    """Have a dead letter handled again, as if it had never failed; return whether it was one."""
+    values = {"state": NEW, "attempts": 0, "retry_at": None, "error": ""}
+    again = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD).values(values)
+    return bool((await tx.execute(again)).rowcount)
 
 
 async def counts(tx: "AsyncConnection") -> dict[str, int]:

@@ -153,7 +153,8 @@ def _thread(message: Message) -> int | None:
 
 
 def _sender(user: User) -> Sender:
-    return Sender(user.id, user.full_name, user.language_code or "")
+    # Without a first name the library gives none, whatever it promises.
+    return Sender(user.id, user.full_name or "", user.language_code or "")
 
 
 def _file(message: Message) -> Relayed | None:

@@ -59,6 +59,15 @@ def test_an_edit_is_marked() -> None:
     assert incoming.at == LATER
 
 
+def test_who_has_no_first_name_is_read_all_the_same() -> None:
+    """Telegram asks for one; an account that has none writes, and is known by its number."""
+    nobody = {"id": 7, "is_bot": False, "first_name": ""}
+    incoming = read(message=message(**{"from": nobody, "text": "x"}))
+
+    assert incoming is not None
+    assert incoming.sender == Sender(7, "")
+
+
 def test_a_button_press() -> None:
     """A press carries the button's data; its time is when it was fetched, as it has none."""
     press = {

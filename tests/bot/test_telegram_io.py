@@ -17,6 +17,7 @@ from bot.delivery import (
     Unreachable,
     Words,
 )
+from bot.program.introducing import introduced
 from bot.sandbox import Sandbox, SandboxUser, limits, serve
 from bot.sandbox.faults import (
     AnswerLost,
@@ -171,3 +172,23 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
     assert large is not None
     with pytest.raises(Refused, match=str(LARGEST + 1)):
         await telegram.download(large.id)
+
+
+async def test_who_the_bot_is_is_asked_until_it_is_told(
+    telegram: TelegramIO, sandbox: Sandbox
+) -> None:
+    """A network that is not up yet, a server that asks to wait: as long as it says, then again."""
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    sandbox.faults.add(DropConnection(), method="getMe", times=2)
+    sandbox.faults.add(Flood(retry_after=17), method="getMe")
+    me = await introduced(telegram, sleep=sleep)
+
+    assert me.username == sandbox.username
+    assert pauses == [1.0, 2.0, 17.0]
+    sandbox.faults.add(Refuse(401, "Unauthorized"), method="getMe")
+    with pytest.raises(Denied):
+        await introduced(telegram, sleep=sleep)

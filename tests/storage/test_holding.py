@@ -22,6 +22,19 @@ async def test_a_file_has_one_program_at_a_time(sqlite_url: str) -> None:
             pass
 
 
+async def test_a_file_has_one_program_whatever_it_is_called(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """A link to it, or to its folder, is the same file."""
+    (tmp_path / "link.db").symlink_to(tmp_path / "tur.db")
+    (tmp_path / "folder").symlink_to(tmp_path)
+    async with Database(sqlite_url) as first:
+        for name in ("link.db", "folder/tur.db"):
+            async with Database(f"sqlite:///{tmp_path}/{name}") as second:
+                with held(first), pytest.raises(BadDatabase), held(second):
+                    pytest.fail("two programs at one file")
+
+
 async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
     sqlite_url: str, tmp_path: Path
 ) -> None:

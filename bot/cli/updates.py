@@ -1,0 +1,84 @@
+"""`turretur updates`: what people sent and no try could deal with, and another try for it."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.configuration import config_option, configured, database_at, database_option
+from bot.cli.output import answer_no, counted, json_option, print_json, refuse
+
+if TYPE_CHECKING:
+    from storage.inbox import DeadLetter
+
+
+@click.command("updates")
+@click.option(
+    "--again",
+    "again",
+    metavar="NUMBER",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="Have this one handled again; may be given several times.",
+)
+@click.option("--all-again", is_flag=True, help="Have all of them handled again.")
+@config_option
+@database_option
+@json_option
+def command(
+    again: Sequence[int],
+    all_again: bool,
+    config_file: Path | None,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """List the updates that were set aside after their fifth failure, and why.
+
+    With --again they are handled as if they had just come, in their old order, also while the bot
+    is at work: a placement counts from when it was typed. Do so when what failed has been mended.
+    What was written in them is not shown. Status 1 where a number is none of theirs.
+    """
+    from storage.errors import StorageError
+
+    address = url or configured(config_file).storage.url
+    try:
+        dead, revived = asyncio.run(_run(address, again, all_again=all_again))
+    except StorageError as error:
+        refuse(f"storage: {error}")
+    unknown = [number for number in again if number not in revived]
+    if as_json:
+        shown = [_shown(one) for one in dead]
+        print_json({"dead": shown, "revived": revived, "unknown": unknown})
+    else:
+        for number in unknown:
+            click.echo(f"{number}: nothing of that number was set aside.", err=True)
+        for one in dead:
+            click.echo("\t".join(str(value) for value in _shown(one).values()))
+        if revived:
+            click.echo(f"{counted(len(revived), 'update')} to be handled again.")
+    if unknown:
+        answer_no()
+
+
+def _shown(one: "DeadLetter") -> dict[str, object]:
+    return {
+        "number": one.id,
+        "received": one.received_at.isoformat(timespec="seconds"),
+        "chat": one.chat,
+        "failures": one.attempts,
+        "error": " ".join(one.error.split()),
+    }
+
+
+async def _run(
+    address: str, again: Sequence[int], *, all_again: bool
+) -> "tuple[list[DeadLetter], list[int]]":
+    """Return what is set aside after that, and the numbers of what is no longer."""
+    from storage import inbox
+
+    async with database_at(address) as database, database.transaction() as tx:
+        wanted = [one.id for one in await inbox.dead(tx)] if all_again else again
+        revived = [number for number in wanted if await inbox.revive(tx, number)]
+        return await inbox.dead(tx), revived
