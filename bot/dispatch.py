@@ -5,9 +5,11 @@ refusal of the engine becomes an answer in the person's language, and takes back
 handler had begun.
 """
 
+from bot.desk import letters
 from bot.desk.desk import Desk
 from bot.desk.questions import Question
 from bot.handlers import chat, enter, group_chat, person, play, relayed
+from bot.handlers import letters as letter_handlers
 from bot.language.hints import command_hint
 from bot.language.i18n import faults_text
 from bot.messages import Incoming, say
@@ -109,7 +111,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
         return chat.dash, text
     if not text.startswith("/"):
         plain = _without_stroke if named(text) else play.plain_text
-        return (_answer_or(plain) if text else _wordless), text
+        return (_letter_or(_answer_or(plain)) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = named(name)
     return (unknown_command if command is None else _guarded(command)), args.strip()
@@ -129,6 +131,20 @@ def _answer_or(otherwise: Handler) -> Handler:
             await otherwise(desk, said)
         else:
             await answer(desk, said, question.about)
+
+    return handler
+
+
+def _letter_or(otherwise: Handler) -> Handler:
+    """Return the handler of a reply to a letter; of anything else, and of moves, this one."""
+
+    async def handler(desk: Desk, said: Said) -> None:
+        is_move = is_pass(said.args) or looks_like_placement(said.args)
+        thread = "" if is_move else await letters.thread_replied_to(desk, said)
+        if thread:
+            await letter_handlers.replied(desk, said, thread)
+        else:
+            await otherwise(desk, said)
 
     return handler
 

@@ -1,4 +1,4 @@
-"""What people said in a case: kept beside the hashed log, which has only a digest of it.
+"""What people said in a case, or wrote to an arbiter, beside the log that has only its digest.
 
 The digest is the SHA-256 of a random salt and the text, so that nobody can guess a text that was
 erased; text and salt go together, and what is left still says that something was said, by whom and
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from engine.cases.events import CaseId, Digest
 from engine.ids import PersonId
@@ -61,6 +61,13 @@ async def of_case(tx: "AsyncConnection", case: CaseId) -> dict[Digest, StoredSta
     )
     found = [StoredStatement(**row._asdict()) for row in await tx.execute(query)]
     return {each.digest: each for each in found}
+
+
+async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:
+    """Return how often the person has said something after that instant, wherever it was."""
+    query = select(func.count()).select_from(statements)
+    after = query.where(statements.c.author == author, statements.c.at > since)
+    return int((await tx.execute(after)).scalar_one())
 
 
 async def erase(tx: "AsyncConnection", author: PersonId) -> int:

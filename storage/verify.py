@@ -7,19 +7,22 @@ gets the competitions before the matches, those before the games and those befor
 it may keep what the latter need.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import DBAPIError
 
-from engine.cases.events import CaseId
+from engine.cases.events import CaseId, Digest
+from engine.matches.letters import LetterWritten, thread_of
 from storage import cases, competitions, log, projections, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
 from storage.projections import GameRow, MatchRow
 from storage.soundness import DATABASE, Finding, Lookups, unsound
+from storage.statements import StoredStatement
 from storage.streams import (
     CASES,
     COMPETITIONS,
@@ -115,7 +118,9 @@ class _Checking:
         self.events += (await log.head(self._tx, stream)).seq
         self.findings += await self._projection(stream)
         if stream.startswith(CASES):
-            self.findings += await _check_statements(self._tx, CaseId(name_of(stream)))
+            self.findings += await _check_statements(self._tx, stream, CaseId(name_of(stream)))
+        if stream.startswith(MATCHES):
+            self.findings += await _check_letters(self._tx, stream)
 
     async def _projection(self, stream: str) -> list[Finding]:
         """Fold the stream and compare the result with what is stored."""
@@ -140,21 +145,41 @@ class _Checking:
         return [Finding(stream=stream, kind="differs", detail=detail) for detail in differences]
 
 
-async def _check_statements(tx: "AsyncConnection", case: CaseId) -> list[Finding]:
+async def _check_statements(tx: "AsyncConnection", stream: str, case: CaseId) -> list[Finding]:
     """Compare what was said in a case with the digests that its log has of it."""
     stored = await statements.of_case(tx, case)
-    try:
-        told = [row.event for row in await log.load(tx, case_stream(case))]
-    except (UnknownEvent, *log.UNREADABLE):
-        return []  # found already
+    told = await _told(tx, stream)
     named = {event.statement for event in told if hasattr(event, "statement")}
+    return _wrong_words(stream, stored, named)
+
+
+async def _check_letters(tx: "AsyncConnection", stream: str) -> list[Finding]:
+    """Compare what players and arbiters wrote to each other with the digests in the log."""
+    letters = [event for event in await _told(tx, stream) if isinstance(event, LetterWritten)]
+    stored: dict[Digest, StoredStatement] = {}
+    for thread in {thread_of(letter.game, letter.player) for letter in letters}:
+        stored |= await statements.of_case(tx, CaseId(thread))
+    return _wrong_words(stream, stored, {Digest(letter.statement) for letter in letters})
+
+
+async def _told(tx: "AsyncConnection", stream: str) -> list[Any]:
+    """Return the events of the stream; none where it cannot be read, which is found already."""
+    try:
+        return [row.event for row in await log.load(tx, stream)]
+    except (UnknownEvent, *log.UNREADABLE):
+        return []
+
+
+def _wrong_words(
+    stream: str, stored: Mapping[Digest, StoredStatement], named: AbstractSet[Digest]
+) -> list[Finding]:
     wrong = [digest for digest, one in stored.items() if not statements.is_true(one)]
     details = [
         *(f"not what was said: {digest}" for digest in wrong),
         *(f"lost: {digest}" for digest in sorted(named - stored.keys())),
         *(f"never said: {digest}" for digest in sorted(stored.keys() - named)),
     ]
-    return [Finding(stream=case_stream(case), kind="statement", detail=each) for each in details]
+    return [Finding(stream=stream, kind="statement", detail=each) for each in details]
 
 
 async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:

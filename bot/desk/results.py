@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_DUE
+from bot.desk import own_proposals
 from bot.desk.cases.notices import awaits_ruling
 from bot.desk.competitions.competitions import act
 from bot.desk.matches import SeenMatch
@@ -204,11 +205,13 @@ class Results:
                 until=ending(until, match.rules.time_zone),
             ),
             answers=answers(match, names, self._today(seen)),
+            own=own_proposals.shown(match, names) or None,
         )
         card = await self._card(seen, asked)
         outstanding = await self.outstanding(seen)
         if not outstanding:
-            return card, homologate_buttons(match.code)
+            own = own_proposals.buttons(match, names)
+            return card, (*homologate_buttons(match.code), *own)
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons
 

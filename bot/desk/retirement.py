@@ -62,10 +62,10 @@ async def of_return(desk: "Desk", said: Said, seen: SeenMatch) -> Left:
 async def _left(desk: "Desk", said: Said, seen: SeenMatch) -> Left:
     match = seen.match
     await desk.closings.check_open(match, said.at)
-    game = None
-    if match.running is not None:
-        game = (await desk.games.load(game_id(match.code, match.running))).game
-    return Left(seen, given_up(match, game, said.person.id, said.at))
+    running = {
+        leg: (await desk.games.load(game_id(match.code, leg))).game for leg in match.all_running
+    }
+    return Left(seen, given_up(match, running, said.person.id, said.at))
 
 
 def mark(left: Sequence[Left]) -> str:
@@ -131,7 +131,7 @@ async def _leave(desk: "Desk", said: Said, left: Left, what: Text) -> None:
     await desk.tell_person(match.partner(person), text, about=match.code)
     for one in left.games:
         seen = await desk.matches.load(match.code)
-        if seen.match.running is one.leg:
+        if one.leg in seen.match.all_running:
             await _end(desk, said, await desk.games.load(one.game), unbegun=False)
         else:
             await _end(desk, said, await desk.starts.open_closed(seen, said.at), unbegun=True)

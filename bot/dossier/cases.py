@@ -1,4 +1,4 @@
-"""The claims about a game, read for a dossier as they stood at its instant (art. 7.2, 10)."""
+"""What was said about a game, in claims and letters, for a dossier of an instant (art. 7.2, 10)."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,9 @@ from bot.dossier.reading import NothingToShow, stream_of
 from bot.dossier.subject import Subject
 from bot.messages import Text, say
 from engine.cases.case import Case
+from engine.cases.events import CaseId, Digest
 from engine.cases.fold import replay_case
+from engine.matches.letters import LetterWritten, thread_of
 from storage import cases, statements
 from storage.streams import case_stream
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cases.events import CommentGiven, DefenceGiven
     from engine.ids import GameId
+    from engine.matches.events import MatchEvent
 
 
 async def cases_of(
@@ -65,3 +68,26 @@ async def _statements(tx: "AsyncConnection", case: Case) -> tuple[Statement, ...
         )
         for event, part in sorted(given, key=lambda one: one[0].at)
     )
+
+
+async def letters_of(
+    tx: "AsyncConnection", events: "Sequence[MatchEvent]", games: "Sequence[GameId]"
+) -> tuple[Statement, ...]:
+    """Return what players and arbiters wrote to each other about these games, or their match."""
+    found = []
+    for event in events:
+        if not isinstance(event, LetterWritten) or ("/" in event.game and event.game not in games):
+            continue
+        said = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
+        kept = said.get(Digest(event.statement))
+        found.append(
+            Statement(
+                author=event.author,
+                at=event.at,
+                part=say("dossier.letter_about", about=event.game),
+                digest=event.statement,
+                salt=kept.salt if kept else "",
+                text=kept.text if kept else "",
+            )
+        )
+    return tuple(found)

@@ -111,6 +111,13 @@ def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
         at = shown_instant(line.at, word.zone)
         head = say("dossier.line", who=word.names[line.author], game=line.game, at=at)
         yield Quote(word(head), line.text, sides[line.game].get(line.author))
+    if dossier.letters:
+        yield Section(word(say("dossier.letters")))
+    for letter in dossier.letters:
+        at = shown_instant(letter.at, word.zone)
+        head = say("dossier.statement", part=letter.part, who=word.names[letter.author], at=at)
+        erased = word(say("dossier.erased", digest=letter.digest))
+        yield Quote(word(head), letter.text if letter.salt else erased)
 
 
 def events(dossier: Dossier, word: Wording) -> Iterator[Block]:

@@ -126,6 +126,8 @@ class Dossier:
     left_out: int
     """How many answers to people's own questions are not shown: nobody's business but theirs."""
     lines: tuple[Line, ...]
+    letters: tuple[Statement, ...]
+    """Between players and arbiters, about the match or a game of it."""
     cases: tuple[CaseFile, ...]
     streams: tuple[Stream, ...]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.dossier.cases import cases_of
+from bot.dossier.cases import cases_of, letters_of
 from bot.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream
 from bot.dossier.reading import stream_of
 from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
@@ -17,6 +17,7 @@ from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
+from engine.matches.letters import LetterWritten, thread_of
 from engine.matches.match import Match, games_of
 from storage import chat, competitions, groups, log, outbox, people
 from storage.groups import GroupKind
@@ -39,6 +40,7 @@ _NAMING = (
     "writer",
     "by",
     "against",
+    "author",
     "red",
     "blue",
     "first",
@@ -65,7 +67,10 @@ class _Logged:
     @property
     def about(self) -> Sequence[str]:
         """Return what messages may be about to belong here: match, games, cases."""
-        return (self.match.code, *self.wanted, *(file.case.id for file in self.cases))
+        letters = (event for event in self.match_events if isinstance(event, LetterWritten))
+        threads = {thread_of(letter.game, letter.player) for letter in letters}
+        cases = (file.case.id for file in self.cases)
+        return (self.match.code, *self.wanted, *cases, *sorted(threads))
 
     @property
     def people(self) -> set[PersonId]:
@@ -104,6 +109,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         deliveries=deliveries,
         left_out=left_out,
         lines=await _lines(tx, found.wanted, subject),
+        letters=await letters_of(tx, found.match_events, found.wanted),
         cases=found.cases,
         streams=found.streams,
     )

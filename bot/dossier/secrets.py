@@ -42,7 +42,11 @@ _PUBLIC: Final = (
     "leave.announced",
     "leave.withdrawn",
     "leg.started",
+    "letter.answer",
+    "letter.copy",
+    "letter.told",
     "nudge.partner",
+    "own.taken",
     "relayed.sheet",
     "remark.told",
     "remind.",
@@ -70,6 +74,10 @@ _WRITTEN: Final = {
     "claim.answered": "text",
     "claim.more": "text",
     "claim.told": "comment",
+    "letter.answer": "text",
+    "letter.copy": "text",
+    "letter.told": "text",
+    "remark.told": "text",
 }
 """Messages that pass on what a person wrote, and the fact that holds it.
 

@@ -7,6 +7,7 @@ Whatever is undisputed he homologates by one press; anything else has a card of 
 from bot.desk.desk import Desk
 from bot.desk.matches import SeenMatch
 from bot.desk.results import ORDER
+from bot.handlers import own_proposals
 from bot.handlers.remarks import TOPIC
 from bot.messages import Button, Text, say
 from bot.office.shared import Said
@@ -42,7 +43,8 @@ async def results(desk: Desk, said: Said) -> None:
         return
     await desk.questions.ask(said, TOPIC, code)
     no_reason = Button(say("button.no_reason"), f"noreason:{code}")
-    desk.edit(said, say("results.you_objected", match=code), ((no_reason,), *other))
+    own = own_proposals.offer(seen.match)
+    desk.edit(said, say("results.you_objected", match=code), ((no_reason,), *own, *other))
 
 
 async def shown(desk: Desk, said: Said) -> None:
@@ -62,7 +64,8 @@ async def no_reason(desk: Desk, said: Said) -> None:
     if said.person.id not in seen.match.objected:
         raise GameStateError(Fault("button_unknown"))
     other = other_answer(seen.match.code, agreed=False)
-    desk.edit(said, say("results.objected_only", match=seen.match.code), other)
+    own = own_proposals.offer(seen.match)
+    desk.edit(said, say("results.objected_only", match=seen.match.code), (*own, *other))
 
 
 async def homologate(desk: Desk, said: Said) -> None:

@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 from bot.desk.competitions import places
 from bot.desk.desk import Desk
 from bot.desk.digests import MODES
+from bot.desk.letters import write_button
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
@@ -68,7 +69,9 @@ async def help_(desk: Desk, said: Said) -> None:
         parts.append(say("help.rating_keeper"))
     if desk.persons.is_operator(said):
         parts.append(say("help.operator"))
-    desk.reply(said, say("help.all", parts=parts))
+    plays = await desk.matches.any_of(said.person.id)
+    buttons = ((write_button(""),),) if plays else ()
+    desk.reply(said, say("help.all", parts=parts), buttons)
 
 
 async def privacy(desk: Desk, said: Said) -> None:

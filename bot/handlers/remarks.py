@@ -1,16 +1,14 @@
 """A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
 
+from bot.desk import letters
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
-from bot.language.formats import clean
 from bot.messages import Button, say
 from bot.office.shared import Said
 from bot.words.match_relay import other_answer
 from engine.ids import GameId, MatchCode, match_of
 
 TOPIC = "remark"
-LONGEST = 500
-"""Characters of a remark."""
 
 
 def remark_button(about: str) -> Button:
@@ -29,16 +27,8 @@ async def ask(desk: Desk, said: Said) -> None:
 async def given(desk: Desk, said: Said, about: str) -> None:
     """Take what a player writes about a game or match, and pass it on to its arbiters."""
     seen = await desk.matches.of_player(said, MatchCode(about.partition("/")[0]))
-    if clean(said.args, longest=LONGEST, lines=True) in {"", "—"}:
-        desk.reply(said, say("remark.empty"))
-        return
-    if len(said.args) > LONGEST:
-        desk.reply(said, say("remark.too_long", n=len(said.args), most=LONGEST))
-        return
+    await letters.write(desk, said, about, said.args, key="remark.told")
     await desk.questions.close(said)
-    text = say("remark.told", who=said.person.name, about=about, text=said.args)
-    for arbiter in await desk.competitions.arbiters(seen.match):
-        await desk.tell_person(arbiter, text, about=about)
     objects = said.person.id in seen.match.objected and about == seen.match.code
     other = other_answer(seen.match.code, agreed=False) if objects else ()
     desk.reply(said, say("remark.sent"), other, about=seen.match.code)

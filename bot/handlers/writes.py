@@ -1,7 +1,7 @@
 """The press that says which game a written line is about, once the person has been asked."""
 
 from bot.desk.desk import Desk
-from bot.handlers import chat, conditions, notes
+from bot.handlers import chat, conditions, letters, notes
 from bot.handlers.writing import Write
 from bot.messages import say
 from bot.office.shared import Said
@@ -11,6 +11,7 @@ from engine.ids import GameId
 WRITES: dict[str, Write] = {
     "note": notes.add_note,
     "line": chat.send_line,
+    letters.TOPIC: letters.send,
     "condition": conditions.set_conditions,
 }
 """What `writing.about_a_game` may ask for."""

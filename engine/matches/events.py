@@ -11,7 +11,10 @@ from decimal import Decimal
 from engine.clock import LeavePeriod
 from engine.games.events import EditionRef, Ending
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
+from engine.matches.letters import LetterWritten
+from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.statements import Statement
+from engine.matches.states import StateAsked, StateTold
 from engine.rulesets import Phase, Ruleset
 
 
@@ -273,6 +276,11 @@ MatchEvent = (
     | WriterAllowed
     | WriterWithdrawn
     | MatchHandedOver
+    | LetterWritten
+    | StateAsked
+    | StateTold
+    | CoefficientsProposed
+    | ProposalTakenOver
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -296,5 +304,10 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
+    "match.letter": LetterWritten,
+    "match.state_asked": StateAsked,
+    "match.state_told": StateTold,
+    "match.own_proposed": CoefficientsProposed,
+    "match.own_taken": ProposalTakenOver,
 }
 """Wire name → class; see `engine.games.events.EVENTS`."""

@@ -34,7 +34,10 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
+from engine.matches.letters import LetterWritten
 from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
+from engine.matches.states import StateAsked, StateTold
 
 _ONE_OVER = (
     MatchStage.BETWEEN,
@@ -47,6 +50,9 @@ _STARTED = (MatchStage.HOME, *_ONE_OVER)
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, MatchHandedOver): stage for stage in MatchStage},
+    **{(stage, LetterWritten): stage for stage in MatchStage},
+    **{(stage, StateAsked): stage for stage in UNFINISHED},
+    **{(stage, StateTold): stage for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
@@ -61,6 +67,8 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.PLAYED, ResultsProposed): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsConfirmed): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsObjected): MatchStage.PROPOSED,
+    (MatchStage.PROPOSED, CoefficientsProposed): MatchStage.PROPOSED,
+    (MatchStage.PROPOSED, ProposalTakenOver): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsHomologated): MatchStage.HOMOLOGATED,
     # A ruling: what it changes is proposed anew, unless it is homologated already.
     **{(stage, LegCorrected): stage for stage in _ONE_OVER},
@@ -139,12 +147,22 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case StateDeclared():
             said = {(event.person, event.leg): event.statement}
             return replace(match, statements={**match.statements, **said})
+        case CoefficientsProposed():
+            proposal = {(event.person, event.leg): (event.red, event.blue)}
+            return replace(match, own={**match.own, **proposal})
+        case ProposalTakenOver():
+            return _taken_over(match, event)
+        case StateAsked():
+            kept = {key: told for key, told in match.states.items() if key[1] is not event.leg}
+            return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)
+        case StateTold():
+            return replace(match, states={**match.states, (event.person, event.leg): event.state})
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
-            return replace(match, results=event.results, proposed=day)
+            return replace(match, results=event.results, proposed=day, own={}, taken_over={})
         case ResultsConfirmed() | ResultsObjected():
             return _answered(match, event)
-        case ResultsHomologated() | MatchArranged():
+        case ResultsHomologated() | MatchArranged() | LetterWritten():
             return match
         case ResultsCorrected():
             return replace(match, results=event.results)
@@ -164,6 +182,22 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
     return replace(match, confirmed=confirmed, objected=objected | {event.person})
 
 
+def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
+    """Let what a player proposes count, for the games that he proposes something for."""
+    counts = {
+        leg: (red, blue, event.article)
+        for (person, leg), (red, blue) in match.own.items()
+        if person == event.person
+    }
+    results = [
+        replace(one, red=counts[one.leg][0], blue=counts[one.leg][1], article=event.article)
+        if one.leg in counts
+        else one
+        for one in match.results
+    ]
+    return replace(match, taken_over=counts, results=tuple(results))
+
+
 def _handed_over(match: Match, arbiter: PersonId) -> Match:
     """Return the match under that arbiter, who also writes for whom the one before wrote."""
     writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
@@ -178,6 +212,7 @@ def _ruled(match: Match, event: _Ruling) -> Match:
     if match.stage is MatchStage.PROPOSED:
         nobody: frozenset[PersonId] = frozenset()
         match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
+        match = replace(match, own={}, taken_over={})
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
@@ -212,6 +247,7 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
         statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
+        states={(name(who), leg): told for (who, leg), told in match.states.items()},
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
     )

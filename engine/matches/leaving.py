@@ -4,6 +4,7 @@ Rules: art. 8–9. A running game is abandoned; one that has not begun is never 
 a no-show. The figures are those that the games will have, worked out as for any other end.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -31,17 +32,17 @@ class GivenUp:
 
 
 def given_up(
-    match: Match, running: Game | None, person: PersonId, at: datetime
+    match: Match, running: Mapping[Leg, Game], person: PersonId, at: datetime
 ) -> tuple[GivenUp, ...]:
     """Return the games of the match that the person gives up by leaving it, the home one first.
 
-    `running`: the match's running game, if there is one. The coefficients are those after both:
-    who is ahead over both games has 0 in what he gave up (art. 9.1).
+    `running`: its running games; two where a ruling took one up again. The coefficients are those
+    after all of them: who is ahead over both games has 0 in what he gave up (art. 9.1).
     """
     legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
     ends = tuple(
-        _abandoned(match, running, person, at)
-        if running is not None and running.leg is leg
+        _abandoned(match, running[leg], person, at)
+        if leg in running
         else _not_begun(match, leg, person, at)
         for leg in legs
     )

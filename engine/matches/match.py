@@ -7,7 +7,7 @@ It is made from events by `engine.matches.fold`; what may happen next is decided
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 
@@ -25,6 +25,7 @@ from engine.ids import (
 )
 from engine.matches.events import LegEnded, LegResult, LegStarted
 from engine.matches.statements import Statement
+from engine.matches.states import GameState
 from engine.rulesets import Phase, Ruleset
 
 
@@ -81,6 +82,14 @@ class Match:
     objected: frozenset[PersonId] = frozenset()
     statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
     """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
+    own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
+    """What somebody who objects holds a game worth, Red's first (art. 8.5)."""
+    taken_over: Mapping[Leg, tuple[Decimal, Decimal, str]] = field(default_factory=dict)
+    """What a game counts by the arbiter's decision, Red's first, and the article."""
+    asked: Mapping[Leg, datetime] = field(default_factory=dict)
+    """When an arbiter last asked both players how a game stands (art. 6.2)."""
+    states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
+    """What each has told of it since."""
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
     """Points taken off a player's coefficient in one of the games (art. 10.3)."""
     upheld: frozenset[tuple[Leg, Seat]] = frozenset()

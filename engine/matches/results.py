@@ -93,9 +93,17 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     """
     found = _without_penalties(match)
     return tuple(
-        _penalised(match, ended, coefficients)
+        _taken_over(match, ended, _penalised(match, ended, coefficients))
         for ended, coefficients in zip(match.ended, found, strict=True)
     )
+
+
+def _taken_over(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
+    """Return what the arbiter took over from a player's proposal, if he did (art. 8.5)."""
+    if ended.leg not in match.taken_over:
+        return found
+    red, blue, article = match.taken_over[ended.leg]
+    return Coefficients(first=red, second=blue, article=article, terms=())
 
 
 def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
@@ -143,6 +151,7 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
     earned, counted = _without_penalties(match), match_coefficients(match)
     for ended, before, after in zip(match.ended, earned, counted, strict=True):
         scores = (ended.red_score, ended.blue_score)
+        before = after if ended.leg in match.taken_over else before  # noqa: PLW2901  (it won so)
         won = figures(before.first, before.second, scores=scores, article=after.article)
         counts = replace(won, red=after.first, blue=after.second)
         found[game_id(match.code, ended.leg)] = counts

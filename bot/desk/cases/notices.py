@@ -7,6 +7,7 @@ the case, is `bot.desk.cases.cards`.
 from typing import TYPE_CHECKING, Final
 
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
+from bot.desk.letters import write_button
 from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
 from bot.words.cast import Member
@@ -200,7 +201,13 @@ async def tell_ruled(desk: "Desk", ruled: "Ruled") -> None:
     pictures = sheets(after.game.id, after.seq) if found.here.game_events else ()
     members = [await _member(desk, case, person) for person in before.match.people]
     told = [
-        Notice(to=each.chat, text=each.addressed(text), pictures=pictures, about=case.game)
+        Notice(
+            to=each.chat,
+            text=each.addressed(text),
+            pictures=pictures,
+            buttons=((write_button(case.game),),),
+            about=case.game,
+        )
         for each in members
         if each.chat is not None
     ]

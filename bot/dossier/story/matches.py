@@ -30,6 +30,9 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
+from engine.matches.letters import LetterWritten
+from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
+from engine.matches.states import StateAsked, StateTold
 from engine.sequence import commitment
 
 
@@ -144,6 +147,29 @@ TELLERS: Final[Mapping[type, Teller]] = {
     ResultUpheld: lambda e, c: ruled("story.result_upheld", e, c, leg=leg_text(e.leg)),
     WriterAllowed: _writer_allowed,
     WriterWithdrawn: _writer_withdrawn,
+    LetterWritten: lambda e, c: say(
+        "story.letter_from_player" if e.author == e.player else "story.letter_to_player",
+        who=c.name(e.author),
+        to=c.name(e.player),
+        digest=e.statement[:12],
+    ),
+    CoefficientsProposed: lambda e, c: say(
+        "story.own_proposed",
+        who=c.name(e.person),
+        leg=leg_text(e.leg),
+        red=str(e.red),
+        blue=str(e.blue),
+    ),
+    ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
+    StateAsked: lambda e, c: say(
+        "story.state_asked", arbiter=c.name(e.arbiter), leg=leg_text(e.leg)
+    ),
+    StateTold: lambda e, c: say(
+        "story.state_told",
+        who=c.name(e.person),
+        leg=leg_text(e.leg),
+        what=say(f"stare.said.{e.state.value}"),
+    ),
     MatchHandedOver: lambda e, c: say(
         "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
     ),

@@ -24,7 +24,7 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
     for person in (ANA, ION):
         match = new_match(competition="CN25", red=ANA)
         match = after(match, *start_leg(match, noon()), leg_ended())
-        (back,) = given_up(match, None, person, noon(22))
+        (back,) = given_up(match, {}, person, noon(22))
 
         assert (back.leg, back.own, back.partner) == (Leg.RETURN, Decimal(0), Decimal("1.5300"))
 
@@ -41,7 +41,7 @@ def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     game = game_after(*MOVES[:moves])
-    home, back = given_up(match, game, match.people[person == ION], noon(3))
+    home, back = given_up(match, {Leg.HOME: game}, match.people[person == ION], noon(3))
 
     gone_at_home = leg_ended(
         red=game.red.score,

@@ -1,0 +1,35 @@
+"""Letters between a player and the arbiters of his match, as facts: their words are kept elsewhere.
+
+What people write can be erased at their wish, and the log cannot: it has only a digest of each
+letter, as it has of what is said in a case (art. 10.2).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.ids import GameId, PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterWritten:
+    """A player wrote to the arbiters, or an arbiter to him, outside any claim (art. 6.2, 9.7)."""
+
+    at: datetime
+    game: GameId
+    """The game that it is about, or the match's code where it is about both."""
+    player: PersonId
+    """Whose correspondence with the arbiters it belongs to."""
+    author: PersonId
+    statement: str
+    """The digest of the words."""
+
+
+def thread_of(about: str, player: PersonId) -> str:
+    """Return the name of a player's correspondence with the arbiters about a game or match."""
+    return f"{about}#w{player}"
+
+
+def player_of(thread: str) -> PersonId | None:
+    """Return whose correspondence that is; None: it is none."""
+    _, mark, number = thread.partition("#w")
+    return PersonId(int(number)) if mark and number.isdecimal() and len(number) < 18 else None

@@ -1,0 +1,104 @@
+"""Coefficients of a player's own, against those that are proposed (art. 8.5).
+
+Who objects may say what he holds right; the arbiter sees it beside what was worked out, and may
+homologate either. What he takes over is from then on what the game is worth.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from engine.coefficients import MAXIMUM, PLACES, TWO
+from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.ids import Leg, PersonId
+
+if TYPE_CHECKING:
+    from engine.games.orders import Order
+    from engine.matches.match import Match
+
+_FIGURE = r"([0-2](?:[.,]\d{1,6})?)"
+_TWO_FIGURES = re.compile(rf"{_FIGURE}(?:\s*[-–—/;:]\s*|\s+){_FIGURE}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoefficientsProposed:
+    """Who objected says what a game is worth as he sees it (art. 8.5)."""
+
+    at: datetime
+    person: PersonId
+    leg: Leg
+    red: Decimal
+    blue: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalTakenOver:
+    """The arbiter took a player's proposal over for the games it is about, with his reason."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    """Whose proposal."""
+    article: str
+    reason: str
+
+
+def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
+    """Return the two figures as people write them: `1,52 0,48`, `1.5219-0.4781`.
+
+    Raises:
+        NotationError: `two_coefficients`.
+    """
+    found = _TWO_FIGURES.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(Fault("two_coefficients", "8.5", {"text": text.strip()[:40]}))
+    first, second = (Decimal(figure.replace(",", ".")) for figure in found.groups())
+    return first, second
+
+
+def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, and when)
+    match: "Match", person: PersonId, leg: Leg, own: Decimal, partner: Decimal, at: datetime
+) -> tuple[CoefficientsProposed, ...]:
+    """Propose other coefficients for a game, one's own first.
+
+    Raises:
+        RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
+        GameStateError: nothing is proposed, or he has not objected to it.
+    """
+    if person not in match.objected:
+        raise GameStateError(Fault("object_first", "8.5"))
+    faults = [
+        Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{figure}"})
+        for figure in (own, partner)
+        if not 0 <= figure <= MAXIMUM or figure != round(figure, PLACES)
+    ]
+    if own + partner > TWO:
+        faults.append(Fault("coefficients_above_two", "8.1", {"sum": f"{own + partner}"}))
+    if faults:
+        raise RuleViolation.from_faults(faults)
+    red, _ = match.colours(leg)
+    first, second = (round(figure, PLACES) for figure in (own, partner))
+    if person != red:
+        first, second = second, first
+    return (CoefficientsProposed(at=at, person=person, leg=leg, red=first, blue=second),)
+
+
+def take_over(match: "Match", order: "Order", person: PersonId) -> tuple[ProposalTakenOver, ...]:
+    """Let a player's proposal count, for the games that it is about.
+
+    Raises:
+        GameStateError: his objection, or his proposal, no longer stands.
+    """
+    if person not in match.objected or not any(who == person for who, _ in match.own):
+        raise GameStateError(Fault("no_own_proposal", "8.5"))
+    return (
+        ProposalTakenOver(
+            at=order.at,
+            arbiter=order.arbiter,
+            person=person,
+            article=order.article,
+            reason=order.reason,
+        ),
+    )

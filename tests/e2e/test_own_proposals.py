@@ -1,0 +1,45 @@
+"""Who objects to proposed results proposes coefficients of his own (art. 8.5)."""
+
+import pytest
+
+from engine.ids import Leg
+from engine.matches.match import MatchStage
+from tests.e2e.championship import press
+from tests.e2e.harness import Pair, last_with
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.mark.article("8.5")
+async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
+    """What Ana types stands on his card; taken over with a reason, it is what is homologated."""
+    table = pair.table
+    for leg, loser in ((1, pair.blue), (2, pair.red)):
+        (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
+        await table.press(loser, question, "button.abandon")
+        if leg == 1:
+            for user in (pair.red, pair.blue):
+                await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    asked = last_with(pair.red, f"res:{pair.code}:no")
+    await table.press(pair.red, asked, "button.results_no")
+    await press(table, pair.red, asked, "button.own", label="tur")
+    (wrong,) = await table.say(pair.red, "1,9 0,4")
+    assert mentions(wrong, "fault.coefficient_out_of_range")
+    await table.say(pair.red, "1,2 0,8")
+
+    card = told(table.arbiter.messages, "own.told", who="Ana Pop")[-1]
+    assert mentions(card, "own.row", who="Ana Pop")
+    await table.press(table.arbiter, card, "button.own_take")
+    (shown,) = await table.say(table.arbiter, "Fișa ei este cea completă.")
+    await table.press(table.arbiter, shown, "button.decide")
+    assert told(pair.blue.messages, "own.taken", who="Ana Pop")
+    await table.press(table.arbiter, shown, "button.homologate")
+    await table.press(table.arbiter, shown, "button.homologate_all_the_same")
+
+    match = await table.stored.match(pair.code)
+    assert match.stage is MatchStage.HOMOLOGATED
+    home = match.results[0]
+    assert sorted((f"{home.red}", f"{home.blue}")) == ["0.8000", "1.2000"]
+    assert home.leg is Leg.HOME
+    final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
+    assert "1,2000" in final.text
+    assert says(shown, "results.homologated", match=pair.code)

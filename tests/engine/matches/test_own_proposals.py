@@ -1,0 +1,72 @@
+"""Coefficients of a player's own: how they are typed, what they may be, and what they change."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import GameStateError, NotationError, RuleViolation
+from engine.games.orders import Order
+from engine.ids import Leg
+from engine.matches.decide import answer_results
+from engine.matches.match import Match
+from engine.matches.own_proposals import propose_own, read_coefficients, take_over
+from engine.matches.results import leg_results, match_figures
+from engine.matches.rulings import propose_results
+from tests.builders import noon
+from tests.engine.matches.staged import ANA, ARBITER, after, leg_ended, played
+from tests.engine.refusals import codes
+
+FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
+
+
+def objected() -> Match:
+    """Return a match to whose proposed results Ana objects."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    match = after(match, *propose_results(match, noon(40)))
+    return after(match, *answer_results(match, ANA, noon(40), agrees=False))
+
+
+@pytest.mark.article("8.5")
+@given(own=FIGURES, partner=FIGURES)
+def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
+    own: Decimal, partner: Decimal
+) -> None:
+    """Results and standings have the figures as typed; the other game keeps what it had."""
+    match = objected()
+    typed = read_coefficients(f"{own:.4f} {partner:.4f}".replace(".", ","))
+    assert typed == (own, partner)
+    if own + partner > 2:
+        with pytest.raises(RuleViolation) as refused:
+            propose_own(match, ANA, Leg.HOME, own, partner, noon(41))
+        assert codes(refused) == ["coefficients_above_two"]
+        return
+    before = leg_results(match)
+    match = after(match, *propose_own(match, ANA, Leg.HOME, own, partner, noon(41)))
+    assert leg_results(match) == before
+    order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
+    match = after(match, *take_over(match, order, ANA))
+
+    home, back = leg_results(match)
+    mine = home.red if match.colours(Leg.HOME)[0] == ANA else home.blue
+    assert (mine, home.red + home.blue, home.article) == (own, own + partner, "8.5")
+    assert (home, back) == (match.results[0], before[1])
+    counted = next(iter(match_figures(match).values()))
+    assert (counted.red, counted.blue) == (home.red, home.blue)
+
+
+@pytest.mark.article("8.5")
+def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
+    """Everything wrong is said at once; results proposed anew forget the proposal."""
+    match = objected()
+    with pytest.raises(RuleViolation) as refused:
+        propose_own(match, ANA, Leg.HOME, Decimal("1.7"), Decimal("0.4"), noon(41))
+    assert codes(refused) == ["coefficient_out_of_range", "coefficients_above_two"]
+    for text in ("1,52", "unu doi", "1,52 0,48 0,1"):
+        with pytest.raises(NotationError):
+            read_coefficients(text)
+    agreed = after(match, *answer_results(match, ANA, noon(41), agrees=True))
+    with pytest.raises(GameStateError) as unasked:
+        propose_own(agreed, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))
+    assert codes(unasked) == ["object_first"]
