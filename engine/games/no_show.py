@@ -18,9 +18,12 @@ def has_moved(game: Game, seat: Seat) -> bool:
 def absent(game: Game) -> Seat | None:
     """Return who has not shown up: whoever is to move, if he has never moved (art. 9.1).
 
-    Who sent the first placement back (art. 5.2) has answered it.
+    Who sent the first placement back (art. 5.2) has answered it, and whose placement waits for the
+    arbiter (art. 5.3) has made one.
     """
     seat = game.turn
+    if game.query:
+        return None
     answered = has_moved(game, seat) or any(back.by is seat for _, back in game.returned)
     return None if answered else seat
 

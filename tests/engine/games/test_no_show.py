@@ -73,7 +73,7 @@ def test_who_never_moved_though_it_was_his_turn_has_nothing_however_the_game_end
         assert ending is (Ending.ABANDONED if how == "abandon" else Ending.TIME)
 
 
-@pytest.mark.article("5.2", "9.1")
+@pytest.mark.article("5.2", "5.3", "9.1")
 def test_whoever_has_placed_or_sent_a_placement_back_has_come_to_the_game() -> None:
     """A placement that no longer stands was made; a first one that was returned was answered."""
     first = game_after("H7 CASA", rules=PARTNER_RULES)
@@ -82,6 +82,7 @@ def test_whoever_has_placed_or_sent_a_placement_back_has_come_to_the_game() -> N
     again = play(returned, "H7 CASA", at=noon() + timedelta(hours=1))
 
     assert absent(first) is Seat.BLUE
+    assert absent(replace(first, query="TEST/1#1")) is None
     assert [absent(game) for game in (returned, annulled, again)] == [None, None, None]
     assert has_moved(returned, Seat.RED)
     assert not has_moved(again, Seat.BLUE)
