@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.faults import ServerError
+from bot.sandbox.faults import Refuse, ServerError
 from engine.games.events import PlacementReturned, SheetsArrived
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.texts import mentions, says, told
@@ -139,3 +139,21 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
     await pair.table.travel_to(bucharest("2025-06-02", "00:01:00"))
     assert (await pair.game()).blue.time_exceeded
     pair.table.dead_messages = (await pair.table.stored.waiting())["dead messages"]
+
+
+@pytest.mark.article("7.1")
+async def test_sheets_that_telegram_does_not_take_as_they_are_cost_nobody_a_day(pair: Pair) -> None:
+    """It is not the player's doing: his time runs from when they were set aside."""
+    await away(pair)
+    faults = pair.table.sandbox.faults
+    faults.clear()
+    faults.add(
+        Refuse(400, "Bad Request: PHOTO_INVALID_DIMENSIONS"), method=ALBUM, chat=pair.blue.id
+    )
+
+    await pair.table.travel_to(bucharest("2025-05-03"))
+    await pair.table.travel(1 / 24)
+    pair.table.dead_messages += 1
+
+    assert [late.on for late in await arrivals(pair)] == [MAY[3]]
+    assert told(pair.table.operator.messages, "operator.dead_notice")
