@@ -7,7 +7,7 @@ told: each partner hears of his own match once, the arbiters of all of it once.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.desk.competitions.competitions import SeenCompetition, act
 from bot.desk.games import SeenGame
@@ -24,6 +24,9 @@ from engine.matches.match import UNFINISHED, MatchStage
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
+
+
+ARBITERS_ROW: Final = "retire.arbiter_row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +77,22 @@ def mark(left: Sequence[Left]) -> str:
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
 
 
-async def rows(desk: "Desk", left: Sequence[Left], person: PersonId) -> list[Text]:
+async def rows(
+    desk: "Desk", left: Sequence[Left], person: PersonId, key: str = "retire.row"
+) -> list[Text]:
     """Return a line for each game, with what it brings to the person and to his partner."""
     names = await desk.persons.names({who for each in left for who in each.seen.match.people})
     return [
-        say(
-            "retire.row",
-            game=one.game,
-            leg=say(f"leg_name.{one.leg.value}"),
-            partner=names[each.seen.match.partner(person)],
-            own=str(one.own),
-            other=str(one.partner),
+        Text(
+            key,
+            {
+                "game": one.game,
+                "leg": say(f"leg_name.{one.leg.value}"),
+                "who": names[person],
+                "partner": names[each.seen.match.partner(person)],
+                "own": str(one.own),
+                "other": str(one.partner),
+            },
         )
         for each in left
         for one in each.games
@@ -95,7 +103,7 @@ async def leave_competition(desk: "Desk", said: Said, seen: SeenCompetition) -> 
     """Leave the competition: every game ends, and everybody concerned hears of it."""
     left = await of_competition(desk, said, seen)
     competition = seen.competition
-    shown = await rows(desk, left, said.person.id)
+    shown = await rows(desk, left, said.person.id, ARBITERS_ROW)
     seen = await desk.competitions.record(seen, retire(competition, act(said)), said.at)
     text = say("retire.arbiter", who=said.person.name, title=competition.title, rows=shown)
     await desk.competitions.tell_arbiters(competition, text)
@@ -107,7 +115,7 @@ async def leave_competition(desk: "Desk", said: Said, seen: SeenCompetition) -> 
 async def give_up_return(desk: "Desk", said: Said, seen: SeenMatch) -> Left:
     """Give up the return game before it begins; partner and arbiter hear of it."""
     left = await of_return(desk, said, seen)
-    shown = await rows(desk, [left], said.person.id)
+    shown = await rows(desk, [left], said.person.id, ARBITERS_ROW)
     arbiter = (await desk.competitions.arbiters(seen.match))[0]
     text = say("retire.return_arbiter", who=said.person.name, rows=shown)
     await desk.tell_person(arbiter, text, about=seen.match.code)

@@ -41,5 +41,6 @@ async def test_a_player_leaves_a_running_competition_in_one_step(table: Table) -
         assert not told(partner.messages, "ending.no_show")
     (heard,) = told(table.arbiter.messages, "retire.arbiter", who="Ana Pop")
     assert [game for game in games if game in heard.text] == games[1:]
+    assert heard.text.count("Ana Pop") == 1 + len(games[1:])
     (answer,) = await table.say(ana, "/retragere")
     assert says(answer, "retire.nothing")
