@@ -3,8 +3,14 @@
 
 PYTHON := .venv/bin/python
 READY := .venv/.ready
-TESTS := $(PYTHON) -m pytest -n auto --dist loadscope
+# Twice as many workers as most small machines have cores: half of a worker's time is waiting.
+WORKERS ?= 4
+TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
+
+# The tests start our commands hundreds of times: what Python has compiled once, it keeps, though
+# the machine may say otherwise.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test hunt lint audit coverage bench torture mutation sandbox map states clean chromium

@@ -7,6 +7,7 @@ runs; imports for types alone are left out: they are not followed when it runs.
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,7 @@ def circles() -> list[list[str]]:
     return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
 
 
+@cache
 def _imports() -> dict[str, set[str]]:
     """Return every module of ours with those of ours it imports when the program runs."""
     modules = _modules()

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +33,7 @@ class Uses:
         return key in self.mentioned or any(key.startswith(prefix) for prefix in self.prefixes)
 
 
+@cache
 def uses_in(*packages: str) -> Uses:
     """Return what the modules of those packages say."""
     uses = Uses()

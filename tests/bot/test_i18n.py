@@ -24,10 +24,13 @@ def test_both_languages_say_the_same_things() -> None:
     assert set(RO.entries) == set(EN.entries)
 
 
-@pytest.mark.parametrize("key", sorted(RO.entries))
-def test_both_languages_show_the_same_facts(key: str) -> None:
+def test_both_languages_show_the_same_facts() -> None:
     """A sentence names the same facts in both languages, in the same formats."""
-    assert placeholders("ro", key) == placeholders("en", key)
+    named = {
+        key: (placeholders("ro", key), placeholders("en", key))
+        for key in sorted(RO.entries.keys() & EN.entries.keys())
+    }
+    assert {key: facts for key, facts in named.items() if facts[0] != facts[1]} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
