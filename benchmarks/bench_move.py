@@ -16,12 +16,13 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.rows import Row, show
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.demo.players import Player
 from bot.dispatch import Dispatcher
 from bot.messages import Incoming, Sender
 from bot.office.shared import Shared
 from bot.office.unit import Office
+from bot.sandbox.clock import ShiftedClock
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import EditionRef, Event, GameStarted

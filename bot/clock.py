@@ -5,7 +5,7 @@ decided here.
 """
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final, Protocol
 
 _UNSET: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -44,35 +44,3 @@ class FixedClock:
     def now(self) -> datetime:
         """Return the instant it was set to."""
         return self._at
-
-
-class ShiftedClock:
-    """Another clock plus a shift that can be changed: travel in time.
-
-    Over the system clock it goes on ticking; over a `FixedClock` it moves only by `travel`.
-    """
-
-    def __init__(self, base: Clock | None = None) -> None:
-        self._base = base or SystemClock()
-        self._shift = timedelta()
-
-    @property
-    def shift(self) -> timedelta:
-        """How far this clock is ahead of the one under it (behind, if negative)."""
-        return self._shift
-
-    def now(self) -> datetime:
-        """Return the shifted instant, in UTC."""
-        return self._base.now() + self._shift
-
-    def travel(self, by: timedelta) -> None:
-        """Move the clock on by that much (back, if negative)."""
-        self._shift += by
-
-    def travel_to(self, at: datetime) -> None:
-        """Set the clock to that instant."""
-        self._shift = at - self._base.now()
-
-    def reset(self) -> None:
-        """Return to the time of the clock under it."""
-        self._shift = timedelta()

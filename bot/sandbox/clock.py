@@ -5,16 +5,60 @@ clock under it; long polling and time-outs of connections always take real secon
 """
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
-
-from bot.clock import Clock, FixedClock, ShiftedClock
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 Listener = Callable[[datetime], Awaitable[None]]
 """Called with the new instant after each journey; the journey ends when all listeners have."""
 
 
+class Clock(Protocol):
+    """Something that knows what time it is."""
+
+    def now(self) -> datetime:
+        """Return the present instant, in UTC."""
+        ...
+
+
+class ShiftedClock:
+    """A clock plus a shift that can be changed: travel in time.
+
+    Over the computer's own, which is under it unless another is given, it goes on ticking.
+    """
+
+    def __init__(self, base: Clock | None = None) -> None:
+        self._base = base
+        self._shift = timedelta()
+
+    @property
+    def shift(self) -> timedelta:
+        """How far this clock is ahead of the one under it (behind, if negative)."""
+        return self._shift
+
+    def now(self) -> datetime:
+        """Return the shifted instant, in UTC."""
+        return self._unshifted() + self._shift
+
+    def travel(self, by: timedelta) -> None:
+        """Move the clock on by that much (back, if negative)."""
+        self._shift += by
+
+    def travel_to(self, at: datetime) -> None:
+        """Set the clock to that instant."""
+        self._shift = at - self._unshifted()
+
+    def reset(self) -> None:
+        """Return to the time of the clock under it."""
+        self._shift = timedelta()
+
+    def _unshifted(self) -> datetime:
+        if self._base is not None:
+            return self._base.now()
+        return datetime.now(UTC)  # noqa: TID251  (a server of its own, which nobody hands a clock)
+
+
 class SandboxClock:
-    """A clock that travels on demand.
+    """A clock that travels on demand: over the computer's own, or over one that stands still.
 
     The composition root subscribes what must happen after a journey (the sweep of due rows, the
     courier): `clock.on_travel(sweep)`. `travel` returns only when every listener has run, so that
@@ -23,7 +67,7 @@ class SandboxClock:
 
     def __init__(self, base: Clock | None = None) -> None:
         self._clock = ShiftedClock(base)
-        self.ticking = not isinstance(base, FixedClock)
+        self.ticking = base is None
         """Whether time goes on by itself, not only by `travel`."""
         self._listeners: list[Listener] = []
 

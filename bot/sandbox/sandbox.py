@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from bot.clock import Clock
-from bot.sandbox.clock import SandboxClock
+from bot.sandbox.clock import Clock, SandboxClock
 from bot.sandbox.faults import Faults
 from bot.sandbox.groups import SandboxGroup
 from bot.sandbox.people import SandboxUser
@@ -22,7 +21,8 @@ USERNAME = "tur_retur_bot"
 class Sandbox:
     """A small Telegram of one's own, with one bot in it. Give it to `serve`.
 
-    `clock` is the time under the sandbox's travelling clock: the system's, or a `FixedClock`.
+    `clock`, which stands still, is the time under the sandbox's travelling clock; else the
+    computer's own is.
     """
 
     def __init__(

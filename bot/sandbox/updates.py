@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.clock import Clock
 from bot.sandbox.changes import Changes
 from bot.sandbox.chats import Message
+from bot.sandbox.clock import Clock
 from bot.sandbox.errors import conflict
 
 RETENTION = timedelta(hours=24)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from bot.clock import Clock
+from bot.sandbox.clock import Clock
 from bot.sandbox.updates import Update, UpdateQueue
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)

@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import generate_latest
 from structlog.testing import capture_logs
 
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.delivery import Held
 from bot.log import get_logger
 from bot.office.troubles import report
@@ -18,6 +18,7 @@ from bot.program.metrics import Metrics
 from bot.receiving.poller import Poller
 from bot.receiving.receiver import TELL_EVERY, Receiver
 from bot.sandbox import SandboxUser
+from bot.sandbox.clock import ShiftedClock
 from storage.db import Database
 from tests.bot.conftest import MAY_DAY, PostOffice
 

@@ -5,10 +5,11 @@ from contextlib import suppress
 
 import pytest
 
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.office.unit import Office
 from bot.program.health import LONGEST_SILENCE, health_of
 from bot.program.leading import Leading
+from bot.sandbox.clock import ShiftedClock
 from storage.db import Database
 from storage.lead import Lead
 from tests.bot.conftest import MAY_DAY

@@ -4,9 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.office.unit import Office
 from bot.program.watch import Watch
+from bot.sandbox.clock import ShiftedClock
 from storage import inbox, outages
 from storage.db import Database
 from storage.outages import Silence

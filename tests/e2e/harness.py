@@ -14,12 +14,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot.app import App, opened
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.config.settings import Config, load_config
 from bot.language.i18n import catalogue
 from bot.messages import say
 from bot.office.limits import Gate, open_gate
 from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
+from bot.sandbox.clock import ShiftedClock
 from bot.sending.pacing import UNLIMITED
 from engine.games.events import Event
 from engine.games.game import Game

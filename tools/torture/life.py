@@ -20,9 +20,9 @@ from typing import Final
 import structlog
 
 from bot.app import opened
-from bot.clock import ShiftedClock
 from bot.config.settings import load_config
 from bot.program.answering import answering
+from bot.sandbox.clock import ShiftedClock
 from bot.sending.pacing import UNLIMITED
 from bot.telegram_io import client
 from storage import engine
