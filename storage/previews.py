@@ -5,7 +5,7 @@ Neither is truth: a preview that is lost is typed again. A person has at most on
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, bindparam, delete, insert, select
 
@@ -16,6 +16,9 @@ from storage.schema import previews, waiting
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+QUESTION: Final = "question"
+"""What a person was asked and has not answered is kept under this name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

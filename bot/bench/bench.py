@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.bench import process
 from bot.bench.outcomes import run_notices
 from bot.delivery import DeliveryError, Trouble
-from bot.desk.questions import KEY as QUESTION
 from bot.desk.works import stored_file
 from bot.language.i18n import negotiate
 from bot.log import bound, get_logger
@@ -115,7 +114,7 @@ class Bench:
                 return
             run = await rating_runs.add(unit.tx, new, unit.now)
             await rating_work.drop(unit.tx, work.person)
-            await previews.forget_waiting(unit.tx, work.person, QUESTION)
+            await previews.forget_waiting(unit.tx, work.person, previews.QUESTION)
             _show(unit, work, draft, cards.done_card(draft))
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)

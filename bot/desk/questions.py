@@ -17,8 +17,6 @@ from storage import previews
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
 
-KEY = "question"
-
 
 def way_out(topic: str) -> tuple[Button]:
     """Return the row of buttons by which somebody no longer wants to answer that question."""
@@ -44,11 +42,11 @@ class Questions:
     async def ask(self, said: Said, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of any other question."""
         value = json.dumps([topic, about])
-        await previews.wait_for(self._tx, said.person.id, KEY, value, said.at)
+        await previews.wait_for(self._tx, said.person.id, previews.QUESTION, value, said.at)
 
     async def open(self, said: Said) -> Question | None:
         """Return what the person was asked and has not answered; it stays open."""
-        kept = await previews.waiting_for(self._tx, said.person.id, KEY)
+        kept = await previews.waiting_for(self._tx, said.person.id, previews.QUESTION)
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
         topic, about = json.loads(kept[0])
@@ -62,4 +60,4 @@ class Questions:
 
     async def close(self, said: Said) -> None:
         """Ask nothing any more: the answer was good, or is no longer wanted."""
-        await previews.forget_waiting(self._tx, said.person.id, KEY)
+        await previews.forget_waiting(self._tx, said.person.id, previews.QUESTION)

@@ -1,4 +1,4 @@
-"""The works side of the desk: what a person is having worked out, one thing at a time."""
+"""What a person is having worked out, one thing at a time."""
 
 import secrets
 import zlib
@@ -12,7 +12,7 @@ from storage import rating_work
 from storage.rating_work import StoredFile, Work
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.office.unit import UnitOfWork
 
 TOKEN_BYTES: Final = 6
 LONGEST_NAME: Final = 120
@@ -39,9 +39,9 @@ class Working:
 class Works:
     """Everything a handler may do with what is worked out."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, unit: "UnitOfWork") -> None:
+        self._unit = unit
+        self._tx = unit.tx
 
     async def find(self, said: Said, token: str = "") -> Working | None:
         """Return what the person is having worked out; with a token, only that."""
@@ -77,20 +77,20 @@ class Works:
             draft=draft_to_json(draft),
         )
         await rating_work.put(self._tx, work)
-        self._desk.unit.has_work = True
+        self._unit.has_work = True
         return Working(work, draft)
 
     async def drop(self, said: Said) -> None:
         """Forget it, and its files; a process that is at work on it is killed."""
         await rating_work.discard(self._tx, said.person.id)
         await rating_work.drop(self._tx, said.person.id)
-        self._desk.unit.has_work = True
+        self._unit.has_work = True
 
     async def add_file(self, working: Working, name: str, content: bytes, role: str = "") -> Draft:
         """Keep a file; return the draft with it, still to be saved."""
         number = await rating_work.next_number(self._tx, working.token)
         file = stored_file(number, name, content)
-        await rating_work.add_file(self._tx, working.token, file, self._desk.unit.now)
+        await rating_work.add_file(self._tx, working.token, file, self._unit.now)
         return working.draft.with_file(file, len(content), role)
 
 

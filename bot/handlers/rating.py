@@ -34,7 +34,7 @@ HEAD_TO_HEAD = ("absp", "pfs")
 
 async def rating(desk: Desk, said: Said) -> None:
     """Handle `/rating`: choose the system, or stop what is being worked out."""
-    working = await Works(desk).find(said)
+    working = await Works(desk.unit).find(said)
     if working is not None and working.is_wanted:
         button = cards.stop_button(working.token)
         desk.reply(said, say("rating.busy"), ((button,),))
@@ -50,7 +50,7 @@ async def chosen(desk: Desk, said: Said) -> None:
         await _FIRST[what](desk, said, rest)
         return
     more, _, token = rest.rpartition(":")
-    working = await Works(desk).find(said, token or "-")
+    working = await Works(desk.unit).find(said, token or "-")
     if working is None or what not in _LATER:
         desk.edit(said, say("rating.gone"))
         return
@@ -64,11 +64,11 @@ async def _system(desk: Desk, said: Said, system: str) -> None:
     """Begin: say which files are needed."""
     if system not in NEEDS:
         raise GameStateError(Fault("button_unknown"))
-    busy = await Works(desk).find(said)
+    busy = await Works(desk.unit).find(said)
     if busy is not None and busy.is_wanted:
         desk.toast(said, say("rating.busy"), alert=True)
         return
-    working = await Works(desk).begin(said, system)
+    working = await Works(desk.unit).begin(said, system)
     await desk.questions.ask(said, topics.FILES, working.token)
     sources = await _competitions(desk, said, working) if system in HEAD_TO_HEAD else []
     card = cards.files_card(working.draft, working.token, sources)
@@ -94,7 +94,7 @@ async def _from_list(desk: Desk, said: Said, working: Working, number: str) -> N
         raise GameStateError(Fault("rating_gone"))
     shown = await published_list(desk.unit.tx, published)
     name, content = starting_file(shown)
-    draft = await Works(desk).add_file(working, name, content)
+    draft = await Works(desk.unit).add_file(working, name, content)
     await check(desk, said, replace(working, draft=draft))
 
 
@@ -133,7 +133,7 @@ async def _go_on(desk: Desk, said: Said, working: Working) -> None:
     if draft.may_start and not draft.is_counted:
         await check(desk, said, working)
         return
-    await Works(desk).save(working, draft, draft.stage)
+    await Works(desk.unit).save(working, draft, draft.stage)
     await _show(desk, said, working)
 
 
@@ -176,7 +176,7 @@ async def _value(desk: Desk, said: Said, working: Working, more: str) -> None:
 
 async def value_given(desk: Desk, said: Said, token: str) -> None:
     """Take V."""
-    working = await Works(desk).find(said, token)
+    working = await Works(desk.unit).find(said, token)
     if working is None or working.is_wanted:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
@@ -201,7 +201,7 @@ async def _day(desk: Desk, said: Said, working: Working, more: str) -> None:
 
 async def day_given(desk: Desk, said: Said, token: str) -> None:
     """Take the date of the list."""
-    working = await Works(desk).find(said, token)
+    working = await Works(desk.unit).find(said, token)
     if working is None or working.is_wanted:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
@@ -214,7 +214,7 @@ async def day_given(desk: Desk, said: Said, token: str) -> None:
     await desk.questions.ask(said, topics.FILES, token)
     options = {**working.draft.options, "day": day.isoformat()}
     draft = replace(working.draft, options=options)
-    await Works(desk).save(working, draft, draft.stage)
+    await Works(desk.unit).save(working, draft, draft.stage)
     sources = await starting_lists(desk.unit.tx, draft.system, token)
     card = cards.checked_card(draft, token, sources)
     desk.reply(said, card.text, card.buttons)
@@ -228,7 +228,7 @@ async def _go(desk: Desk, said: Said, working: Working, more: str) -> None:
         await _show(desk, said, working)
         return
     draft = replace(draft, message=said.incoming.message)
-    await Works(desk).save(working, draft, rating_work.RATE)
+    await Works(desk.unit).save(working, draft, rating_work.RATE)
     card = cards.progress_card(draft, working.token, "reading")
     desk.edit(said, card.text, card.buttons)
 
@@ -236,7 +236,7 @@ async def _go(desk: Desk, said: Said, working: Working, more: str) -> None:
 async def _stop(desk: Desk, said: Said, working: Working, more: str) -> None:
     """End it: nothing is kept."""
     del more, working
-    await Works(desk).drop(said)
+    await Works(desk.unit).drop(said)
     await desk.questions.close(said)
     desk.edit(said, say("rating.stopped"))
 

@@ -36,7 +36,7 @@ async def send_sample(desk: Desk, said: Said, system: str) -> None:
 
 async def given(desk: Desk, said: Said, token: str) -> None:
     """Take a file that was asked for; anything else is answered with what is awaited."""
-    working = await Works(desk).find(said, token)
+    working = await Works(desk.unit).find(said, token)
     if working is None:
         await desk.questions.close(said)
         desk.reply(said, say("rating.gone"))
@@ -47,7 +47,7 @@ async def given(desk: Desk, said: Said, token: str) -> None:
     sent = said.incoming.file
     typed = read_typed_places(said.args) if working.draft.system == "cnis_points" else None
     if sent is None and typed is not None:
-        draft = await Works(desk).add_file(working, "tastat.csv", typed)
+        draft = await Works(desk.unit).add_file(working, "tastat.csv", typed)
         await check(desk, said, replace(working, draft=draft), is_new_message=True)
         return
     if sent is None or sent.is_photo or working.work.stage == rating_work.RATE:
@@ -76,12 +76,12 @@ async def check(desk: Desk, said: Said, working: Working, *, is_new_message: boo
     """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
     card = cards.reading_card(working.token)
     if is_new_message and working.work.stage == rating_work.CHECK:
-        await Works(desk).save(working, replace(working.draft, faults=()), rating_work.CHECK)
+        await Works(desk.unit).save(working, replace(working.draft, faults=()), rating_work.CHECK)
         return  # files sent together: one message tells of them all
     key = f"rating/{working.token}/{working.work.seq + 1}"
     message = None if is_new_message else said.incoming.message
     draft = replace(working.draft, message=message, key=key, faults=())
-    await Works(desk).save(working, draft, rating_work.CHECK)
+    await Works(desk.unit).save(working, draft, rating_work.CHECK)
     if message is not None:
         desk.edit(said, card.text, card.buttons)
     else:
@@ -96,6 +96,6 @@ async def take_competition(desk: Desk, said: Said, working: Working, code: str) 
     if seen is None:
         raise GameStateError(Fault("not_in_competition", facts={"title": code}))
     games = await competition_games(desk, seen)
-    draft = await Works(desk).add_file(working, f"{code}.csv", games.content)
+    draft = await Works(desk.unit).add_file(working, f"{code}.csv", games.content)
     draft = replace(draft, left_out=games.left_out)
     await check(desk, said, replace(working, draft=draft))

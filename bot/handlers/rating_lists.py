@@ -78,7 +78,7 @@ async def chosen(desk: Desk, said: Said) -> None:
     ref, _, more = rest.partition(":")
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
-    shown = await find_visible(desk, said, ref)
+    shown = await find_visible(desk.unit.tx, said.person, ref)
     await _WAYS[way](desk, said, shown, more)
 
 

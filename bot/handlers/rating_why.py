@@ -54,7 +54,7 @@ def _row_at(shown: ShownList, number: str) -> str:
 
 async def why_given(desk: Desk, said: Said, ref: str) -> None:
     """Take the name of the player whose number is to be explained."""
-    shown = await find_visible(desk, said, ref)
+    shown = await find_visible(desk.unit.tx, said.person, ref)
     named = find_names(said.args, await rating_runs.players_of(desk.unit.tx, shown.run))
     if named.key:
         await _tell_why(desk, said, shown, named.key)
@@ -112,7 +112,7 @@ async def chart(desk: Desk, said: Said, shown: ShownList, more: str) -> None:
 
 async def chart_given(desk: Desk, said: Said, ref: str) -> None:
     """Take the names of the players whose history is to be drawn."""
-    shown = await find_visible(desk, said, ref)
+    shown = await find_visible(desk.unit.tx, said.person, ref)
     known = {row.key: row.player for row in shown.rows}
     known |= await ratings.names(desk.unit.tx, shown.system)
     texts = [

@@ -13,8 +13,6 @@ from storage import rated_names, rating_runs
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.desk.desk import Desk
-    from bot.office.shared import Said
     from storage.people import Person
 
 
@@ -27,15 +25,15 @@ async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Containe
     )
 
 
-async def find_visible(desk: "Desk", said: "Said", ref: str) -> ShownList:
+async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> ShownList:
     """Return a list that the person may see.
 
     Raises:
         GameStateError: `rating_gone`: there is none, or it is somebody else's.
     """
-    shown = await shelf.find_list(desk.unit.tx, ref)
+    shown = await shelf.find_list(tx, ref)
     if not shown.version:
-        run = await rating_runs.find(desk.unit.tx, shown.run)
-        if run is None or run.person != said.person.id:
+        run = await rating_runs.find(tx, shown.run)
+        if run is None or run.person != person.id:
             raise GameStateError(Fault("rating_gone"))
     return shown

@@ -3,10 +3,10 @@
 Pure, like `bot.words.relay`, which does the same for what happens inside a game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
 from bot.words.cast import Cast
@@ -18,15 +18,26 @@ from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match
 from engine.sequence import commitment
 
-if TYPE_CHECKING:
-    from bot.office.shared import Shared
-
 Told = tuple[PersonId, Text, Buttons]
 """To whom, what, and the buttons under it."""
 
 
+class WordListTerms(Protocol):
+    """What may be said of word lists, and whether they may be passed on."""
+
+    @property
+    def official(self) -> Callable[[EditionRef], bool]:
+        """Whether an edition is the federation's own."""
+        ...
+
+    @property
+    def distribute(self) -> bool:
+        """Whether players are given the list itself (art. 3.2)."""
+        ...
+
+
 def started_notices(
-    game: Game, seq: int, cast: Cast, match: Match, shared: "Shared"
+    game: Game, seq: int, cast: Cast, match: Match, terms: WordListTerms
 ) -> list[Notice]:
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
 
@@ -59,7 +70,7 @@ def started_notices(
         )
         found.append(_with_sheets(chat, member.addressed(text), game, seq))
         if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
-            found.append(word_list(chat, game.edition, shared))
+            found.append(word_list(chat, game.edition, terms))
     if cast.arbiter.chat is not None:
         text = say("leg.started_arbiter", **facts)
         copy = _with_sheets(cast.arbiter.chat, text, game, seq)
@@ -71,11 +82,11 @@ def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
     return Notice(to=chat, text=text, pictures=sheets(game.id, seq), about=game.id)
 
 
-def word_list(chat: int, edition: EditionRef, shared: "Shared") -> Notice:
+def word_list(chat: int, edition: EditionRef, terms: WordListTerms) -> Notice:
     """Return the competition's word list, or its name where it may not be passed on (art. 3.2)."""
-    note = None if shared.official(edition) else say("words.not_official")
+    note = None if terms.official(edition) else say("words.not_official")
     name, sha = edition.name, edition.sha256
-    if not shared.distribute:
+    if not terms.distribute:
         text = say("leg.word_list_named", edition=name, note=note, sha=sha)
         return Notice(to=chat, text=text)
     text = say("leg.word_list", edition=name, note=note)
