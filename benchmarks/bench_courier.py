@@ -21,12 +21,14 @@ from benchmarks.bench_move import BEGINNING, Match
 from benchmarks.people import People
 from benchmarks.programs import PATIENCE, at_work, until
 from benchmarks.rows import Row, show
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
+from bot.language.reader import Reader
 from bot.messages import DocumentKind, Notice
 from bot.office.unit import Office
 from bot.outgoing import notice_from_json
 from bot.program.menus import players_menu
-from bot.sending.composing import Composer, Reader
+from bot.sandbox.clock import ShiftedClock
+from bot.sending.composing import Composer
 from bot.sending.press import Press
 from engine.games.game import Stage
 from storage.db import Database

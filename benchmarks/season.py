@@ -18,17 +18,18 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, shared
-from bot.clock import FixedClock, ShiftedClock
+from bot.clock import FixedClock
 from bot.demo.players import Player
+from bot.desk.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
 from bot.office.folded import Folded
 from bot.office.unit import Office
 from bot.program.menus import players_menu
 from bot.program.sweep import Sweep
 from bot.receiving.worker import Worker
+from bot.sandbox.clock import ShiftedClock
 from bot.sending.composing import Composer
 from bot.sending.courier import Courier
-from bot.sending.directory import PeopleDirectory
 from bot.sending.pacing import UNLIMITED, Pace
 from bot.sending.press import Press
 from engine.games.fold import replay

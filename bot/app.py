@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from bot.clock import Clock, SystemClock
 from bot.config.settings import Config, ConfigError
 from bot.darkroom.darkroom import Darkroom
+from bot.desk.directory import PeopleDirectory
 from bot.dispatch import Dispatcher
 from bot.language.i18n import negotiate
 from bot.log import get_logger
@@ -25,6 +26,7 @@ from bot.office.witness import Witness
 from bot.program.ending import look_first, stop_broken
 from bot.program.introducing import introduced
 from bot.program.leading import Leading
+from bot.program.making import makers
 from bot.program.marking import Marking
 from bot.program.menus import Menus, players_menu
 from bot.program.nightly import copying, pruning
@@ -37,7 +39,6 @@ from bot.receiving.receiver import Receiver
 from bot.receiving.worker import Worker
 from bot.sending.composing import Composer
 from bot.sending.courier import Courier
-from bot.sending.directory import PeopleDirectory
 from bot.sending.pacing import Pace, Rates
 from bot.sending.press import Press
 from bot.sending.prints import Prints
@@ -239,7 +240,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
 ) -> App:
     updates = _updates(config, telegram, office)
     prints = Prints(office, telegram.pieces, darkroom.made)
-    press = Press(office, shared, word_lists.file, prints)
+    press = Press(office, shared, word_lists.file, makers(office, shared), prints)
     courier = Courier(
         office,
         telegram,

@@ -7,15 +7,15 @@ get it. How a thing is drawn is the press's business, when it is sent the courie
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Protocol
-from zoneinfo import ZoneInfo
 
 from bot.darkroom.wire import Unusable
 from bot.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
-from bot.language.i18n import HOME_ZONE, catalogue
+from bot.language.i18n import catalogue
 from bot.language.pages import pages, shown_length
+from bot.language.reader import Reader
 from bot.messages import Document, Notice, Picture, Relayed, say
 
 if TYPE_CHECKING:
@@ -30,14 +30,6 @@ KEPT: Final = 100
 FRESH: Final = timedelta(minutes=15)
 """A picture is drawn anew with each quarter of an hour: a sheet counts the days up to today, and
 midnight strikes at a quarter in every time zone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom a message is for: the language it is written in, the zone its times are shown in."""
-
-    language: str = "ro"
-    zone: ZoneInfo = HOME_ZONE
 
 
 class Press(Protocol):

@@ -17,13 +17,14 @@ from typing import Final, Protocol
 
 from bot.delivery import Carrier, DeliveryError, Parcel
 from bot.language.i18n import WordingError
+from bot.language.reader import Reader
 from bot.log import bound, get_logger
 from bot.messages import Notice
 from bot.office.troubles import report
 from bot.office.unit import Office, UnitOfWork
 from bot.outgoing import notice_from_json
 from bot.sending.aside import Aside
-from bot.sending.composing import Composer, Reader
+from bot.sending.composing import Composer
 from bot.sending.noting import Noting
 from bot.sending.pacing import Pace
 from bot.sending.setbacks import Setbacks, Whereabouts

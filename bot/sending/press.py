@@ -17,7 +17,7 @@ from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
-from bot.sending import seldom
+from bot.sending.makers import Makers
 from bot.words.turns import step, turn_key
 from engine.clock import day_of
 from engine.errors import NotationError
@@ -57,11 +57,16 @@ class Press:
         office: "Office",
         shared: "Shared",
         word_list: WordList,
+        makers: Makers | None = None,
         prints: "Prints | None" = None,
     ) -> None:
-        """Take where lists come from, and who makes people's pictures anew, if any come here."""
+        """Take where lists come from, who makes what is not of a game, and people's pictures anew.
+
+        Without the last two nothing of the kind is wanted here.
+        """
         self._office = office
         self._shared = shared
+        self._makers = makers or Makers()
         self._prints = prints
         self._word_list = word_list
         # One sheet at a time: threads that draw side by side fight for the interpreter, and each
@@ -71,7 +76,7 @@ class Press:
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture of the game as it stood after the event it names, as PNG."""
         if picture.kind not in OF_A_GAME:
-            return await seldom.picture_of(self._office, self._shared, picture, language)
+            return await self._makers.picture(picture, language)
         game, setting = await self._game(picture.game, picture.seq, language)
         loop = asyncio.get_running_loop()
         drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
@@ -87,7 +92,7 @@ class Press:
             case DocumentKind.GCG:
                 return _record(*await self._game(document.of, None, language))
             case _:
-                return await seldom.file_of(self._office, self._shared, document, language)
+                return await self._makers.document(document, language)
 
     def is_at_hand(self, relayed: Relayed) -> bool:
         """Return whether it is known what comes of a picture that a person sent."""

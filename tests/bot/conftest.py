@@ -14,13 +14,14 @@ from PIL import Image
 from bot.clock import FixedClock
 from bot.darkroom.wire import Unusable
 from bot.delivery import Fetch
+from bot.language.reader import Reader
 from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
 from bot.office.unit import Office, UnitOfWork
 from bot.program.menus import players_menu
 from bot.receiving.poller import Poller
 from bot.receiving.worker import Dispatch, Worker
 from bot.sandbox import Sandbox, SandboxUser, serve
-from bot.sending.composing import Composer, Reader
+from bot.sending.composing import Composer
 from bot.sending.courier import Courier
 from bot.sending.pacing import UNLIMITED, Pace
 from bot.telegram_io.client import TelegramIO

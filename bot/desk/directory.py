@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 from bot.desk.desk import Desk
 from bot.language.i18n import negotiate
+from bot.language.reader import Reader
 from bot.log import get_logger
 from bot.messages import say
-from bot.sending.composing import Reader
 from bot.words.turns import brings_turn
 from storage import groups, people
 from storage.errors import ConcurrentAppend
