@@ -14,6 +14,7 @@ COMMANDS = {
     "backup": "bot.cli.backup",
     "cnis": "bot.cli.cnis",
     "coefficient": "bot.cli.coefficient",
+    "config": "bot.cli.example",
     "copy": "bot.cli.copying",
     "days": "bot.cli.days",
     "demo": "bot.cli.demo",

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from engine.games.events import EditionRef
-from engine.lexicon import DEFAULT_EDITION, Edition, Lexicon, UnknownEdition, find_edition
+from engine.lexicon import DEFAULT_EDITION, SHIPPED, Edition, Lexicon, UnknownEdition, find_edition
 
 if TYPE_CHECKING:
     from bot.config.settings import Config
@@ -89,6 +89,9 @@ def _packed(edition: Edition) -> tuple[str, bytes]:
             while portion := list(islice(words, _PORTION)):
                 file.write("".join(f"{word}\n" for word in portion).encode("ascii"))
         archive.writestr("LICENCE.txt", _about(edition))
+        if edition.folder == SHIPPED:  # whose the words are, and under what they may be passed on
+            for text in (SHIPPED / "README.md", *sorted((SHIPPED / "licences").iterdir())):
+                archive.write(text, text.relative_to(SHIPPED))
     return f"{edition.name}.zip", out.getvalue()
 
 

@@ -31,6 +31,13 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     """
     config = configured(config_file)
     from bot.log import get_logger, set_up
+    from bot.program.whole import replaced
+
+    if (file := replaced()) is not None:
+        refuse(
+            f"{file} is not what was installed: another package has put a file in its place;"
+            " install tur-retur by itself, in an environment of its own"
+        )
 
     level, is_json = config.logging.level.upper(), as_json or config.logging.format == "json"
     set_up(level=level, as_json=is_json, secrets=_secrets(config))

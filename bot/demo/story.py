@@ -119,7 +119,8 @@ class Story:
 
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
         answers = await self._say(player, text)
-        if not answers or answers[-1].labels:
+        # A word that is refused may be put to the arbiter by a button; it cannot be sent.
+        if not answers or any(each.data.startswith("send:") for each in answers[-1].buttons):
             raise StoryError(f"{text} was not refused")
         self.refused += 1
 

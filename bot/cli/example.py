@@ -1,0 +1,39 @@
+"""`turretur config`: the configuration that explains itself."""
+
+from pathlib import Path
+
+import click
+
+from bot.cli.output import json_option, print_json, refuse
+
+NAME = "config.example.toml"
+
+
+@click.command("config")
+@json_option
+def command(as_json: bool) -> None:
+    """Print a configuration that names and explains every key, with its default.
+
+    To begin with: turretur config > config.toml. What else is installed with the program, the
+    systemd unit among it, lies beside that file; --json says where.
+    """
+    file = _place()
+    if file is None:
+        refuse(f"{NAME} was not installed with the program; it is in its source")
+    if as_json:
+        print_json({"file": str(file)})
+    else:
+        click.echo(file.read_text(encoding="utf-8"), nl=False)
+
+
+def _place() -> Path | None:
+    """Return where the example lies: as it was installed, or in the project's folder."""
+    from importlib.metadata import PackageNotFoundError, files
+
+    try:
+        installed = [Path(str(each.locate())) for each in files("tur-retur") or ()]
+    except PackageNotFoundError:
+        installed = []
+    candidates = [file for file in installed if file.name == NAME]
+    candidates.append(Path(__file__).parents[2] / NAME)
+    return next((file.resolve() for file in candidates if file.is_file()), None)

@@ -1,0 +1,64 @@
+"""What is installed: every licence with it, the example and the unit; and nobody else's files."""
+
+import tomllib
+import zipfile
+from importlib.metadata import PathDistribution
+from io import BytesIO
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from bot.__main__ import main
+from bot.config.settings import load_config
+from bot.program.whole import replaced
+from bot.wordlists import WordLists
+from engine.lexicon import DEFAULT_EDITION, find_edition
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_list_that_players_get_says_whose_it_is() -> None:
+    """The words, their holders, and each licence under which they may be passed on."""
+    lists = WordLists(load_config(None, {}))
+    name, content = lists.file(find_edition(DEFAULT_EDITION).sha256)
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        held = set(archive.namelist())
+        assert {"LICENCE.txt", "README.md", "licences/GPL-2.txt", "licences/MPL-1.1.txt"} <= held
+        assert name.removesuffix(".zip") + ".txt" in held
+        assert "Copyright 2005–2009 Rospell Team" in archive.read("README.md").decode()
+
+
+def test_the_package_names_every_licence() -> None:
+    """The program's, the word list's and the typefaces', each with its text."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for licence in ("MIT", "GPL-2.0-only", "LGPL-2.1-only", "MPL-1.1", "OFL-1.1"):
+        assert licence in project["license"]
+    found = [path for pattern in project["license-files"] for path in ROOT.glob(pattern)]
+    assert {"LICENSE", "GPL-2.txt", "LGPL-2.1.txt", "MPL-1.1.txt", "OFL.txt"} <= {
+        path.name for path in found
+    }
+
+
+def test_the_example_is_printed() -> None:
+    """`turretur config` gives what one begins with."""
+    printed = CliRunner().invoke(main, ["config"])
+    assert printed.exit_code == 0
+    assert printed.output == (ROOT / "config.example.toml").read_text(encoding="utf-8")
+
+
+def test_a_file_that_another_package_has_replaced_is_found(tmp_path: Path) -> None:
+    """By what was noted when ours was installed; the same file, or somebody else's, is not."""
+    metadata = tmp_path / "tur_retur-1.dist-info"
+    for folder in (metadata, tmp_path / "storage", tmp_path / "other"):
+        folder.mkdir()
+    for place in ("storage", "other"):
+        (tmp_path / place / "__init__.py").write_bytes(b"")
+    empty = "sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+    record = f"storage/__init__.py,{empty},0\nother/__init__.py,{empty},0\n"
+    (metadata / "RECORD").write_text(record, encoding="utf-8")
+    (tmp_path / "other" / "__init__.py").write_bytes(b"changed")
+    installed = PathDistribution(metadata)
+
+    assert replaced(installed) is None
+    (tmp_path / "storage" / "__init__.py").write_bytes(b"import sys")
+    assert replaced(installed) == str(tmp_path / "storage" / "__init__.py")
