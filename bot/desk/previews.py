@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,31 @@ if TYPE_CHECKING:
     from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
 
-TYPED, SENT, PHOTO = "typed", "sent", "photo"
+TYPED, SENT, PHOTO = "placement", "sent", "photo"
 QUESTION_LIFE = timedelta(hours=24)
 PROMPT = timedelta(hours=1)
 """A preview sent within this time counts from the message that the placement was typed in."""
+
+
+def instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
+    """Return the instant that a placement counts from.
+
+    It is when the message with the placement was sent, if the player pressed the button soon after
+    he was shown the preview, or asked something about it: neither midnight nor a silence of the bot
+    between the two then costs him a day (art. 7.1). Who waits longer than that has gone on
+    thinking.
+    """
+    return typed_at if pressed_at - shown_at <= PROMPT else pressed_at
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A placement that its author was asked something about, and has now answered."""
+
+    said: Said
+    """His answer, at the instant that the placement counts from."""
+    text: str
+    photo: Relayed | None
 
 
 class Previews:
@@ -61,11 +82,19 @@ class Previews:
         None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
         """
         game, now = seen.game, self._desk.unit.now
-        preview = await previews.shown(self._tx, game.side(game.turn).person, game.id)
-        if preview is None or preview.seq != seen.step or now > preview.shown_at + PROMPT:
-            return None
-        typed = day_of(preview.typed_at, game.rules.time_zone)
-        return preview.shown_at + PROMPT if typed <= last_day(game) else None
+        person = game.side(game.turn).person
+        preview = await previews.shown(self._tx, person, game.id)
+        shown = [] if preview is None or preview.seq != seen.step else [preview]
+        waits = [(each.typed_at, each.shown_at) for each in shown]
+        asked = await previews.waiting_for(self._tx, person, TYPED)
+        if asked is not None:
+            waits.append((_read(asked[0])[1], asked[1]))
+        until = [
+            shown_at + PROMPT
+            for typed_at, shown_at in waits
+            if day_of(typed_at, game.rules.time_zone) <= last_day(game)
+        ]
+        return max((each for each in until if now <= each), default=None)
 
     async def note_sent(self, said: Said, token: str) -> None:
         """Remember which preview the person sent last: its button may be pressed once more."""
@@ -87,13 +116,20 @@ class Previews:
 
     async def keep_typed(self, said: Said, text: str, photo: Relayed | None = None) -> None:
         """Remember a placement while the person is asked about it, and the sheet that it is on."""
-        await self.remember(said, TYPED, text)
+        value = json.dumps([text, said.at.isoformat()])
+        asked_at = self._desk.unit.now
+        await previews.wait_for(self._tx, said.person.id, TYPED, value, asked_at)
         await self._keep_photo(said, "", photo)
 
-    async def take_typed(self, said: Said) -> tuple[str, Relayed | None] | None:
+    async def take_typed(self, said: Said) -> Typed | None:
         """Return the placement remembered, once and only for a day, with its sheet."""
-        text = await self.recall(said, TYPED)
-        return None if text is None else (text, await self.take_photo(said, ""))
+        kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
+        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+            return None
+        text, typed_at = _read(kept[0])
+        at = instant(typed_at, kept[1], said.at)
+        answered = replace(said, incoming=replace(said.incoming, at=at))
+        return Typed(answered, text, await self.take_photo(said, ""))
 
     async def _keep_photo(self, said: Said, token: str, photo: Relayed | None) -> None:
         """Remember the photographed sheet of a preview; without one, that there is none."""
@@ -118,3 +154,9 @@ class Previews:
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
         return kept[0]
+
+
+def _read(value: str) -> tuple[str, datetime]:
+    """Return the placement that was remembered, and when it was typed."""
+    text, typed_at = json.loads(value)
+    return text, datetime.fromisoformat(typed_at)

@@ -10,7 +10,7 @@ from datetime import datetime
 from bot.desk.cases.queries import REFUSED
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
-from bot.desk.previews import PROMPT
+from bot.desk.previews import Typed, instant
 from bot.handlers.chat_offer import offer
 from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
@@ -79,10 +79,9 @@ async def chosen(desk: Desk, said: Said) -> None:
     if typed is None:  # asked and answered: what the first press brought stays as it is
         desk.toast(said, say("play.stale"))
         return
-    text, photo = typed
     seen = await desk.games.of_player(said, GameId(said.args))
-    desk.edit(said, say("play.picked", game=seen.game.id, text=text))
-    await _preview(desk, said, seen, text, photo)
+    desk.edit(said, say("play.picked", game=seen.game.id, text=typed.text))
+    await _preview(desk, _as_typed(typed, said, seen), seen, typed.text, typed.photo)
 
 
 async def read_as(desk: Desk, said: Said) -> None:
@@ -93,9 +92,15 @@ async def read_as(desk: Desk, said: Said) -> None:
         desk.toast(said, say("play.stale"))
         return
     seen = await desk.games.of_player(said, GameId(game))
-    text = readings(typed[0])[int(number)]
+    text = readings(typed.text)[int(number)]
     desk.edit(said, say("play.picked", game=seen.game.id, text=text))
-    await _preview(desk, said, seen, text, typed[1])
+    await _preview(desk, _as_typed(typed, said, seen), seen, text, typed.photo)
+
+
+def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
+    """Return the answer at the instant of the text, unless somebody has moved since."""
+    last = seen.game.last_move
+    return said if last is not None and last.at > typed.said.at else typed.said
 
 
 async def _ask_reading(
@@ -307,8 +312,8 @@ async def send(desk: Desk, said: Said) -> None:
 
 
 def instant_of(preview: Preview, said: Said) -> datetime:
-    """Return the instant that a preview counts from, whose button is pressed now."""
-    return _instant(preview.typed_at, preview.shown_at, said.at)
+    """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
+    return instant(preview.typed_at, preview.shown_at, said.at)
 
 
 async def _gone(desk: Desk, said: Said) -> None:
@@ -320,16 +325,6 @@ async def _gone(desk: Desk, said: Said) -> None:
         desk.toast(said, say("play.already_sent"), alert=True)
     else:
         desk.edit(said, say("play.stale"))
-
-
-def _instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
-    """Return the instant that a placement counts from.
-
-    It is when the message with the placement was sent, if the player pressed the button soon after
-    he was shown the preview: neither midnight nor a silence of the bot between the two then costs
-    him a day (art. 7.1). Who waits longer than that has gone on thinking.
-    """
-    return typed_at if pressed_at - shown_at <= PROMPT else pressed_at
 
 
 async def _confirmation(desk: Desk, done: SeenGame, seat: Seat, placement: str) -> Text:

@@ -1,11 +1,13 @@
 """Two games at once: which one a placement, a question or a picture is for."""
 
 from dataclasses import dataclass
+from datetime import date
 
+import pytest
 import pytest_asyncio
 
 from bot.sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -22,6 +24,13 @@ class Both:
         """Return the sheet that Ana was sent when that game began."""
         (sheet,) = told(self.ana.messages, "leg.started", game=pair.id)
         return sheet
+
+    async def choose(self, question: Message, pair: Pair) -> Message:
+        """Have Ana press that game's button; return what she is shown."""
+        chosen = next(each for each in question.buttons if pair.id in each.label)
+        self.ana.press_button(question, chosen)
+        await self.table.settle()
+        return self.ana.messages[-1]
 
     async def placements(self) -> tuple[int, int]:
         """Return how many moves each game has."""
@@ -41,16 +50,40 @@ async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
     (question,) = await both.table.say(both.ana, "H8 CASA")
     assert says(question, "play.which", text="H8 CASA")
     assert len(question.buttons) == 2
-    chosen = next(each for each in question.buttons if both.other.id in each.label)
 
-    both.ana.press_button(question, chosen)
-    await both.table.settle()
+    preview = await both.choose(question, both.other)
 
     assert says(question, "play.picked", game=both.other.id, text="H8 CASA")
-    preview = both.ana.messages[-1]
     assert says(preview, "preview.placement", game=both.other.id, placement="H8 CASA")
     await both.table.press(both.ana, preview, "button.send")
     assert await both.placements() == (0, 1)
+
+
+@pytest.mark.article("7.1")
+async def test_who_is_asked_which_game_loses_no_day_by_it(both: Both) -> None:
+    """Typed at 23:59 of his last day, chosen at 00:01, sent at 00:02: it counts as typed."""
+    await both.table.travel_to(bucharest("2025-06-01", "23:59:00"))
+    (question,) = await both.table.say(both.ana, "H8 CASA")
+    await both.table.travel_to(bucharest("2025-06-02", "00:01:00"))
+    preview = await both.choose(question, both.one)
+    await both.table.travel_to(bucharest("2025-06-02", "00:02:00"))
+    await both.table.press(both.ana, preview, "button.send")
+
+    game = await both.one.game()
+    assert (game.moves[0].sent, game.red.days) == (date(2025, 6, 1), 30)
+    assert not game.red.time_exceeded
+
+
+@pytest.mark.article("7.1")
+async def test_who_leaves_the_question_lying_has_gone_on_thinking(both: Both) -> None:
+    """Chosen more than an hour after the question, it counts from the choice."""
+    await both.table.travel_to(bucharest("2025-05-03", "23:30:00"))
+    (question,) = await both.table.say(both.ana, "H8 CASA")
+    await both.table.travel_to(bucharest("2025-05-04", "00:31:00"))
+    preview = await both.choose(question, both.one)
+    await both.table.press(both.ana, preview, "button.send")
+
+    assert (await both.one.game()).moves[0].sent == date(2025, 5, 4)
 
 
 async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
