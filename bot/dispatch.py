@@ -37,9 +37,9 @@ class Dispatcher:
                 unit.is_ignored = True
             return
         if incoming.blocked is not None:
-            await desk.persons.note_blocked(incoming)
+            await desk.meeting.note_blocked(incoming)
             return
-        known = await desk.persons.of(incoming)
+        known = await desk.meeting.of(incoming)
         handler, args = route(incoming)
         said = Said(incoming, known, args)
         verdict = self._verdict(desk, said)

@@ -1,6 +1,6 @@
-"""Where an update, or a due row, is dealt with: the desk and its sides.
+"""Where an update, or a due row, is dealt with: readers below, those who act above.
 
-`desk.Desk` is what a handler gets. Each of its sides does one thing with people, games, matches,
-cases or competitions: it reads, lets the engine decide, stores, and says who is to hear of it. The
-sides know each other through the desk alone; only their types look back.
+`desk.Desk` is what a handler gets. It stands on floors, each of which knows only those below it:
+`context` (the unit of work, and an answer), `readers` (what is known), `notify` (what people are
+told), `recording` (what is written). Who does something names the lowest floor that he needs.
 """

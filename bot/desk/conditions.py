@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from bot.desk.ruled_words import lexicon_of
 from bot.language.i18n import fault_text
 from bot.messages import Text, say
 from engine.errors import Fault, NotationError
@@ -64,7 +65,7 @@ class Conditions:
         if not stored:
             return Settled()
         waiting = _sorted(before, stored)
-        lexicon = await self._desk.games.lexicon(before)
+        lexicon = await lexicon_of(self._desk, before)
         moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
         at = moves[-1].at if moves else self._desk.unit.now
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)

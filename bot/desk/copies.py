@@ -13,11 +13,11 @@ from engine.ids import MatchCode
 from storage.groups import Copies
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
     from bot.messages import Notice
 
 
-async def routed(desk: "Desk", notice: "Notice") -> "Notice":
+async def routed(desk: "Readers", notice: "Notice") -> "Notice":
     """Return an arbiter's copy, addressed to where he wants it."""
     person = await desk.persons.by_chat(notice.to)
     if person is None:
@@ -30,7 +30,7 @@ async def routed(desk: "Desk", notice: "Notice") -> "Notice":
     return replace(notice, silent=way is not Copies.ALOUD)
 
 
-async def _topic(desk: "Desk", about: str) -> Topic | None:
+async def _topic(desk: "Readers", about: str) -> Topic | None:
     """Return the topic of the pair that a notice is about."""
     code = about.partition("/")[0]
     try:

@@ -45,9 +45,9 @@ class PeopleDirectory:
         """
         desk = Desk(unit, self._shared)
         if notice.to < 0:
-            return await desk.groups.lost(notice.to)
+            return await desk.posts.lost(notice.to)
         person = await people.by_chat(unit.tx, notice.to)
-        told = await desk.arrivals.note_lost(notice) if brings_turn(notice) else None
+        told = await desk.arrival_acts.note_lost(notice) if brings_turn(notice) else None
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await desk.tell_arbiters_unreachable(person, but=told)
@@ -62,7 +62,7 @@ class PeopleDirectory:
             return
         try:
             async with unit.savepoint():
-                await Desk(unit, self._shared).arrivals.note(notice, queued_at)
+                await Desk(unit, self._shared).arrival_acts.note(notice, queued_at)
         except ConcurrentAppend:
             raise
         except Exception as error:

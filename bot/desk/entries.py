@@ -1,4 +1,4 @@
-"""The entries side of the desk: placements typed in for a player from his own sheet (art. 9.6).
+"""Placements typed in for a player from his own sheet (art. 9.6).
 
 Whoever writes for a player sends the photograph of his sheet, types the placement and says on which
 days it came and went. What an arbiter enters stands at once; what the partner enters is made when
@@ -15,8 +15,7 @@ from bot.messages import Relayed
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import last_day
-from engine.games.entry import Stated, enter
-from engine.games.events import Event
+from engine.games.entry import Stated
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
@@ -24,8 +23,10 @@ from storage import entries, projections
 from storage.entries import Entry
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
-    from bot.desk.games import SeenGame
+    from bot.desk.competitions.competitions import Competitions
+    from bot.desk.context import Context
+    from bot.desk.games import Games, SeenGame
+    from bot.desk.matches import Matches
 
 PATIENCE = timedelta(days=1)
 """How long, each time, no flag falls over an entry that waits for the arbiter."""
@@ -34,30 +35,33 @@ PATIENCE = timedelta(days=1)
 class Entries:
     """Everything a handler may do with placements entered for somebody."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(
+        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+    ) -> None:
+        self._here = here
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx = here.unit.tx
 
     async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
         """Return the running games in which a player is to move for whom that person writes."""
         found = []
         for row in await projections.with_writers(self._tx, writer):
-            match = (await self._desk.matches.load(MatchCode(row.match_id))).match
+            match = (await self._matches.load(MatchCode(row.match_id))).match
             if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
-                found.append(await self._desk.games.of_row(row))
+                found.append(await self._games.of_row(row))
         return found
 
     async def writer_of(self, game: Game) -> PersonId | None:
         """Return who writes for the player to move; None: he himself."""
-        match = (await self._desk.matches.load(game.match)).match
+        match = (await self._matches.load(game.match)).match
         return match.writers.get(game.side(game.turn).person)
 
     async def asked_of(self, arbiter: PersonId) -> list[Entry]:
         """Return the entries that wait for that arbiter's word."""
         found = []
         for entry in await entries.all_asked(self._tx):
-            match = (await self._desk.matches.load(match_of(entry.game_id))).match
-            if arbiter in await self._desk.competitions.arbiters(match):
+            match = (await self._matches.load(match_of(entry.game_id))).match
+            if arbiter in await self._competitions.arbiters(match):
                 found.append(entry)
         return found
 
@@ -80,7 +84,7 @@ class Entries:
             photo="",
             placement="",
             received=seen.game.received,
-            sent=self._desk.games.day(seen.game, said.at),
+            sent=self._games.day(seen.game, said.at),
             asked=False,
             at=said.at,
         )
@@ -92,7 +96,7 @@ class Entries:
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != said.person.id or entry.asked:
             return None
-        seen = await self._desk.games.load(entry.game_id)
+        seen = await self._games.load(entry.game_id)
         await self._check(said.person.id, seen.game)
         return entry, seen
 
@@ -105,7 +109,7 @@ class Entries:
         entry = await entries.get(self._tx, token)
         if entry is None or not entry.asked:
             return None
-        return entry, await self._desk.games.ruled_by(said, entry.game_id)
+        return entry, await self._games.ruled_by(said, entry.game_id)
 
     async def _check(self, writer: PersonId, game: Game) -> None:
         if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
@@ -119,21 +123,6 @@ class Entries:
         """Forget the entry."""
         await entries.drop(self._tx, entry.token)
 
-    async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
-        """Return the events that the entry makes of its game.
-
-        Raises:
-            EngineError: the placement or the days are not possible.
-        """
-        lexicon = await self._desk.games.lexicon(seen.game)
-        seat = seen.game.turn
-        stated = stated_in(entry)
-        return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
-
-    async def make(self, entry: Entry, seen: "SeenGame", at: datetime) -> "SeenGame":
-        """Make the placement; whatever else was being entered in the game is void."""
-        return await self._desk.games.record(seen, await self.decided(entry, seen, at), at)
-
     async def forget(self, game: Game) -> None:
         """Forget what was being entered in a game that has moved on."""
         await entries.clear(self._tx, game.id)
@@ -145,7 +134,7 @@ class Entries:
         """
         entered = await entries.of_game(self._tx, game.id)
         if any(each.asked and each.sent <= last_day(game) for each in entered):
-            return self._desk.unit.now + PATIENCE
+            return self._here.unit.now + PATIENCE
         return None
 
 

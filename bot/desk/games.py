@@ -1,29 +1,21 @@
-"""The games side of the desk: find a game, act on it, and tell whom it concerns.
+"""Games as they are read: found by code, by message, by who plays or rules them.
 
-One act is: decide, append, fold, store the projection, plan the deadlines, queue the notices — all
-in the unit's transaction. The primary key of the log is the lock; a lost race rolls everything back
-and the update is taken up again.
+What is done in one is decided and written by `bot.desk.game_acts`.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.desk.rows import game_row
-from bot.desk.ruled_words import lexicon_of
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.cast import Cast
 from bot.words.turns import step
-from engine.cases.events import CaseId
 from engine.clock import day_of
 from engine.errors import Fault, GameStateError
-from engine.games.commands import Command
-from engine.games.decide import decide
-from engine.games.events import Event, GameStarted
-from engine.games.fold import evolve, replay
+from engine.games.events import Event
+from engine.games.fold import replay
 from engine.games.game import Game, used_and_running
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from storage import log, outbox, projections
@@ -31,7 +23,11 @@ from storage.projections import GameRow
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.competitions.closings import Closings
+    from bot.desk.competitions.competitions import Competitions
+    from bot.desk.context import Context
+    from bot.desk.matches import Matches
+    from bot.desk.persons import Persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +46,17 @@ class SeenGame:
 class Games:
     """Everything a handler may do with games; each is read once in a unit of work."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(
+        self,
+        here: "Context",
+        persons: "Persons",
+        competitions: "Competitions",
+        matches: "Matches",
+        closings: "Closings",
+    ) -> None:
+        self._here, self._persons = here, persons
+        self._competitions, self._matches, self._closings = competitions, matches, closings
+        self._tx = here.unit.tx
         self._seen: dict[GameId, SeenGame] = {}
 
     async def load(self, game: GameId) -> SeenGame:
@@ -70,15 +74,15 @@ class Games:
 
     async def _fold(self, game: GameId, head: log.Head) -> None:
         """Take the game from those folded lately, or fold it from its log."""
-        folded = self._desk.shared.games.get(head.hash)
+        folded = self._here.shared.games.get(head.hash)
         if folded is None:
             stored = await log.load(self._tx, game_stream(game))
             folded = replay(row.event for row in stored)
-        self._note(SeenGame(folded, head.seq), head.hash)
+        self.note(SeenGame(folded, head.seq), head.hash)
 
-    def _note(self, seen: SeenGame, head: str) -> SeenGame:
+    def note(self, seen: SeenGame, head: str) -> SeenGame:
         """Remember how the game stands after the event of that hash."""
-        self._desk.shared.games.put(head, seen.game)
+        self._here.shared.games.put(head, seen.game)
         self._seen[seen.game.id] = seen
         return seen
 
@@ -105,7 +109,7 @@ class Games:
         """
         seen = await self.load(game)
         if seen.game.seat_of(said.person.id) is None:
-            await self._desk.matches.ruled_by(said, seen.game.match)
+            await self._matches.ruled_by(said, seen.game.match)
         return seen
 
     async def ruled_by(self, said: Said, game: GameId) -> SeenGame:
@@ -115,7 +119,7 @@ class Games:
             GameStateError: there is no such game, or another arbiter rules it.
         """
         seen = await self.load(game)
-        await self._desk.matches.ruled_by(said, seen.game.match)
+        await self._matches.ruled_by(said, seen.game.match)
         return seen
 
     async def named(self, said: Said, text: str) -> SeenGame:
@@ -212,7 +216,7 @@ class Games:
 
     def today(self, game: Game) -> date:
         """Return the present day where the game's competition is."""
-        return self.day(game, self._desk.unit.now)
+        return self.day(game, self._here.unit.now)
 
     def used(self, game: Game, seat: Seat) -> int:
         """Return the days of thinking time that the seat has used by today (art. 7.1)."""
@@ -220,19 +224,19 @@ class Games:
 
     async def cast(self, game: Game) -> Cast:
         """Return the people of a game."""
-        match = (await self._desk.matches.load(game.match)).match
-        arbiters = await self._desk.competitions.arbiters(match)
+        match = (await self._matches.load(game.match)).match
+        arbiters = await self._competitions.arbiters(match)
         return Cast(
-            red=await self._desk.matches.member(match, game.red.person),
-            blue=await self._desk.matches.member(match, game.blue.person),
-            arbiter=await self._desk.matches.member(match, arbiters[0]),
-            closing=await self._desk.closings.last_day(match),
+            red=await self._matches.member(match, game.red.person),
+            blue=await self._matches.member(match, game.blue.person),
+            arbiter=await self._matches.member(match, arbiters[0]),
+            closing=await self._closings.last_day(match),
         )
 
     async def label(self, row: GameRow, person: PersonId) -> Text:
         """Return a game's name on a button: its code, the score, one's own first, the partner."""
         is_blue = row.blue == person
-        partner = await self._desk.persons.get(row.red if is_blue else row.blue)
+        partner = await self._persons.get(row.red if is_blue else row.blue)
         scores = row.red_score, row.blue_score
         return say(
             "games.label",
@@ -241,69 +245,6 @@ class Games:
             mine=scores[is_blue],
             theirs=scores[not is_blue],
         )
-
-    async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
-        """Carry a command out and tell whom it concerns; return the game after it.
-
-        Raises:
-            EngineError: it is refused, and nothing is written.
-        """
-        await self._desk.closings.check(seen.game, command, at)
-        lexicon = await self.lexicon(seen.game)
-        arrived = await self._desk.arrivals.before(seen.game, command, at)
-        judged = reduce(evolve, arrived, await self._desk.arrivals.judged(seen.game))
-        decided = decide(judged, command, at, lexicon)
-        return await self.record(seen, (*arrived, *decided), at)
-
-    async def lexicon(self, game: Game) -> Container[str]:
-        """Return the words that are valid in the game: its list, and what was ruled of words."""
-        return await lexicon_of(self._desk, game)
-
-    async def record(
-        self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
-    ) -> SeenGame:
-        """Append events that are already decided, with all that follows from them.
-
-        `ruled`: a ruling has made them; whoever records it tells everybody, and lets the match
-        follow.
-        """
-        decided = tuple(events)
-        if not decided:
-            return seen
-        settled = await self._desk.conditions.follow(seen.game, decided)
-        decided += settled.events
-        stream = game_stream(seen.game.id)
-        stored = await log.append(self._tx, stream, seen.seq, decided, at)
-        folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
-        after = self._note(folded, stored[-1].hash)
-        moved = after.game.moves != seen.game.moves
-        if moved or after.game.ended is not None:
-            await self._desk.entries.forget(after.game)
-        await self.keep(after, moved=moved or after.game.received != seen.game.received)
-        for notice in () if ruled else await self._desk.arrivals.notices(seen, decided, after):
-            await self._desk.tell(notice)
-        if seen.game.query and after.game.query != seen.game.query:
-            await self._desk.cases.no_longer_asked(CaseId(seen.game.query), at)
-        for person, text in settled.told:
-            await self._desk.tell_person(person, text, silent=True)
-        if not ruled and (after.game.ended is not None or seen.game.ended is not None):
-            await self._desk.results.follow(after.game, at)
-        return after
-
-    async def begin(self, started: GameStarted) -> SeenGame:
-        """Start a game: its first event, its projection, its deadlines."""
-        stored = await log.append(self._tx, game_stream(started.game), 0, (started,), started.at)
-        seen = self._note(SeenGame(replay((started,)), stored[-1].seq), stored[-1].hash)
-        await self.keep(seen, moved=True)
-        return seen
-
-    async def keep(self, seen: SeenGame, *, moved: bool) -> None:
-        """Store what lists show of the game, and when its deadlines ring."""
-        game = seen.game
-        match = (await self._desk.matches.load(game.match)).match
-        row = game_row(game, seen.seq, match, self._desk.unit.now)
-        await projections.save_game(self._tx, row)
-        await self._desk.planning.plan(seen, moved=moved)
 
 
 def _by_code(row: GameRow) -> str:

@@ -82,7 +82,7 @@ async def give(desk: "Desk", order: Order, author: str, grants: Sequence[Grant])
             for grant in wanted
             for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
         ]
-        after = (await desk.games.record(seen, events, order.at)).game
+        after = (await desk.game_acts.record(seen, events, order.at)).game
         cast = await desk.games.cast(after)
         for grant in wanted:
             left = days_left(after, grant.seat, desk.games.today(after))

@@ -64,7 +64,7 @@ async def carry_out(desk: "Desk", said: Said, seen: "SeenMatch", arbiter: Person
     """
     before = seen.match.arbiter
     decided = hand_over(seen.match, by=said.person.id, arbiter=arbiter.id, at=said.at)
-    seen = await desk.matches.advance(seen, decided, said.at)
+    seen = await desk.match_acts.advance(seen, decided, said.at)
     match = seen.match
     names = await desk.persons.names((before, arbiter.id))
     facts = {**await facts_of(desk, match), "who": names[arbiter.id], "old": names[before]}
@@ -86,13 +86,13 @@ async def carry_out(desk: "Desk", said: Said, seen: "SeenMatch", arbiter: Person
 
 async def _give_game(desk: "Desk", seen: "SeenGame", arbiter: Person) -> None:
     """List the game and its cases under the new arbiter; give him what is open in them."""
-    await desk.games.keep(seen, moved=False)
+    await desk.game_acts.keep(seen, moved=False)
     if seen.game.stage is Stage.RUNNING:
         for notice in (*await _silence(desk, seen), *await _exceeded(desk, seen)):
             if notice.to == arbiter.chat:  # the players have read their part of it
                 await desk.tell(notice)
     for case in await desk.cases.of_game(seen.game.id):
-        await desk.cases.keep(case)
+        await desk.case_acts.keep(case)
         if case.case.is_open:
             await case_cards.send_to(desk, case.case, arbiter.id)
 

@@ -184,7 +184,7 @@ class Leaves:
 
     async def _write(self, said: Said, player: PersonId, decided: _Decided) -> None:
         for competition, noted in decided.competitions:
-            await self._desk.competitions.record(competition, noted, said.at)
+            await self._desk.competition_acts.record(competition, noted, said.at)
         for match, events in decided.matches:
             await self._note(said, player, match, events)
 
@@ -192,17 +192,17 @@ class Leaves:
         self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
     ) -> None:
         """Note leave in the match, and in what is running of it."""
-        seen = await self._desk.matches.advance(seen, events, said.at)
+        seen = await self._desk.match_acts.advance(seen, events, said.at)
         for running in seen.match.all_running:
             game = await self._desk.games.load(game_id(seen.match.code, running))
             seat = Seat.RED if game.game.red.person == player else Seat.BLUE
             for event in events:
                 if isinstance(event, MatchLeaveAnnounced):
                     announced = AnnounceLeave(by=seat, period=event.period)
-                    game = await self._desk.games.act(game, announced, said.at)
+                    game = await self._desk.game_acts.act(game, announced, said.at)
                 elif isinstance(event, MatchLeaveWithdrawn):
                     withdrawn = WithdrawLeave(by=seat, period=event.period)
-                    game = await self._desk.games.act(game, withdrawn, said.at)
+                    game = await self._desk.game_acts.act(game, withdrawn, said.at)
 
     async def _tell(self, said: Said, player: PersonId, change: Change, decided: _Decided) -> None:
         """Tell each partner and each arbiter once, with the games that it concerns."""

@@ -98,7 +98,7 @@ async def _keep(desk: "Desk", said: Said, thread: str, text: str) -> None:
         author=person,
         statement=digest,
     )
-    await desk.matches.advance(seen, (written,), said.at)
+    await desk.match_acts.advance(seen, (written,), said.at)
 
 
 def check(text: str) -> None:

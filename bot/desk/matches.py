@@ -1,29 +1,27 @@
-"""The matches side of the desk: find a match that the person may see, and keep what becomes of it.
+"""Matches as they are read: found by code, by who plays or rules them.
 
-How one begins is `bot.desk.starts`, how it ends `bot.desk.results`.
+What becomes of one is written by `bot.desk.match_acts`; how it begins is `bot.desk.starts`, how it
+ends `bot.desk.results`.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.days.agenda import match_rows
-from bot.desk.rows import match_row
 from bot.office.shared import Said
 from bot.words.cast import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.fold import evolve_match, replay_match
+from engine.matches.fold import replay_match
 from engine.matches.match import Match, MatchStage
-from storage import due, log, projections
+from storage import log, projections
 from storage.streams import match_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.competitions.competitions import Competitions
+    from bot.desk.context import Context
+    from bot.desk.persons import Persons
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
@@ -43,9 +41,9 @@ class SeenMatch:
 class Matches:
     """Everything a handler may do with matches; each is read once in a unit of work."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, here: "Context", persons: "Persons", competitions: "Competitions") -> None:
+        self._here, self._persons, self._competitions = here, persons, competitions
+        self._tx = here.unit.tx
         self._seen: dict[MatchCode, SeenMatch] = {}
 
     async def load(self, code: MatchCode) -> SeenMatch:
@@ -63,12 +61,16 @@ class Matches:
 
     async def _fold(self, code: MatchCode, head: log.Head) -> None:
         """Take the match from those folded lately, or fold it from its log."""
-        match = self._desk.shared.matches.get(head.hash)
+        match = self._here.shared.matches.get(head.hash)
         if match is None:
             stored = await log.load(self._tx, match_stream(code))
             match = replay_match(row.event for row in stored)
-            self._desk.shared.matches.put(head.hash, match)
+            self._here.shared.matches.put(head.hash, match)
         self._seen[code] = SeenMatch(match, head.seq)
+
+    def note(self, seen: SeenMatch) -> None:
+        """Remember how the match stands now."""
+        self._seen[seen.match.code] = seen
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return everything that happened in the match around its games, in order."""
@@ -103,7 +105,7 @@ class Matches:
             GameStateError: there is no such match, or others rule it.
         """
         seen = await self.load(code)
-        if said.person.id not in await self._desk.competitions.arbiters(seen.match):
+        if said.person.id not in await self._competitions.arbiters(seen.match):
             raise GameStateError(Fault("not_your_match"))
         return seen
 
@@ -112,11 +114,11 @@ class Matches:
 
         Who has no chat is reached through whoever writes for him (art. 9.6).
         """
-        known = await self._desk.persons.get(person)
+        known = await self._persons.get(person)
         writer = match.writers.get(person)
         if known.chat is not None or writer is None:
             return Member(person, known.name, known.chat)
-        chat = (await self._desk.persons.get(writer)).chat
+        chat = (await self._persons.get(writer)).chat
         return Member(person, known.name, chat, is_elsewhere=True)
 
     async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
@@ -149,40 +151,12 @@ class Matches:
         """Return whether the person has ever had a place in a match."""
         return bool(await projections.matches_played_by(self._tx, person))
 
-    async def begin(self, events: Sequence[MatchEvent], at: datetime) -> SeenMatch:
-        """Begin a match with these events, its arrangement first; no game is started."""
-        match = replay_match(events)
-        stored = await log.append(self._tx, match_stream(match.code), 0, events, at)
-        seen = SeenMatch(match, stored[-1].seq)
-        await self._keep(seen)
-        return seen
-
     async def new_code(self) -> MatchCode:
         """Return a code that no match has."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             if not (await log.head(self._tx, match_stream(code))).seq:
                 return MatchCode(code)
-
-    async def advance(
-        self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime
-    ) -> SeenMatch:
-        """Append what was decided about a match and store what lists show of it."""
-        decided = tuple(events)
-        if not decided:
-            return seen
-        stored = await log.append(self._tx, match_stream(seen.match.code), seen.seq, decided, at)
-        after = SeenMatch(reduce(evolve_match, decided, seen.match), stored[-1].seq)
-        await self._keep(after)
-        return after
-
-    async def _keep(self, seen: SeenMatch) -> None:
-        self._seen[seen.match.code] = seen
-        now = self._desk.unit.now
-        await projections.save_match(self._tx, match_row(seen.match, seen.seq, now))
-        stream = match_stream(seen.match.code)
-        # What fell due while the bot was down is still to be said; whoever says it looks again.
-        await due.replace_all(self._tx, stream, match_rows(seen.match, now), unrung=now)
 
 
 def speaks_for(person: PersonId, player: PersonId, match: Match) -> bool:

@@ -58,7 +58,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     """Let the proposal count, tell both players, and show the card that homologates."""
     seen, person = await _meant(desk, said, about)
     order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-    seen = await desk.matches.advance(seen, take_over(seen.match, order, person), said.at)
+    seen = await desk.match_acts.advance(seen, take_over(seen.match, order, person), said.at)
     names = await desk.persons.names(seen.match.people)
     for player in seen.match.people:
         text = say(

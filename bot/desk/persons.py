@@ -12,8 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from bot.language.formats import clean
-from bot.language.i18n import negotiate
-from bot.messages import Incoming, Notice, Text
+from bot.messages import Notice, Text
 from bot.office.shared import Said
 from bot.words.cast import Member
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
@@ -21,7 +20,7 @@ from storage import people
 from storage.people import RATING_KEEPER, Invite, Person
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.context import Context
 
 INVITE_LIFE = timedelta(days=60)
 """How long an invitation is good."""
@@ -42,39 +41,18 @@ def readable_name(name: str) -> str:
 class Persons:
     """Everything a handler may do with people; each is read once in a unit of work."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, here: "Context") -> None:
+        self._here = here
+        self._tx = here.unit.tx
         self._known: dict[PersonId, Person] = {}
         self._newcomer: PersonId | None = None
         """Who has been met in this very unit of work, and so has no part in anything."""
 
-    async def of(self, incoming: Incoming) -> Person:
-        """Return who speaks; a new face is noted, and a known one's chat and return."""
-        person = await self._met(incoming)
+    def note(self, person: Person, *, is_new: bool = False) -> None:
+        """Remember who speaks; `is_new`: the bot meets him for the first time."""
         self._known[person.id] = person
-        return person
-
-    async def _met(self, incoming: Incoming) -> Person:
-        sender = incoming.sender
-        known = await people.by_telegram(self._tx, sender.id)
-        if known is None:
-            person = await people.create(
-                self._tx,
-                readable_name(sender.name) or str(sender.id),
-                self._desk.shared.habits,
-                telegram_id=sender.id,
-                chat=incoming.chat,
-                language=negotiate(sender.language),
-            )
+        if is_new:
             self._newcomer = person.id
-            return person
-        if known.chat != incoming.chat or not known.reachable:
-            await people.change(self._tx, known.id, chat=incoming.chat, reachable=True)
-            if not known.reachable:
-                await self._desk.tell_missed(known.id)
-            return replace(known, chat=incoming.chat, reachable=True)
-        return known
 
     async def get(self, person: PersonId) -> Person:
         """Return the person of that number."""
@@ -107,24 +85,25 @@ class Persons:
     async def expect(self, name: str, *, club: str = "") -> PersonId:
         """Keep a place for a person known so far by name alone, or by name and club."""
         known = readable_name(name) or "?"
-        person = (await people.create(self._tx, known, self._desk.shared.habits)).id
+        person = (await people.create(self._tx, known, self._here.shared.habits)).id
         if club:
-            await self._change(person, club=readable_name(club))
+            await self.alter(person, club=readable_name(club))
         return person
 
-    async def _change(self, person: PersonId, **changes: Any) -> None:
+    async def alter(self, person: PersonId, **changes: Any) -> None:
+        """Change what is noted of a person."""
         await people.change(self._tx, person, **changes)
         self._known.pop(person, None)
 
     async def change(self, said: Said, **changes: Any) -> None:
         """Change a setting of whoever speaks."""
-        await self._change(said.person.id, **changes)
+        await self.alter(said.person.id, **changes)
 
     async def speak(self, said: Said, language: str) -> None:
         """Speak to the person in that language from now on; his command menu is in it, too."""
-        await self._change(said.person.id, language=language)
+        await self.alter(said.person.id, language=language)
         if not said.person.arbiter:  # his has more in it, and is kept by `bot.program.menus`
-            self._desk.unit.say(Notice(to=said.incoming.chat, menu=language))
+            self._here.unit.say(Notice(to=said.incoming.chat, menu=language))
 
     async def again(self, said: Said) -> Said:
         """Return the same with the person as he is noted now."""
@@ -136,7 +115,7 @@ class Persons:
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the single-use code for the person's place: the one that is out, or a new one."""
-        known = await people.open_code(self._tx, competition, person, self._desk.unit.now)
+        known = await people.open_code(self._tx, competition, person, self._here.unit.now)
         return known or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
@@ -164,7 +143,7 @@ class Persons:
             code=code,
             match_id=match,
             person=person,
-            expires_at=self._desk.unit.now + INVITE_LIFE,
+            expires_at=self._here.unit.now + INVITE_LIFE,
             competition=competition,
             role=role,
         )
@@ -173,26 +152,11 @@ class Persons:
 
     async def open_invite(self, code: str) -> Invite | None:
         """Return the invitation of that code, if it is still good."""
-        return await people.find_invite(self._tx, code, self._desk.unit.now)
+        return await people.find_invite(self._tx, code, self._here.unit.now)
 
     async def used(self, said: Said, invite: Invite) -> bool:
         """Note that the person has used the invitation; False: somebody was faster."""
         return await people.use_invite(self._tx, invite.code, said.person.id, said.at)
-
-    async def bind(self, said: Said, invited: PersonId) -> PersonId:
-        """Return who takes the place kept for `invited`: the person, under the name given there.
-
-        Who has no place anywhere yet takes over the name the arbiter wrote; who has played, or is
-        to play, under a name of his own keeps it.
-        """
-        expected, person = await self.get(invited), said.person.id
-        if person != invited and not await self._has_place(person):
-            await self._change(person, name=expected.name, club=expected.club)
-        return person
-
-    async def _has_place(self, person: PersonId) -> bool:
-        matches, competitions = self._desk.matches, self._desk.competitions
-        return await matches.any_of(person) or bool(await competitions.all_played(person))
 
     def is_newcomer(self, said: Said) -> bool:
         """Return whether the bot meets the person for the first time, by this very message."""
@@ -207,23 +171,12 @@ class Persons:
 
     async def make_arbiter(self, said: Said) -> None:
         """Make the person an arbiter."""
-        await self._change(said.person.id, arbiter=True)
+        await self.alter(said.person.id, arbiter=True)
 
     async def make_rating_keeper(self, said: Said) -> None:
         """Let the person publish rating lists."""
-        await self._change(said.person.id, rating_keeper=True)
+        await self.alter(said.person.id, rating_keeper=True)
 
     def is_operator(self, said: Said) -> bool:
         """Return whether the person is one of those who run the bot."""
-        return said.incoming.sender.id in self._desk.shared.operators
-
-    async def note_blocked(self, incoming: Incoming) -> None:
-        """Note that a person has blocked the bot, or let it in again."""
-        known = await people.by_telegram(self._tx, incoming.sender.id)
-        if known is None:
-            return
-        await self._change(known.id, reachable=not incoming.blocked)
-        if incoming.blocked:
-            await self._desk.tell_arbiters_unreachable(known)
-        elif not known.reachable:
-            await self._desk.tell_missed(known.id)
+        return said.incoming.sender.id in self._here.shared.operators

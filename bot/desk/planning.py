@@ -7,20 +7,22 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.days.agenda import game_rows, is_time_up
+from engine.competitions.competition import Competition
 from engine.ids import PersonId
 from storage import due
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.digests import Digests
     from bot.desk.games import SeenGame
+    from bot.desk.readers import Readers
 
 
 class Planning:
     """Makes the due rows of games anew, whenever they move or people change their hours."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, desk: "Readers", digests: "Digests") -> None:
+        self._desk, self._digests = desk, digests
         self._tx = desk.unit.tx
 
     async def plan_all(self, person: PersonId) -> None:
@@ -50,7 +52,12 @@ class Planning:
         else:
             await due.refresh(self._tx, stream, rows, now)
         writers = [await self._desk.persons.get(writer) for writer in match.writers.values()]
-        await self._desk.digests.ensure(*people.values(), *writers)
+        await self._digests.ensure(*people.values(), *writers)
+
+    async def replan(self, competition: Competition) -> None:
+        """Plan the running games' deadlines anew: the closing date has been moved."""
+        for seen in await self._desk.games.running_in(competition.code):
+            await self.plan(seen)
 
     async def grace(self, seen: "SeenGame") -> datetime | None:
         """Return until when no flag falls, though the last day is over: a move may be under way."""

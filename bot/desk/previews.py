@@ -1,4 +1,4 @@
-"""The previews side of the desk: placements shown and not yet sent, and questions pending."""
+"""Placements shown and not yet sent, and questions pending."""
 
 import json
 import secrets
@@ -14,7 +14,7 @@ from storage import previews
 from storage.previews import Preview
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.context import Context
     from bot.desk.games import SeenGame
 
 TYPED, SENT, PHOTO = "placement", "sent", "photo"
@@ -47,9 +47,9 @@ class Typed:
 class Previews:
     """What a handler keeps between two messages of one person."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, here: "Context") -> None:
+        self._here = here
+        self._tx = here.unit.tx
 
     async def keep(
         self, said: Said, seen: "SeenGame", placement: str, photo: Relayed | None = None
@@ -66,7 +66,7 @@ class Previews:
             seq=seen.step,
             placement=placement,
             typed_at=said.at,
-            shown_at=self._desk.unit.now,
+            shown_at=self._here.unit.now,
         )
         await previews.keep(self._tx, preview)
         await self._keep_photo(said, preview.token, photo)
@@ -81,7 +81,7 @@ class Previews:
 
         None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
         """
-        game, now = seen.game, self._desk.unit.now
+        game, now = seen.game, self._here.unit.now
         person = game.side(game.turn).person
         preview = await previews.shown(self._tx, person, game.id)
         shown = [] if preview is None or preview.seq != seen.step else [preview]
@@ -109,7 +109,7 @@ class Previews:
 
     async def first_today(self, said: Said, what: str) -> bool:
         """Return whether the person does this for the first time today, and remember it."""
-        today = self._desk.today().isoformat()
+        today = self._here.today().isoformat()
         before = await previews.take_waiting(self._tx, said.person.id, what)
         await previews.wait_for(self._tx, said.person.id, what, today, said.at)
         return before is None or before[0] != today
@@ -117,7 +117,7 @@ class Previews:
     async def keep_typed(self, said: Said, text: str, photo: Relayed | None = None) -> None:
         """Remember a placement while the person is asked about it, and the sheet that it is on."""
         value = json.dumps([text, said.at.isoformat()])
-        asked_at = self._desk.unit.now
+        asked_at = self._here.unit.now
         await previews.wait_for(self._tx, said.person.id, TYPED, value, asked_at)
         await self._keep_photo(said, "", photo)
 

@@ -1,4 +1,4 @@
-"""The questions side of the desk: what a person was asked, to be answered by a text or a file.
+"""What a person was asked, to be answered by a text or a file.
 
 A person has one open question at most. It stays open until it is answered well, another takes its
 place, or a day has passed: an answer that is refused is simply given again. Who takes the answers
@@ -15,7 +15,7 @@ from bot.office.shared import Said
 from storage import previews
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.context import Context
 
 
 def way_out(topic: str) -> tuple[Button]:
@@ -35,9 +35,8 @@ class Question:
 class Questions:
     """What a handler asks and will be told in a later message."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, here: "Context") -> None:
+        self._tx = here.unit.tx
 
     async def ask(self, said: Said, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of any other question."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.days.agenda import RESULTS_DUE
 from bot.desk import own_proposals
-from bot.desk.cases.notices import awaits_ruling
 from bot.desk.competitions.competitions import act
 from bot.desk.matches import SeenMatch
+from bot.desk.rows import awaits_ruling
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.cards import LegCard, answers, overview_row, results_card
@@ -77,7 +77,7 @@ class Results:
         """Record what follows from its games, and tell what everybody is to do now."""
         decided = tuple(events)
         stage = seen.match.stage
-        seen = await self._desk.matches.advance(seen, decided, at)
+        seen = await self._desk.match_acts.advance(seen, decided, at)
         between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
             await self.offer_return(seen, at)
@@ -232,8 +232,8 @@ class Results:
                 if game in counted  # those of a player declared void count for nobody
                 for event in homologate_result(competition.competition, act(said), game, found)
             ]
-            await self._desk.competitions.record(competition, results, said.at)
-        seen = await self._desk.matches.advance(seen, events, said.at)
+            await self._desk.competition_acts.record(competition, results, said.at)
+        seen = await self._desk.match_acts.advance(seen, events, said.at)
         await self._tell_homologated(seen)
         return seen
 

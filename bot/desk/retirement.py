@@ -104,9 +104,9 @@ async def leave_competition(desk: "Desk", said: Said, seen: SeenCompetition) -> 
     left = await of_competition(desk, said, seen)
     competition = seen.competition
     shown = await rows(desk, left, said.person.id, ARBITERS_ROW)
-    seen = await desk.competitions.record(seen, retire(competition, act(said)), said.at)
+    seen = await desk.competition_acts.record(seen, retire(competition, act(said)), said.at)
     text = say("retire.arbiter", who=said.person.name, title=competition.title, rows=shown)
-    await desk.competitions.tell_arbiters(competition, text)
+    await desk.tell_arbiters(competition, text)
     for each in left:
         await _leave(desk, said, each, say("retire.from", title=competition.title))
     return left
@@ -149,5 +149,5 @@ async def _end(desk: "Desk", said: Said, seen: SeenGame, *, unbegun: bool) -> No
     """End a game by its player's leaving, without the notices of a game that ends by itself."""
     seat = Seat.RED if seen.game.red.person == said.person.id else Seat.BLUE
     events = decide(seen.game, Resign(by=seat, unbegun=unbegun), said.at, frozenset())
-    seen = await desk.games.record(seen, events, said.at, ruled=True)
+    seen = await desk.game_acts.record(seen, events, said.at, ruled=True)
     await desk.results.follow(seen.game, said.at)

@@ -5,8 +5,9 @@ compares.
 """
 
 from datetime import datetime
+from typing import Final
 
-from engine.cases.case import Case
+from engine.cases.case import Case, CaseStage
 from engine.competitions.competition import Competition
 from engine.games.deadlines import last_day
 from engine.games.game import Game, Stage
@@ -15,6 +16,8 @@ from engine.matches.match import Match
 from storage.cases import OWN, CaseRow
 from storage.competitions import CompetitionRow
 from storage.projections import GameRow, MatchRow
+
+_OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}
 
 
 def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
@@ -93,3 +96,13 @@ def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
 def players_of(competition: Competition) -> tuple[PersonId, ...]:
     """Return the players of all phases, each once, in the order of their entries."""
     return tuple(dict.fromkeys(who for phase in competition.phases for who in phase.players))
+
+
+def is_open(row: CaseRow) -> bool:
+    """Return whether the case has not been ruled on, or taken back."""
+    return row.stage in _OPEN
+
+
+def awaits_ruling(row: CaseRow) -> bool:
+    """Return whether the case is open and counts: a claim that is complete, or an arbiter's own."""
+    return is_open(row) and row.due_on is not None

@@ -14,7 +14,7 @@ from storage import cases as table
 from storage.cases import CaseRow
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
 
 WORD_RULINGS = (
     RulingKind.WORD_VALID.value,
@@ -43,7 +43,7 @@ def key_of(word: str) -> str:
     return fold(word).upper()
 
 
-async def rulings_where(desk: "Desk", game: Game) -> list[CaseRow]:
+async def rulings_where(desk: "Readers", game: Game) -> list[CaseRow]:
     """Return the rulings on words made so far in the game's competition, the oldest first.
 
     Outside a competition they are those of the arbiter's own matches.
@@ -54,7 +54,7 @@ async def rulings_where(desk: "Desk", game: Game) -> list[CaseRow]:
     )
 
 
-async def lexicon_of(desk: "Desk", game: Game) -> Container[str]:
+async def lexicon_of(desk: "Readers", game: Game) -> Container[str]:
     """Return the words that are valid in the game: its list, and what was ruled of words."""
     listed = desk.shared.lexicon(game.edition)
     ruled = {

@@ -52,7 +52,7 @@ class Starts:
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
-        return await self._desk.matches.begin((event,), said.at)
+        return await self._desk.match_acts.begin((event,), said.at)
 
     async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
         """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
@@ -66,7 +66,7 @@ class Starts:
         events = start_leg(seen.match, at, on_request=on_request, edition=edition)
         if not events:
             return seen
-        seen = await self._desk.matches.advance(seen, events, at)
+        seen = await self._desk.match_acts.advance(seen, events, at)
         await self._begin(seen.match, events[0], at)
         return await self._desk.matches.load(seen.match.code)
 
@@ -76,7 +76,7 @@ class Starts:
         It is to be ended at once: so it has its log, its sheets and its coefficients as all others.
         """
         (leg,) = start_leg(seen.match, at, on_request=True)
-        seen = await self._desk.matches.advance(seen, (leg,), at)
+        seen = await self._desk.match_acts.advance(seen, (leg,), at)
         return await self._open(seen.match, leg, at)
 
     async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "SeenGame":
@@ -96,7 +96,7 @@ class Starts:
             red_leave=match.leave_of(leg.red),
             blue_leave=match.leave_of(leg.blue),
         )
-        return await self._desk.games.begin(started)
+        return await self._desk.game_acts.begin(started)
 
     async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
         seen = await self._open(match, leg, at)
@@ -107,7 +107,7 @@ class Starts:
             events = end(seen.game, order, Ending.NO_SHOW, by)
             # Where the match counts for nobody, nobody hears of a game that never was.
             quiet = not await self._desk.competitions.counts(match)
-            seen = await self._desk.games.record(seen, events, at, ruled=quiet)
+            seen = await self._desk.game_acts.record(seen, events, at, ruled=quiet)
             if quiet:
                 await self._desk.results.follow(seen.game, at)
             return
@@ -116,16 +116,16 @@ class Starts:
         for notice in bringing(told, seen.game, cast):
             await self._desk.tell(notice)
         if leg.leg is Leg.RETURN:
-            await self._desk.groups.return_started(match, leg.red, leg.blue)
+            await self._desk.posts.return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
         """Give the person the place he was invited to; start the game if all is ready."""
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
         seen = await self._desk.matches.load(invite.match_id)
-        person = await self._desk.persons.bind(said, invite.person)
+        person = await self._desk.meeting.bind(said, invite.person)
         events = join(seen.match, invite.person, person, said.at)
-        seen = await self._desk.matches.advance(seen, events, said.at)
+        seen = await self._desk.match_acts.advance(seen, events, said.at)
         await self._desk.persons.used(said, invite)
         match = seen.match
         names = await self._desk.persons.names((*match.people, match.arbiter))

@@ -66,7 +66,7 @@ async def ask(desk: "Desk", said: Said, found: Sequence[Running]) -> int:
     for seen, leg in found:
         match = (await desk.matches.load(seen.match.code)).match
         events = ask_state(match, said.person.id, leg, said.at)
-        await desk.matches.advance(await desk.matches.load(match.code), events, said.at)
+        await desk.match_acts.advance(await desk.matches.load(match.code), events, said.at)
         for person in match.people:
             games.setdefault(person, []).append(game_id(match.code, leg))
     for person, own in games.items():

@@ -70,7 +70,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     decided = await _decided(desk, said, wanted, reason)
     told = say("writer.told", what=await _text(desk, "writer.done", wanted, decided), reason=reason)
     for seen, events in decided:
-        after = await desk.matches.advance(seen, events, said.at)
+        after = await desk.match_acts.advance(seen, events, said.at)
         arbiters = await desk.competitions.arbiters(after.match)
         here = replace(wanted, match=after.match.code, is_everywhere=False)
         what = await _text(desk, "writer.done", here, [(after, events)])

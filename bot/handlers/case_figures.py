@@ -8,6 +8,7 @@ import re
 from decimal import Decimal
 
 from bot.desk.cases.cases import SeenCase
+from bot.desk.cases.situation import situation
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
 from bot.handlers.cases import Action, ask_reason
@@ -63,7 +64,7 @@ def _show(  # noqa: PLR0913  (what is shown, and where)
 
 async def _offered(desk: Desk, said: Said, case: Case, kind: RulingKind, page: int) -> Buttons:
     """Return a button for each usual figure of that kind."""
-    now = await desk.rulings.situation(case.game)
+    now = await situation(desk, case.game)
     order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
     names = await desk.persons.names(now.match.people)
     buttons = [
@@ -95,7 +96,7 @@ async def _ask_which(desk: Desk, said: Said, case: Case, page: int, *, turned: b
 async def points(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     """Ask for the right points of a placement that was chosen: `PLACE`."""
     case = seen.case
-    now = await desk.rulings.situation(case.game)
+    now = await situation(desk, case.game)
     place = int(which) if which.isdecimal() and len(which) < 4 else -1
     made = now.game.moves[place] if 0 <= place < len(now.game.moves) else None
     if not isinstance(made, PlacementMade):
@@ -146,7 +147,7 @@ async def penalty_typed(desk: Desk, said: Said, about: str) -> None:
         desk.reply(said, faults_text(error)[0])
         return
     case = seen.case
-    now = await desk.rulings.situation(case.game)
+    now = await situation(desk, case.game)
     found = [
         Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=typed)
         for seat in concerned(case, now.game)

@@ -1,9 +1,9 @@
 """`/cazuri`: the cases that wait for an arbiter, those of a player; where their buttons lead."""
 
 from bot.desk.cases import cards as case_cards
-from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
+from bot.desk.rows import is_open
 from bot.handlers import case_figures, case_own, cases, word_queries
 from bot.handlers.cases import Action
 from bot.messages import Button, Text, say
@@ -66,9 +66,9 @@ async def _row(desk: Desk, row: CaseRow) -> Text:
 def _state(row: CaseRow, zone: str) -> Text:
     if row.ruling:
         return say(f"outcome.{row.ruling}")
-    if row.due_on is not None and case_notices.is_open(row):
+    if row.due_on is not None and is_open(row):
         return say("cases.due", until=ending(row.due_on, zone))
-    return say("cases.incomplete" if case_notices.is_open(row) else "cases.withdrawn")
+    return say("cases.incomplete" if is_open(row) else "cases.withdrawn")
 
 
 async def _open(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:

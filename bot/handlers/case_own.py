@@ -93,7 +93,7 @@ async def statement_given(desk: Desk, said: Said, about: str) -> None:
     give = give_comment if own else give_defence
     events = give(seen.case, said.person.id, digest, said.at)
     await desk.questions.close(said)
-    seen = await desk.cases.record(seen, events, said.at)
+    seen = await desk.case_acts.record(seen, events, said.at)
     kept = "case.comment_kept" if own else "case.defence_kept"
     desk.reply(said, say(kept, case=seen.case.id), about=seen.case.game)
     key = "claim.more" if own else "claim.answered"
@@ -110,7 +110,7 @@ async def take_back(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
         desk.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
         return
     events = withdraw(seen.case, said.person.id, said.at)
-    seen = await desk.cases.record(seen, events, said.at)
+    seen = await desk.case_acts.record(seen, events, said.at)
     desk.edit(said, say("claim.you_took_back", case=seen.case.id))
     await case_notices.tell_withdrawn(desk, seen.case)
 

@@ -56,7 +56,7 @@ async def decision(desk: Desk, said: Said) -> None:
 async def open_case(desk: Desk, said: Said, seen: SeenGame) -> None:
     """Open a case about a game that the person rules, and send him its card."""
     seen = await desk.games.ruled_by(said, seen.game.id)
-    case = (await desk.cases.open(said, seen)).case
+    case = (await desk.case_acts.open(said, seen)).case
     await case_cards.send_to(desk, case, said.person.id)
 
 
@@ -83,7 +83,7 @@ async def _on_time(desk: Desk, said: Said, kind: RulingKind) -> None:
     about = [one for one in await desk.cases.of_game(seen.game.id) if one.case.is_open]
     claims = [one for one in about if one.case.kind == "time" and one.case.against == late]
     complete = [one for one in claims if one.case.complete_at is not None]
-    case = complete[0] if complete else await desk.cases.open(said, seen)
+    case = complete[0] if complete else await desk.case_acts.open(said, seen)
     ruling = Ruling(kind=kind, seat=Seat(seat))
     await ask_reason(desk, said, case, ruling)
 
@@ -154,7 +154,7 @@ async def _said(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
 async def _ask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     """Ask the other arbiters what they think."""
     del which
-    await desk.cases.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
+    await desk.case_acts.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
     asked = await case_notices.ask_opinions(desk, seen.case, said.person.id)
     desk.toast(said, say("case.opinions_asked", n=asked))
 
@@ -173,7 +173,7 @@ async def opinion_given(desk: Desk, said: Said, about: str) -> None:
     digest = await desk.cases.keep_statement(said, seen.case.id, said.args)
     events = give_opinion(seen.case, said.person.id, digest, said.at)
     await desk.questions.close(said)
-    seen = await desk.cases.record(seen, events, said.at)
+    seen = await desk.case_acts.record(seen, events, said.at)
     desk.reply(said, say("case.opinion_kept", case=seen.case.id), about=seen.case.game)
     await case_notices.tell_opinion(desk, seen.case, said.person.id)
 
@@ -182,7 +182,7 @@ async def _told(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     """Note that the arbiter has told the partner himself: the claim is complete (art. 7.2)."""
     del which
     by: PersonId = said.person.id
-    await desk.cases.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
+    await desk.case_acts.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
     desk.toast(said, say("case.told_noted"))
 
 
@@ -196,7 +196,7 @@ async def _hear(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
 async def _drop(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     """Close a case without a ruling: whoever opened it."""
     del which
-    seen = await desk.cases.record(seen, withdraw(seen.case, said.person.id, said.at), said.at)
+    seen = await desk.case_acts.record(seen, withdraw(seen.case, said.person.id, said.at), said.at)
     desk.toast(said, say("case.closed", case=seen.case.id))
 
 

@@ -222,7 +222,7 @@ async def _create(desk: Desk, said: Said, draft: Draft) -> None:
         exclusion=ExclusionPolicy(draft.exclusion),
     )
     create(event)
-    seen = await desk.competitions.begin(event)
+    seen = await desk.competition_acts.begin(event)
     await _forget(desk, said)
     await show_card(desk, said, seen)
 

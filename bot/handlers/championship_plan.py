@@ -78,11 +78,11 @@ async def _advancing_given(desk: Desk, said: Said, seen: SeenCompetition, more: 
 async def _change(desk: Desk, said: Said, seen: SeenCompetition, plan: PhasePlan) -> None:
     """Set a phase's plan anew; everybody hears it."""
     events = plan_phase(seen.competition, act(said), plan)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     text = say("comp.plan_changed", title=competition.title, plan=plan_line(plan))
-    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
-    await desk.competitions.tell_players(competition, text)
+    await desk.tell_arbiters(competition, text, but=said.person.id)
+    await desk.tell_players(competition, text)
     await show_card(desk, said, seen, say("comp.done.planned"))
 
 
@@ -195,7 +195,7 @@ class _Change:
 async def _set(desk: Desk, said: Said, seen: SeenCompetition, change: _Change) -> None:
     """Name the arbiters from now on, and tell all of them, whoever has left included."""
     events = set_arbiters(seen.competition, act(said), change.arbiters)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     names = await desk.competitions.names(competition)
     text = Text(
@@ -207,7 +207,7 @@ async def _set(desk: Desk, said: Said, seen: SeenCompetition, change: _Change) -
             "all": ", ".join(names[one] for one in competition.arbiters),
         },
     )
-    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
+    await desk.tell_arbiters(competition, text, but=said.person.id)
     if said.person.id not in competition.arbiters:
         desk.edit(said, text)
         return

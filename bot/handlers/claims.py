@@ -214,7 +214,7 @@ async def file(desk: Desk, said: Said) -> None:
     events = file_claim(seen.game, new, _claim(desk, said, seen.game, parts), others)
     digest = await desk.cases.keep_statement(said, new.case, comment)
     commented = give_comment(replay_case(events), said.person.id, digest, said.at)
-    filed = await desk.cases.begin((*events, *commented), said.at)
+    filed = await desk.case_acts.begin((*events, *commented), said.at)
     case = filed.case
     partner = "" if case.against is None else (await desk.persons.get(case.against)).name
     text = say(

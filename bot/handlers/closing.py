@@ -40,7 +40,7 @@ async def stated(desk: Desk, said: Said) -> None:
     events = declare(
         seen.match, player, leg, Statement(word), said.at, closing=closing, game=played
     )
-    seen = await desk.matches.advance(seen, events, said.at)
+    seen = await desk.match_acts.advance(seen, events, said.at)
     await _answer(desk, said, player, competition, seen, Statement(word))
     if events and Statement(word).is_final:
         if word == Statement.CONTESTED:
@@ -59,15 +59,17 @@ async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of w
     """Show what has been said, on the card whose button was pressed."""
     competition = seen.competition
     if word.is_final:
-        (asked,) = await desk.closings.asked(player, [await desk.closings.of(match)], final=True)
+        (asked,) = await desk.closing_acts.asked(
+            player, [await desk.closing_acts.of(match)], final=True
+        )
         text, buttons = question_card(competition, asked)
     else:
         found = [
             one
-            for one in await desk.closings.unfinished(competition)
+            for one in await desk.closing_acts.unfinished(competition)
             if speaks_for(said.person.id, player, one.seen.match)
         ]
-        own = await desk.closings.asked(player, found, final=False)
+        own = await desk.closing_acts.asked(player, found, final=False)
         text, buttons = forecast_card(competition, own)
     desk.edit(said, await desk.persons.passed_on(said, player, text), buttons)
 
@@ -84,12 +86,12 @@ async def _tell_answered(desk: Desk, competition: Competition) -> None:
     """Tell the arbiters once nobody is waited for."""
     left = [
         one
-        for one in await desk.closings.unfinished(competition)
+        for one in await desk.closing_acts.unfinished(competition)
         if not is_settled(one.seen.match, one.leg, competition.phase.plan.closing, desk.today())
     ]
     if not left:
         text = say("closing.all_answered", title=competition.title, code=competition.code)
-        await desk.competitions.tell_arbiters(competition, text)
+        await desk.tell_arbiters(competition, text)
 
 
 async def closing(desk: Desk, said: Said) -> None:
@@ -103,7 +105,7 @@ async def closing(desk: Desk, said: Said) -> None:
     if not found:
         desk.reply(said, say("closing.no_such" if said.args else "closing.none"))
     for seen in found:
-        desk.reply(said, *await desk.closings.arbiter_card(seen.competition))
+        desk.reply(said, *await desk.closing_acts.arbiter_card(seen.competition))
 
 
 async def end_all(desk: Desk, said: Said) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Container
 from bot.desk.conditions import move_name, planned_move, read_condition, written
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.ruled_words import lexicon_of
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
 from bot.language.i18n import fault_facts, fault_text
@@ -75,7 +76,7 @@ async def _set(desk: Desk, said: Said, seen: SeenGame, own: str, line: str) -> t
         return say(
             "condition.unreadable", faults=[fault_text(each) for each in error.faults]
         ), False
-    seat, lexicon = desk.games.seat(said, seen.game), await desk.games.lexicon(seen.game)
+    seat, lexicon = desk.games.seat(said, seen.game), await lexicon_of(desk, seen.game)
     wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
     tried = rehearse(seen.game, seat, wanted, desk.unit.now, lexicon)
     if tried.partner_faults or tried.reply_faults:

@@ -57,7 +57,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
 async def abandon_confirmed(desk: Desk, said: Said) -> None:
     """Handle the press that abandons a game for good: `quit:GAME`."""
     seen = await desk.games.of_player(said, GameId(said.args))
-    await desk.games.act(seen, Resign(by=desk.games.seat(said, seen.game)), said.at)
+    await desk.game_acts.act(seen, Resign(by=desk.games.seat(said, seen.game)), said.at)
     desk.edit(said, say("abandon.done", game=seen.game.id))
 
 
@@ -87,7 +87,9 @@ async def interruption(desk: Desk, said: Said) -> None:
 async def interruption_confirmed(desk: Desk, said: Said) -> None:
     """Handle the press that proposes an interruption: `offer:GAME`."""
     seen = await desk.games.of_player(said, GameId(said.args))
-    await desk.games.act(seen, ProposeInterruption(by=desk.games.seat(said, seen.game)), said.at)
+    await desk.game_acts.act(
+        seen, ProposeInterruption(by=desk.games.seat(said, seen.game)), said.at
+    )
     desk.edit(said, say("interruption.sent", game=seen.game.id))
 
 
@@ -103,7 +105,7 @@ async def interruption_answered(desk: Desk, said: Said) -> None:
         desk.edit(said, *card(seen.game, await desk.games.cast(seen.game), seat))
         return
     command = AnswerInterruption(by=seat, accept=accept)
-    await desk.games.act(seen, command, said.at)
+    await desk.game_acts.act(seen, command, said.at)
     desk.edit(
         said, say("interruption.you_accepted" if accept else "interruption.you_declined", game=game)
     )
@@ -114,7 +116,7 @@ async def give_back(desk: Desk, said: Said) -> None:
     seen = await _one(desk, said)
     if seen is None:
         return
-    await desk.games.act(seen, ReturnPlacement(by=desk.games.seat(said, seen.game)), said.at)
+    await desk.game_acts.act(seen, ReturnPlacement(by=desk.games.seat(said, seen.game)), said.at)
     desk.reply(said, say("return.done", game=seen.game.id), about=seen.game.id)
 
 
@@ -128,13 +130,13 @@ async def judged(desk: Desk, said: Said) -> None:
         return
     seat = desk.games.seat(said, seen.game)
     if which == "ok":
-        await desk.games.act(seen, AcceptPlacement(by=seat), said.at)
+        await desk.game_acts.act(seen, AcceptPlacement(by=seat), said.at)
         desk.edit(said, say("return.accepted", game=game))
         return
     if not which.isdecimal() or int(which[:3]) >= len(placement.words):
         raise GameStateError(Fault("button_unknown"))
     words = (placement.words[int(which[:3])],)
-    await desk.games.act(seen, ReturnPlacement(by=seat, words=words), said.at)
+    await desk.game_acts.act(seen, ReturnPlacement(by=seat, words=words), said.at)
     desk.edit(said, say("return.done", game=game))
 
 
@@ -154,7 +156,7 @@ async def return_leg(desk: Desk, said: Said) -> None:
         return
     await desk.closings.check_open(seen.match, said.at)
     ready = request_return(seen.match, said.person.id, said.at)
-    seen = await desk.matches.advance(seen, ready, said.at)
+    seen = await desk.match_acts.advance(seen, ready, said.at)
     if start_leg(seen.match, said.at):
         desk.edit(said, say("return_leg.starting", match=seen.match.code))
         await desk.starts.start(seen, said.at)

@@ -133,7 +133,7 @@ async def shown(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> Text:
     Raises:
         EngineError: the placement or the days are not possible.
     """
-    events = await desk.entries.decided(entry, seen, said.at)
+    events = await desk.entry_acts.decided(entry, seen, said.at)
     move = next(event for event in events if isinstance(event, PlacementMade | Passed))
     counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
     cast = await desk.games.cast(seen.game)
@@ -218,7 +218,7 @@ async def _enter(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> None:
     match = (await desk.matches.load(seen.game.match)).match
     await desk.questions.close(said)
     if said.person.id in await desk.competitions.arbiters(match):
-        await desk.entries.make(entry, seen, said.at)
+        await desk.entry_acts.make(entry, seen, said.at)
         desk.edit(said, await _done(desk, entry, seen))
         return
     text = await shown(desk, said, entry, seen)
@@ -275,7 +275,7 @@ async def confirmed(desk: Desk, said: Said) -> None:
     entry, seen = asked
     facts = {"move": entry.placement, "game": seen.game.id}
     if answer == "yes":
-        await desk.entries.make(entry, seen, said.at)
+        await desk.entry_acts.make(entry, seen, said.at)
         desk.edit(said, await _done(desk, entry, seen))
         told = Text("entry.was_confirmed", facts)
     else:

@@ -46,7 +46,7 @@ async def heard(desk: "Desk", incoming: "Incoming") -> None:
 async def _membership(desk: "Desk", incoming: "Incoming") -> None:
     """Note that the bot was shown out, or that its rights have changed."""
     if incoming.blocked:
-        await desk.groups.lost(incoming.chat)
+        await desk.posts.lost(incoming.chat)
     else:
         await desk.groups.may_try_topics(incoming.chat)
 

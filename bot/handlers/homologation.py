@@ -33,7 +33,7 @@ async def results(desk: Desk, said: Said) -> None:
     seen = await desk.matches.of_player(said, MatchCode(code))
     agrees = answer == "yes"
     events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
-    seen = await desk.matches.advance(seen, events, said.at)
+    seen = await desk.match_acts.advance(seen, events, said.at)
     if events:
         await desk.results.tell_answer(seen, said.person, agrees=agrees)
     other = other_answer(seen.match.code, agreed=agrees)

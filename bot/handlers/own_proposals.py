@@ -46,7 +46,7 @@ async def given(desk: Desk, said: Said, about: str) -> None:
     own, partner = read_coefficients(said.args)
     leg = _leg(number)
     events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
-    seen = await desk.matches.advance(seen, events, said.at)
+    seen = await desk.match_acts.advance(seen, events, said.at)
     await desk.questions.close(said)
     card, buttons = await desk.results.arbiter_card(seen)
     arbiter = (await desk.competitions.arbiters(seen.match))[0]

@@ -11,6 +11,7 @@ from bot.desk.cases.queries import REFUSED
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.previews import Typed, instant
+from bot.desk.ruled_words import lexicon_of
 from bot.handlers.chat_offer import offer
 from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
@@ -171,7 +172,7 @@ async def _preview(
     except NotationError as error:
         desk.reply(said, say("play.unreadable", faults=faults_text(error)))
         return
-    lexicon = await desk.games.lexicon(seen.game)
+    lexicon = await lexicon_of(desk, seen.game)
     game = await desk.arrivals.judged(seen.game)
     judged = appraise(game, seat, placement, game.day_of(said.at), lexicon)
     written = format_placement(placement)
@@ -299,7 +300,7 @@ async def send(desk: Desk, said: Said) -> None:
         command = Place(by=seat, placement=parse_placement(preview.placement))
     try:
         at = instant_of(preview, said)
-        done = await desk.games.act(seen, command, at)
+        done = await desk.game_acts.act(seen, command, at)
     except EngineError as error:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return

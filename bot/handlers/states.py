@@ -71,7 +71,7 @@ async def _told(desk: Desk, said: Said, rest: str) -> None:
     seen = await desk.matches.of_player(said, match_of(GameId(game)))
     state, leg = GameState(word), states.leg_of(game)
     events = tell_state(seen.match, said.person.id, leg, state, said.at)
-    seen = await desk.matches.advance(seen, events, said.at)
+    seen = await desk.match_acts.advance(seen, events, said.at)
     more = await states.unanswered(desk, said.person.id)
     add = ((letters.write_button(game),),)
     told = say("stare.noted", game=game, state=say(f"stare.said.{word}"))

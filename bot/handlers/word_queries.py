@@ -49,7 +49,7 @@ async def unask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     if not case.is_query or case.by != said.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
     game = await desk.games.load(case.game)
-    await desk.games.record(game, close_query(game.game, case.id, said.at), said.at)
+    await desk.game_acts.record(game, close_query(game.game, case.id, said.at), said.at)
     desk.edit(said, say("query.dropped", placement=case.placement))
 
 

@@ -22,7 +22,7 @@ from bot.days.reminders import (
     notices_of_deadline,
 )
 from bot.desk import making_good
-from bot.desk.absences import AWAY
+from bot.desk.absence_rounds import AWAY
 from bot.desk.competitions import phases
 from bot.desk.desk import Desk
 from bot.desk.digests import wants
@@ -176,13 +176,13 @@ class Sweep:
             elif row.stream.startswith(COMPETITIONS):
                 await phases.ring(desk, row)
             elif row.kind.startswith(AWAY):
-                await desk.absences.ring(row)
+                await desk.rounds.ring(row)
             elif row.kind.startswith(MAKING_GOOD):
                 await making_good.ring(desk, row)
             elif row.stream.startswith(PEOPLE):
-                await desk.digests.ring(row)
+                await desk.digest_text.ring(row)
             elif row.stream.startswith(CASES):
-                await desk.cases.ring(row)
+                await desk.case_acts.ring(row)
             else:
                 await _match(desk, row)
         return Rung.DONE
@@ -212,7 +212,7 @@ async def _game(desk: Desk, row: due.Due) -> None:
     await due.remove(desk.unit.tx, row.stream, row.kind)
     if rung.kind is Deadline.TIME_EXCEEDED:
         if await desk.planning.grace(seen) is None:
-            seen = await desk.games.act(seen, CheckTime(), desk.unit.now)
+            seen = await desk.game_acts.act(seen, CheckTime(), desk.unit.now)
     elif await _is_to_be_said(desk, rung, seen):
         for notice in notices_of_deadline(await ringing(desk, rung, seen)):
             await desk.tell(notice, can_wait=not notice.pictures, aloud=is_urgent(rung))

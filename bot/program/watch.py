@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.desk.absences import KEPT_BY_TELEGRAM
+from bot.desk.absence_rounds import KEPT_BY_TELEGRAM
 from bot.desk.desk import Desk
 from bot.office.shared import Shared
 from bot.office.unit import Office
@@ -77,6 +77,6 @@ class Watch:
             if looks_back and before is not None and now - before > KEPT_BY_TELEGRAM:
                 silence = Silence(since=before, until=now)
                 await outages.record(unit.tx, silence)
-                await Desk(unit, self._shared).absences.noticed(silence, self._office)
+                await Desk(unit, self._shared).rounds.noticed(silence, self._office)
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

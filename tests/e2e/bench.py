@@ -152,7 +152,7 @@ async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
         desk = Desk(unit, made.table.app.shared)
         seen = await desk.competitions.load(made.code)
         act = Act(by=seen.competition.arbiters[0], at=unit.now)
-        await desk.competitions.record(
+        await desk.competition_acts.record(
             seen, set_arbiters(seen.competition, act, arbiters), unit.now
         )
         for arbiter in arbiters:

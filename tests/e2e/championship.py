@@ -72,7 +72,7 @@ class Championship:
                 scores = (400 - order.index(red), 400 - order.index(blue))
                 level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
                 events = homologate_result(seen.competition, act, game, level)
-                seen = await desk.competitions.record(seen, events, unit.now)
+                seen = await desk.competition_acts.record(seen, events, unit.now)
         await self.table.settle()
 
     async def press(self, key: str, /, *, label: str = "") -> list[Message]:

@@ -3,7 +3,7 @@
 import json
 from datetime import timedelta
 
-from bot.desk.groups import POST_WAIT
+from bot.desk.group_posts import POST_WAIT
 from bot.sandbox import Message, SandboxGroup, SandboxUser
 from tests.e2e.harness import Table, button
 from tests.e2e.season import Season

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.app import opened
-from bot.desk.absences import AWAY
+from bot.desk.absence_rounds import AWAY
 from bot.desk.desk import Desk
 from bot.desk.making_good import AT_ONCE, MAKING_GOOD, PORTION
 from bot.program.sweep import Rung, Sweep
@@ -59,10 +59,10 @@ async def _started(desk: Desk, arbiter: PersonId, first: PersonId, second: Perso
         home_seed=shared.new_seed(),
         return_seed=RETURN_SEED,
     )
-    seen = await desk.matches.begin((event,), now)
+    seen = await desk.match_acts.begin((event,), now)
     for player in (first, second):
         joined = join(seen.match, player, player, now)
-        seen = await desk.matches.advance(seen, joined, now)
+        seen = await desk.match_acts.advance(seen, joined, now)
     return game_id((await desk.starts.start(seen, now)).match.code, Leg.HOME)
 
 
@@ -157,7 +157,7 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
             silence = Silence(since=bucharest("2025-05-03"), until=unit.now)
             await outages.record(unit.tx, silence)
             await outages.beat(unit.tx, unit.now)
-            await Desk(unit, app.shared).absences.noticed(silence, app.office)
+            await Desk(unit, app.shared).rounds.noticed(silence, app.office)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
         assert await sweep.ring(row) is Rung.DONE

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.desk.cases.buttons import Offer, buttons
 from bot.desk.cases.facts import clubmates, conflicts, facts_of
 from bot.desk.cases.said import requirements, ruled_text, statement_lines
+from bot.desk.cases.situation import situation
 from bot.language.i18n import catalogue
 from bot.messages import Buttons, Notice, Param, Text, say
 from bot.words.cases import (
@@ -95,7 +96,7 @@ async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text,
     It stays one message, so that it can be changed in place: what people said gives way first, a
     button has it whole.
     """
-    now = await desk.rulings.situation(case.game)
+    now = await situation(desk, case.game)
     order = await _order(desk, case)
     names = await desk.persons.names({*now.match.people, *await _speakers(desk, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)

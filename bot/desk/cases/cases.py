@@ -1,42 +1,36 @@
-"""The cases side of the desk: claims, and what is said to them (art. 7.2, 10).
+"""Cases as they are read: claims, and what is said to them (art. 7.2, 10).
 
-For handlers: `desk.cases.load`, `.visible` and `.ruled_by` find a case, `.begin` and `.record`
-write what `engine.cases.decide` has decided. What follows from a ruling is
-`bot.desk.cases.carrying_out`, who reads what `bot.desk.cases.notices`; the arbiter's card is
-`bot.desk.cases.cards`.
+For handlers: `desk.cases.load`, `.visible` and `.ruled_by` find a case. What is decided in one is
+written by `bot.desk.cases.recording`, what follows from a ruling by `bot.desk.cases.carrying_out`;
+who reads what is `bot.desk.cases.notices`, the arbiter's card `bot.desk.cases.cards`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
-from bot.desk.cases import cards as case_cards
-from bot.desk.cases import notices as case_notices
-from bot.desk.cases import queries
-from bot.desk.rows import case_row
+from bot.desk.rows import is_open
 from bot.language.formats import clean
 from bot.office.shared import Said
 from engine.cases.case import Case
-from engine.cases.decide import NewCase, open_case, tell_partner
-from engine.cases.events import CaseEvent, CaseId, Digest, RulingKind
+from engine.cases.decide import NewCase
+from engine.cases.events import CaseId, Digest, RulingKind
 from engine.cases.finality import Bench
-from engine.cases.fold import evolve_case, replay_case
+from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import GameId, PersonId, match_of
 from storage import cases as table
-from storage import due, log, outbox, statements
+from storage import log, statements
 from storage.cases import CaseRow
-from storage.due import Due
 from storage.statements import StoredStatement
-from storage.streams import case_stream, name_of
+from storage.streams import case_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
-    from bot.desk.games import SeenGame
+    from bot.desk.competitions.competitions import Competitions
+    from bot.desk.context import Context
+    from bot.desk.games import Games, SeenGame
+    from bot.desk.matches import Matches
 
 LONGEST_STATEMENT = 1500
 """Characters of what somebody says in a case at once."""
@@ -53,9 +47,11 @@ class SeenCase:
 class Cases:
     """Everything a handler may do with cases."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(
+        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+    ) -> None:
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx = here.unit.tx
 
     async def load(self, case: CaseId) -> SeenCase:
         """Return the case as its log makes it.
@@ -75,7 +71,7 @@ class Cases:
             GameStateError: there is no such case, or it is neither.
         """
         seen = await self.load(case)
-        await self._desk.games.visible(said, seen.case.game)
+        await self._games.visible(said, seen.case.game)
         if not await self._may_see(said, seen.case):
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return seen
@@ -97,7 +93,7 @@ class Cases:
             GameStateError: there is no such case, or others rule it.
         """
         seen = await self.load(case)
-        await self._desk.games.ruled_by(said, seen.case.game)
+        await self._games.ruled_by(said, seen.case.game)
         return seen
 
     async def of_game(self, game: GameId) -> list[SeenCase]:
@@ -107,7 +103,7 @@ class Cases:
     async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
         """Return the open cases of the games that the arbiter rules, the first due first."""
         found = await table.ruled_by(self._tx, arbiter)
-        return [row for row in found if case_notices.is_open(row)]
+        return [row for row in found if is_open(row)]
 
     async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
         """Return the cases of the games that the arbiter rules which were ruled on last."""
@@ -120,13 +116,13 @@ class Cases:
 
     async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
         """Return who may rule on the case, the main arbiter first."""
-        match = (await self._desk.matches.load(match_of(case.game))).match
-        return await self._desk.competitions.arbiters(match)
+        match = (await self._matches.load(match_of(case.game))).match
+        return await self._competitions.arbiters(match)
 
     async def bench(self, case: Case) -> Bench:
         """Return who rules the game of the case, and what else has been brought there."""
         main, *_ = await self.arbiters(case)
-        game = (await self._desk.games.load(case.game)).game
+        game = (await self._games.load(case.game)).game
         cases = tuple(seen.case for seen in await self.of_game(case.game))
         return Bench(main=main, running=game.stage is Stage.RUNNING, cases=cases)
 
@@ -168,74 +164,3 @@ class Cases:
         ]
         number = max(numbers, default=0) + 1
         return NewCase(case=CaseId(f"{seen.game.id}#{number}"), at=at, copy=seen.seq)
-
-    async def begin(self, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Begin a case with these events."""
-        case = replay_case(events)
-        stored = await log.append(self._tx, case_stream(case.id), 0, events, at)
-        return await self.keep(SeenCase(case, stored[-1].seq))
-
-    async def record(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Append what was decided in a case, and show it on the arbiters' cards."""
-        if not events:
-            return seen
-        after = await self.append(seen, events, at)
-        await case_cards.refresh(self._desk, after.case)
-        return after
-
-    async def append(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
-        """Append what was decided in a case; the cards are changed once all of it is."""
-        stored = await log.append(self._tx, case_stream(seen.case.id), seen.seq, events, at)
-        after = SeenCase(reduce(evolve_case, events, seen.case), stored[-1].seq)
-        return await self.keep(after)
-
-    async def keep(self, seen: SeenCase) -> SeenCase:
-        """Store what lists show of the case, and when its days ring: for whoever rules it now."""
-        case, now = seen.case, self._desk.unit.now
-        match = (await self._desk.matches.load(match_of(case.game))).match
-        await table.save(self._tx, case_row(case, seen.seq, match, now))
-        arbiters = await self._desk.competitions.arbiters(match)
-        rows = case_rows(
-            case, match.rules.time_zone, await self._desk.persons.get(arbiters[0]), now
-        )
-        await due.replace_all(self._tx, case_stream(case.id), rows, unrung=now)
-        return seen
-
-    async def open(self, said: Said, seen: "SeenGame") -> SeenCase:
-        """Return the case that an arbiter has open about the game of his own accord; open one."""
-        for other in await self.of_game(seen.game.id):
-            if other.case.is_open and other.case.kind is None:
-                return other
-        new = await self.new(seen, said.at)
-        return await self.begin(open_case(seen.game, new, said.person.id), said.at)
-
-    async def no_longer_asked(self, case: CaseId, at: datetime) -> None:
-        """Close a question whose answer the game no longer waits for, unless it was given (5.3)."""
-        await queries.over(self._desk, case, at)
-
-    async def ring(self, row: Due) -> None:
-        """Look for the proof that the partner was told, or remind the arbiters of their days."""
-        seen = await self.load(CaseId(name_of(row.stream)))
-        await due.remove(self._tx, row.stream, row.kind)
-        if not seen.case.is_open:
-            return
-        if row.kind == TOLD_DUE and seen.case.told is None:
-            await self._look_for_delivery(seen)
-        elif row.kind in {REMIND_DUE, LAST_DUE, OVERDUE_DUE}:
-            await case_notices.remind(self._desk, seen.case, row.kind)
-
-    async def _look_for_delivery(self, seen: SeenCase) -> None:
-        """Complete the claim once its partner has the message; else look again later (art. 7.2)."""
-        case, now = seen.case, self._desk.unit.now
-        delivered = await outbox.sent_at(self._tx, case_notices.told_key(case))
-        if delivered is None:
-            await case_notices.tell_untold(self._desk, case)
-            await self.keep(seen)
-            return
-        await self.complete(seen, tell_partner(case, now, delivered))
-
-    async def complete(self, seen: SeenCase, events: Sequence[CaseEvent]) -> SeenCase:
-        """Record that the partner was told: the arbiters get the card, their days run."""
-        seen = await self.record(seen, events, self._desk.unit.now)
-        await case_cards.send(self._desk, seen.case)
-        return seen

@@ -18,7 +18,7 @@ from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage
 
 if TYPE_CHECKING:
-    from bot.desk.cases.carrying_out import Ruled
+    from bot.desk.cases.situation import Ruled
     from bot.desk.desk import Desk
 
 

@@ -4,7 +4,7 @@ What is said is put in its reader's language when it is sent. The arbiter's card
 the case, is `bot.desk.cases.cards`.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
 from bot.desk.letters import write_button
@@ -17,23 +17,10 @@ from bot.words.turns import bringing
 from engine.cases.case import Case, CaseStage
 from engine.ids import PersonId, match_of
 from storage import outbox
-from storage.cases import CaseRow
 
 if TYPE_CHECKING:
-    from bot.desk.cases.carrying_out import Ruled
+    from bot.desk.cases.situation import Ruled
     from bot.desk.desk import Desk
-
-_OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}
-
-
-def is_open(row: CaseRow) -> bool:
-    """Return whether the case has not been ruled on, or taken back."""
-    return row.stage in _OPEN
-
-
-def awaits_ruling(row: CaseRow) -> bool:
-    """Return whether the case is open and counts: a claim that is complete, or an arbiter's own."""
-    return is_open(row) and row.due_on is not None
 
 
 def told_key(case: Case) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.desk.cases import cards as case_cards
+from bot.desk.ruled_words import lexicon_of
 from bot.messages import Notice, say
 from bot.office.shared import Said
 from bot.words.relay import sheets
@@ -22,7 +23,7 @@ from engine.games.queries import query
 from engine.notation import parse_placement
 
 if TYPE_CHECKING:
-    from bot.desk.cases.carrying_out import Ruled
+    from bot.desk.cases.situation import Ruled
     from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
 
@@ -40,8 +41,8 @@ async def put(desk: "Desk", said: Said, seen: "SeenGame", typed: str, at: dateti
     command = Place(by=seat, placement=parse_placement(typed))
     await desk.closings.check(seen.game, command, at)
     arrived = await desk.arrivals.before(seen.game, command, at)
-    seen = await desk.games.record(seen, arrived, at)
-    lexicon = await desk.games.lexicon(seen.game)
+    seen = await desk.game_acts.record(seen, arrived, at)
+    lexicon = await lexicon_of(desk, seen.game)
     judged = appraise(seen.game, seat, command.placement, seen.game.day_of(at), lexicon)
     others = [fault for fault in judged.faults if fault.code != REFUSED]
     if others:
@@ -54,8 +55,8 @@ async def put(desk: "Desk", said: Said, seen: "SeenGame", typed: str, at: dateti
     )
     new = await desk.cases.new(seen, said.at)
     waits = query(seen.game, seat, new.case, said.at)
-    case = await desk.cases.begin(ask_of_words(seen.game, new, said.person.id, asked), said.at)
-    await desk.games.record(seen, waits, said.at)
+    case = await desk.case_acts.begin(ask_of_words(seen.game, new, said.person.id, asked), said.at)
+    await desk.game_acts.record(seen, waits, said.at)
     await case_cards.send(desk, case.case)
     return case.case
 
@@ -65,7 +66,7 @@ async def over(desk: "Desk", case: CaseId, at: datetime) -> None:
     seen = await desk.cases.load(case)
     if not seen.case.is_open:
         return
-    seen = await desk.cases.record(seen, withdraw(seen.case, seen.case.by, at), at)
+    seen = await desk.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)
     text = say("query.over", case=case, placement=seen.case.placement)
     await desk.tell_person(seen.case.by, text, about=seen.case.game, silent=True)
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
+from bot.desk.cases.situation import situation
 from bot.desk.drafts import Draft
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
@@ -55,7 +56,7 @@ async def question(desk: "Desk", said: Said, seen: "SeenCase", ruling: Ruling) -
         EngineError: it cannot be made as things stand.
     """
     case = seen.case
-    now = await desk.rulings.situation(case.game)
+    now = await situation(desk, case.game)
     article = article_of(case, ruling.kind)
     bench = await desk.cases.bench(case)
     check_final(bench, case, said.person.id, ruling)

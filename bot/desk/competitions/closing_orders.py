@@ -5,7 +5,7 @@ What is ordered is written `COMPETITION:` for all that is settled, or `COMPETITI
 
 from typing import TYPE_CHECKING
 
-from bot.desk.competitions.closings import Unfinished
+from bot.desk.competitions.closing_acts import Unfinished
 from bot.desk.competitions.competitions import SeenCompetition
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
@@ -28,7 +28,7 @@ async def wanted(desk: "Desk", said: Said, about: str) -> tuple[SeenCompetition,
     """
     code, _, match = about.partition(":")
     seen = await desk.competitions.ruled_by(said, CompetitionCode(code))
-    found = await desk.closings.settled(seen.competition)
+    found = await desk.closing_acts.settled(seen.competition)
     found = [one for one in found if match in {"", one.seen.match.code}]
     if not found:
         raise GameStateError(Fault("nothing_settled", "9.4"))
@@ -46,7 +46,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     rows = await _rows(desk, said, about)
     _, found = await wanted(desk, said, about)
     for one in found:
-        await desk.closings.close(said, one.seen, reason)
+        await desk.closing_acts.close(said, one.seen, reason)
     return say("closing.done", n=len(found), rows=rows), ()
 
 

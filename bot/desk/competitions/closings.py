@@ -1,27 +1,12 @@
-"""The closing side of the desk: the last day of a phase, and games that it finds unfinished.
+"""The last day of a phase: when it is, whether it is past, and what nobody may do after it.
 
-A week before it, and two days before it, players of unfinished games are asked how they stand (art.
-6.2). On the morning after it the play is over: each says what he has to say of his unfinished games
-(art. 9.4), reminded on the last day; then the arbiters end them, each as `engine.matches.closing`
-says. All of it hangs on rows that are due, so that it survives any silence of the bot.
+What becomes of the games that it finds unfinished is `bot.desk.competitions.closing_acts`.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from bot.days.agenda import RESULTS_DUE
-from bot.days.competition_agenda import CLOSING_DUE, NEAR, OVER, SOON
-from bot.desk.competitions.competitions import SeenCompetition
-from bot.desk.games import SeenGame
-from bot.desk.matches import SeenMatch
-from bot.messages import Notice
-from bot.office.shared import Said
-from bot.words.cast import Member
-from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
 from engine.clock import day_of
-from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AnswerInterruption,
@@ -33,46 +18,30 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.game import Game
-from engine.games.orders import Order
-from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
-from engine.matches.closing import close_game, is_settled
-from engine.matches.match import UNFINISHED, Match
-from storage import projections
+from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.matches.match import Match
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
-    from bot.messages import Buttons, Text
+    from collections.abc import Iterable
+
+    from bot.desk.competitions.competitions import Competitions
+    from bot.desk.context import Context
+    from bot.desk.matches import Matches
     from storage.projections import GameRow
 
-ARTICLE = "9.4"
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
 """What nobody may do in a game once its phase is closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A match that the closing date finds unfinished, and the game of it that is to be settled."""
-
-    seen: SeenMatch
-    leg: Leg
-    game: SeenGame | None
-    """The game as it stands; None if it never began."""
-
-    @property
-    def open(self) -> Open:
-        """Return it as the cards want it."""
-        return Open(self.seen.match, self.leg, None if self.game is None else self.game.game)
-
-
 class Closings:
-    """Everything a handler may do about the closing date of a phase."""
+    """What is known of the closing date of a phase."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, here: "Context", matches: "Matches", competitions: "Competitions") -> None:
+        self._here, self._matches, self._competitions = here, matches, competitions
 
     async def last_day(self, match: Match) -> date | None:
         """Return the closing date of the match's phase; None outside a competition."""
-        seen = await self._desk.competitions.of_match(match)
+        seen = await self._competitions.of_match(match)
         if seen is None:
             return None
         phases = seen.competition.phases
@@ -93,7 +62,7 @@ class Closings:
         """Return the closing date of a listed game's phase; None outside a competition."""
         if not row.competition:
             return None
-        seen = await self._desk.matches.load(MatchCode(row.match_id))
+        seen = await self._matches.load(MatchCode(row.match_id))
         return await self.last_day(seen.match)
 
     async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
@@ -109,15 +78,15 @@ class Closings:
 
     async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
         """Return the games of the competition's phases that are closed."""
-        competition = (await self._desk.competitions.load(code)).competition
-        today = day_of(self._desk.unit.now, competition.rules.time_zone)
+        competition = (await self._competitions.load(code)).competition
+        today = day_of(self._here.unit.now, competition.rules.time_zone)
         phases = [one.games for one in competition.phases if one.plan.closing < today]
         return frozenset[GameId]().union(*phases)
 
     async def is_closed(self, game: Game) -> bool:
         """Return whether nothing may be placed in the game any more: its phase is closed."""
-        match = (await self._desk.matches.load(game.match)).match
-        return await self.is_over(match, self._desk.unit.now)
+        match = (await self._matches.load(game.match)).match
+        return await self.is_over(match, self._here.unit.now)
 
     async def before_return(self, match: Match) -> date | None:
         """Return the closing date if it comes before the return game would begin by itself.
@@ -136,7 +105,7 @@ class Closings:
         """
         if not isinstance(command, PLAYING):
             return
-        await self.check_open((await self._desk.matches.load(game.match)).match, at)
+        await self.check_open((await self._matches.load(game.match)).match, at)
 
     async def check_open(self, match: Match, at: datetime) -> None:
         """Refuse what cannot be once the match's phase is closed.
@@ -147,146 +116,3 @@ class Closings:
         closing = await self.closed_on(match, at)
         if closing is not None:
             raise GameStateError(Fault("phase_closed", "9.4", {"closing": closing.isoformat()}))
-
-    async def replan(self, competition: Competition) -> None:
-        """Plan the running games' deadlines anew: the closing date has been moved."""
-        for seen in await self._desk.games.running_in(competition.code):
-            await self._desk.planning.plan(seen)
-
-    async def unfinished(self, competition: Competition) -> list[Unfinished]:
-        """Return what is unfinished in the present phase and counts for somebody, by code."""
-        found = []
-        for row in await projections.matches_in(self._desk.unit.tx, competition.code):
-            seen = await self._desk.matches.load(MatchCode(row.code))
-            match = seen.match
-            is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
-            if is_open and await self._desk.competitions.counts(match):
-                legs = match.all_running or (match.next_leg,)
-                found += [await self.of(seen, leg) for leg in legs]
-        return found
-
-    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
-        """Return what of an unfinished match is to be settled: the running game, or the next."""
-        leg = leg or seen.match.running or seen.match.next_leg
-        if leg is None:
-            raise GameStateError(Fault("match_over", "9.4"))
-        if leg not in seen.match.all_running:
-            return Unfinished(seen, leg, None)
-        game = await self._desk.games.load(game_id(seen.match.code, leg))
-        return Unfinished(seen, leg, game)
-
-    async def ring(self, seen: SeenCompetition, kind: str) -> None:
-        """Do what a day of the closing asks for; one that comes too late says nothing false."""
-        competition = seen.competition
-        if competition.stage is not CompetitionStage.RUNNING:
-            return
-        today = day_of(self._desk.unit.now, competition.rules.time_zone)
-        closed = today > competition.phase.plan.closing
-        found = await self.unfinished(competition)
-        if kind in {SOON, NEAR} and not closed:
-            await self._ask_forecasts(competition, found, again=kind == NEAR)
-        elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
-            await self._ask_statements(competition, found)
-        if found and kind in {NEAR, CLOSING_DUE, OVER}:
-            text, buttons = await self.arbiter_card(competition)
-            for arbiter in competition.arbiters:
-                await self._desk.tell_person(arbiter, text, buttons)
-
-    async def _ask_forecasts(
-        self, competition: Competition, found: Sequence[Unfinished], *, again: bool
-    ) -> None:
-        """Ask every player once about all his unfinished games; a second time who has not said.
-
-        One without a chat is asked through those who write for him, each about his matches.
-        """
-        reached: dict[Member, list[Unfinished]] = {}
-        for one in found:
-            for person in one.seen.match.people:
-                member = await self._desk.matches.member(one.seen.match, person)
-                reached.setdefault(member, []).append(one)
-        for member, games in reached.items():
-            own = await self.asked(member.id, games, final=False)
-            if not (again and all(one.said is not None for one in own)):
-                await self._ask(member, forecast_card(competition, own))
-
-    async def _ask(self, member: Member, card: "tuple[Text, Buttons]", about: str = "") -> None:
-        """Ask a player, or whoever writes for him: either may press the buttons."""
-        if member.chat is not None:
-            text, buttons = card
-            notice = Notice(
-                to=member.chat, text=member.addressed(text), buttons=buttons, about=about
-            )
-            await self._desk.tell(notice)
-
-    async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
-        """Ask every player about each of his unfinished games that he has not answered for."""
-        for unfinished in found:
-            for person in unfinished.seen.match.people:
-                (asked,) = await self.asked(person, [unfinished], final=True)
-                if asked.said is None:
-                    member = await self._desk.matches.member(unfinished.seen.match, person)
-                    begun = unfinished.game is not None
-                    about = asked.id if begun else unfinished.seen.match.code
-                    await self._ask(member, question_card(competition, asked), about)
-
-    async def asked(
-        self, person: PersonId, found: Sequence[Unfinished], *, final: bool
-    ) -> list[Asked]:
-        """Return the unfinished games of a person as he is asked about them, and has answered.
-
-        `final`: at the closing date; a forecast made before it is no answer then.
-        """
-        rows = []
-        for one in found:
-            match = one.seen.match
-            if person in match.people:
-                partner = (await self._desk.persons.get(match.partner(person))).name
-                said = match.statements.get((person, one.leg))
-                if said is not None and said.is_final is not final:
-                    said = None
-                rows.append(Asked(one.open, person, partner, said))
-        return rows
-
-    async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
-        """Return what is unfinished, what the players say, and how each game would end."""
-        found = await self.unfinished(competition)
-        people = {person for one in found for person in one.seen.match.people}
-        names = await self._desk.persons.names(people)
-        today = day_of(self._desk.unit.now, competition.rules.time_zone)
-        now = self._desk.unit.now
-        return arbiter_card(competition, [one.open for one in found], names, now, today)
-
-    async def settled(self, competition: Competition) -> list[Unfinished]:
-        """Return the unfinished matches that may be ended: nobody is waited for any more."""
-        closing = competition.phase.plan.closing
-        today = day_of(self._desk.unit.now, competition.rules.time_zone)
-        found = await self.unfinished(competition) if today > closing else []
-        return [one for one in found if is_settled(one.seen.match, one.leg, closing, today)]
-
-    async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
-        """End what is unfinished in a match: the running game, and a return game that never began.
-
-        Raises:
-            GameStateError: its phase is not closed, or players are still waited for.
-        """
-        match = seen.match
-        closing = await self.last_day(match)
-        today = day_of(self._desk.unit.now, match.rules.time_zone)
-        if closing is None or today <= closing:
-            raise GameStateError(Fault("phase_not_closed", ARTICLE))
-        one = await self.of(seen)
-        if not is_settled(match, one.leg, closing, today):
-            raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
-        order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-        while seen.match.stage in UNFINISHED:
-            one = await self.of(seen)
-            # Nobody needs the empty sheets of a game that never began: its result is proposed.
-            quiet = one.game is None
-            game = one.game or await self._desk.starts.open_closed(seen, said.at)
-            judged = await self._desk.arrivals.judged(game.game)
-            events = close_game(seen.match, judged, order, closing)
-            game = await self._desk.games.record(game, events, said.at, ruled=quiet)
-            if quiet:
-                await self._desk.results.follow(game.game, said.at)
-            seen = await self._desk.matches.load(match.code)
-        return seen

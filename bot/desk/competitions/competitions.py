@@ -1,40 +1,32 @@
-"""The competitions side of the desk: find a competition, record what was decided, tell its people.
+"""Competitions as they are read: found by code, by match, by who rules or plays them.
 
 For handlers: `desk.competitions.load(code)`, `.ruled_by(said, code)` where an arbiter acts,
-`.of_match(match)` (None outside a competition), `.record(seen, events, at)` for events that
-the modules of `engine.competitions` have decided. `.arbiters(match)` says
-who rules a match, wherever it is played. Draws and starts are `bot.desk.competitions.phases`,
-places `bot.desk.competitions.places`.
+`.of_match(match)` (None outside a competition). `.arbiters(match)` says who rules a match, wherever
+it is played. What is decided about one is written by `bot.desk.competitions.recording`.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.days.competition_agenda import competition_rows
-from bot.desk.rows import competition_row, players_of
-from bot.messages import Buttons, Document, Notice, Text
+from bot.desk.rows import players_of
 from bot.office.shared import Said
 from engine.competitions.competition import Competition
 from engine.competitions.events import (
-    CompetitionCreated,
-    CompetitionEvent,
-    PhasePlanned,
     PlayerExcluded,
 )
-from engine.competitions.fold import created, evolve_competition, replay_competition
+from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match
-from storage import competitions, due, log
+from storage import competitions, log
 from storage.competitions import CompetitionRow
 from storage.streams import competition_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.context import Context
+    from bot.desk.persons import Persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +40,9 @@ class SeenCompetition:
 class Competitions:
     """Everything a handler may do with competitions; each is read once in a unit of work."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._tx = desk.unit.tx
+    def __init__(self, here: "Context", persons: "Persons") -> None:
+        self._here, self._persons = here, persons
+        self._tx = here.unit.tx
         self._seen: dict[CompetitionCode, SeenCompetition] = {}
 
     async def load(self, code: CompetitionCode) -> SeenCompetition:
@@ -64,13 +56,18 @@ class Competitions:
             head = await log.head(self._tx, stream)
             if not code or not head.seq:
                 raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
-            folded = self._desk.shared.competitions.get(head.hash)
+            folded = self._here.shared.competitions.get(head.hash)
             if folded is None:
                 stored = await log.load(self._tx, stream)
                 folded = replay_competition(row.event for row in stored)
-                self._desk.shared.competitions.put(head.hash, folded)
+                self._here.shared.competitions.put(head.hash, folded)
             self._seen[code] = SeenCompetition(folded, head.seq)
         return self._seen[code]
+
+    def note(self, seen: SeenCompetition, head: str) -> None:
+        """Remember how the competition stands after the event of that hash."""
+        self._seen[seen.competition.code] = seen
+        self._here.shared.competitions.put(head, seen.competition)
 
     def forget(self, code: CompetitionCode) -> None:
         """Read the competition anew next time: what was recorded of it has been taken back."""
@@ -147,63 +144,10 @@ class Competitions:
         """Return whether no competition has that code."""
         return not (await log.head(self._tx, competition_stream(code))).seq
 
-    async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
-        """Begin the competition that `engine.competitions.planning.create` has let begin."""
-        stream = competition_stream(wanted.competition)
-        stored = await log.append(self._tx, stream, 0, (wanted,), wanted.at)
-        return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
-
-    async def record(
-        self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
-    ) -> SeenCompetition:
-        """Append what was decided about a competition; store what lists show, and its due rows."""
-        decided = tuple(events)
-        if not decided:
-            return seen
-        stream = competition_stream(seen.competition.code)
-        stored = await log.append(self._tx, stream, seen.seq, decided, at)
-        after = reduce(evolve_competition, decided, seen.competition)
-        kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
-        if any(isinstance(event, PhasePlanned) for event in decided):
-            await self._desk.closings.replan(after)
-        await self._desk.groups.tell_of(kept, decided)
-        return kept
-
-    async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
-        competition, now = seen.competition, self._desk.unit.now
-        self._seen[competition.code] = seen
-        self._desk.shared.competitions.put(head, competition)
-        await competitions.save(self._tx, competition_row(competition, seen.seq, now))
-        stream = competition_stream(competition.code)
-        await due.replace_all(self._tx, stream, competition_rows(competition, now), unrung=now)
-        return seen
-
     async def names(self, competition: Competition) -> dict[PersonId, str]:
         """Return the names of the competition's arbiters and of all its players."""
         people = (*competition.arbiters, *players_of(competition))
-        return await self._desk.persons.names(people)
-
-    async def tell_arbiters(
-        self,
-        competition: Competition,
-        text: Text,
-        buttons: "Buttons" = (),
-        *,
-        but: PersonId | None = None,
-    ) -> None:
-        """Tell every arbiter of the competition, but for the one who knows already."""
-        for arbiter in competition.arbiters:
-            if arbiter != but:
-                await self._desk.tell_person(arbiter, text, buttons)
-
-    async def tell_players(
-        self, competition: Competition, text: Text, *, document: Document | None = None
-    ) -> None:
-        """Tell every player of the present phase who has a chat with the bot."""
-        for player in competition.phase.players:
-            chat = (await self._desk.persons.get(player)).chat
-            if chat is not None:
-                await self._desk.tell(Notice(to=chat, text=text, document=document))
+        return await self._persons.names(people)
 
 
 def act(said: Said) -> Act:

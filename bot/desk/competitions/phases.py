@@ -46,11 +46,11 @@ async def commit(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompeti
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)
     events = commit_sequences(seen.competition, act(said), seeds)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     text = commitments_text(competition)
-    await desk.competitions.tell_arbiters(competition, text)
-    await desk.competitions.tell_players(competition, text)
+    await desk.tell_arbiters(competition, text)
+    await desk.tell_players(competition, text)
     return seen
 
 
@@ -69,7 +69,7 @@ async def draw(
 ) -> SeenCompetition:
     """Divide the players into groups: as many as planned, or as the arbiter says now."""
     events = draw_groups(seen.competition, act(said), groups=groups)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     await _tell_drawn(desk, said, seen.competition)
     return seen
 
@@ -78,7 +78,7 @@ async def list_all(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompe
     """Draw the colours and list the match of every pair."""
     codes = await _new_codes(desk, matches_needed(seen.competition.phase.groups))
     events = list_matches(seen.competition, act(said), codes)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     await _tell_drawn(desk, said, seen.competition)
     return seen
 
@@ -109,17 +109,17 @@ async def _tell_drawn(desk: "Desk", said: Said, competition: Competition) -> Non
         groups=groups_lines(competition.phase, names),
     )
     button = card_button(competition)
-    await desk.competitions.tell_arbiters(competition, text, button, but=said.person.id)
+    await desk.tell_arbiters(competition, text, button, but=said.person.id)
 
 
 async def annul(desk: "Desk", said: Said, seen: SeenCompetition, reason: str) -> SeenCompetition:
     """Call all draws of a phase that has not started off; everybody hears why."""
     events = annul_draw(seen.competition, act(said), reason)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     text = say("comp.annulled", title=competition.title, who=said.person.name, reason=reason)
-    await desk.competitions.tell_arbiters(competition, text, card_button(competition))
-    await desk.competitions.tell_players(competition, text)
+    await desk.tell_arbiters(competition, text, card_button(competition))
+    await desk.tell_players(competition, text)
     return seen
 
 
@@ -128,7 +128,7 @@ async def publish(desk: "Desk", seen: SeenCompetition) -> int:
     competition = seen.competition
     names = await desk.competitions.names(competition)
     for text in full_lists(competition, names):
-        await desk.competitions.tell_arbiters(competition, text)
+        await desk.tell_arbiters(competition, text)
     reached = 0
     for player in competition.phase.players:
         reached += (await desk.persons.get(player)).chat is not None
@@ -165,10 +165,10 @@ async def start(desk: "Desk", seen: SeenCompetition, at: datetime) -> SeenCompet
     events = start_phase(before, at, edition)
     if not events:
         return seen
-    seen = await desk.competitions.record(seen, events, at)
+    seen = await desk.competition_acts.record(seen, events, at)
     competition = seen.competition
     for listed in competition.phase.matches:
-        await desk.matches.begin(_arranged(competition, listed, at), at)
+        await desk.match_acts.begin(_arranged(competition, listed, at), at)
     await _tell_started(desk, competition)
     if competition.edition != before.edition:
         pinned = say(
@@ -177,7 +177,7 @@ async def start(desk: "Desk", seen: SeenCompetition, at: datetime) -> SeenCompet
             before=before.edition.name,
             edition=competition.edition.name,
         )
-        await desk.competitions.tell_arbiters(competition, pinned)
+        await desk.tell_arbiters(competition, pinned)
     return seen
 
 
@@ -236,14 +236,14 @@ async def _tell_started(desk: "Desk", competition: Competition) -> None:
         seeds=seeds,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
     )
-    await desk.competitions.tell_arbiters(competition, text, card_button(competition))
+    await desk.tell_arbiters(competition, text, card_button(competition))
 
 
 async def go_on(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompetition:
     """End the phase and open the next one for those who advance; everybody hears who."""
     before = seen.competition
     events = advance(before, act(said))
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     names = await desk.competitions.names(competition)
     text = say(
@@ -257,8 +257,8 @@ async def go_on(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompetit
         ),
         seed=say("comp.return_seed", seed=before.phase.seeds.back.hex()),
     )
-    await desk.competitions.tell_players(before, text)
-    await desk.competitions.tell_arbiters(competition, text, card_button(competition))
+    await desk.tell_players(before, text)
+    await desk.tell_arbiters(competition, text, card_button(competition))
     return seen
 
 
@@ -283,12 +283,12 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
 async def close_it(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompetition:
     """Close the competition once its last game is homologated; everybody hears it."""
-    seen = await desk.competitions.record(seen, close(seen.competition, act(said)), said.at)
+    seen = await desk.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
     competition = seen.competition
     seed = say("comp.return_seed", seed=competition.phase.seeds.back.hex())
     text = say("comp.closed", title=competition.title, seed=seed)
-    await desk.competitions.tell_players(competition, text)
-    await desk.competitions.tell_arbiters(competition, text)
+    await desk.tell_players(competition, text)
+    await desk.tell_arbiters(competition, text)
     return seen
 
 
@@ -302,10 +302,10 @@ async def ring(desk: "Desk", row: due.Due) -> None:
             await start(desk, seen, desk.unit.now)
         elif competition.stage is not CompetitionStage.RUNNING:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
-            await desk.competitions.tell_arbiters(competition, text, card_button(competition))
+            await desk.tell_arbiters(competition, text, card_button(competition))
         return
-    await desk.closings.ring(seen, row.kind)
+    await desk.closing_acts.ring(seen, row.kind)
     open_games = len(competition.phase.open_games())
     if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
         text = say("comp.results_due", title=competition.title, n=open_games)
-        await desk.competitions.tell_arbiters(competition, text, card_button(competition))
+        await desk.tell_arbiters(competition, text, card_button(competition))

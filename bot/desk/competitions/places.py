@@ -47,7 +47,7 @@ async def enter_all(
     """
     entries = [await _expected(desk, player) for player in players]
     events = enter(seen.competition, act(said), entries)
-    return await desk.competitions.record(seen, events, said.at)
+    return await desk.competition_acts.record(seen, events, said.at)
 
 
 async def _expected(desk: "Desk", player: Listed) -> Entry:
@@ -85,9 +85,9 @@ async def claim(desk: "Desk", said: Said, invite: Invite) -> None:
         said = await desk.persons.become(said, invited)
         events = claim_place(seen.competition, invited, act(said))
     else:
-        await desk.persons.bind(said, invited)
+        await desk.meeting.bind(said, invited)
         said = await desk.persons.again(said)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     await desk.persons.used(said, invite)
     competition, person = seen.competition, said.person
     names = await desk.competitions.names(competition)
@@ -95,7 +95,7 @@ async def claim(desk: "Desk", said: Said, invite: Invite) -> None:
         said, say("comp.claimed", who=person.name, own=own_list(competition, person.id, names))
     )
     told = say("comp.claimed_told", who=person.name, title=competition.title)
-    await desk.competitions.tell_arbiters(competition, told)
+    await desk.tell_arbiters(competition, told)
     if competition.stage is CompetitionStage.RUNNING:
         await _take_seats(desk, said, competition, invited)
 
@@ -111,7 +111,9 @@ async def _take_seats(
         seen = await desk.matches.load(listed.code)
         if seen.match.running is None and seen.match.next_leg is None:
             continue
-        seen = await desk.matches.advance(seen, join(seen.match, invited, person, said.at), said.at)
+        seen = await desk.match_acts.advance(
+            seen, join(seen.match, invited, person, said.at), said.at
+        )
         if person != invited:
             await _take_seat(desk, said, seen, invited)
     await desk.tell_missed(person)
@@ -124,7 +126,7 @@ async def _take_seat(desk: "Desk", said: Said, seen: "SeenMatch", invited: Perso
         seat = game.game.seat_of(invited)
         if seat is not None:
             events = take_seat(game.game, said.at, seat, said.person.id)
-            await desk.games.record(game, events, said.at)
+            await desk.game_acts.record(game, events, said.at)
 
 
 async def withdraw_one(
@@ -137,7 +139,7 @@ async def withdraw_one(
     """
     events = withdraw(seen.competition, act(said), player)
     before = await desk.competitions.names(seen.competition)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     text = say(
         "comp.withdrawn_told",
@@ -146,7 +148,7 @@ async def withdraw_one(
         title=competition.title,
         again=say("comp.list_again") if competition.phase.groups else None,
     )
-    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
+    await desk.tell_arbiters(competition, text, but=said.person.id)
     if player != said.person.id:
         taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
         await desk.tell_person(player, taken_out)
@@ -164,13 +166,13 @@ async def replace_one(
     entry = by if isinstance(by, Entry) else await _expected(desk, by)
     events = replace_player(seen.competition, act(said), player, entry)
     before = await desk.competitions.names(seen.competition)
-    seen = await desk.competitions.record(seen, events, said.at)
+    seen = await desk.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     names = {**before, **await desk.competitions.names(competition)}
     text = say(
         "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
     )
-    await desk.competitions.tell_arbiters(competition, text, but=said.person.id)
+    await desk.tell_arbiters(competition, text, but=said.person.id)
     taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
     await desk.tell_person(player, taken_out)
     await _tell_group(desk, competition, entry.player, names, text)

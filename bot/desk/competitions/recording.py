@@ -1,0 +1,56 @@
+"""What is decided about a competition, written: its log, what lists show of it, its due rows."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.days.competition_agenda import competition_rows
+from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.rows import competition_row
+from engine.competitions.events import CompetitionCreated, CompetitionEvent, PhasePlanned
+from engine.competitions.fold import created, evolve_competition
+from storage import competitions, due, log
+from storage.streams import competition_stream
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+
+class CompetitionActs:
+    """Writes what the modules of `engine.competitions` have decided."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+
+    async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
+        """Begin the competition that `engine.competitions.planning.create` has let begin."""
+        stream = competition_stream(wanted.competition)
+        stored = await log.append(self._desk.unit.tx, stream, 0, (wanted,), wanted.at)
+        return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
+
+    async def record(
+        self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
+    ) -> SeenCompetition:
+        """Append what was decided about a competition; store what lists show, and its due rows."""
+        decided = tuple(events)
+        if not decided:
+            return seen
+        stream = competition_stream(seen.competition.code)
+        stored = await log.append(self._desk.unit.tx, stream, seen.seq, decided, at)
+        after = reduce(evolve_competition, decided, seen.competition)
+        kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        if any(isinstance(event, PhasePlanned) for event in decided):
+            await self._desk.planning.replan(after)
+        await self._desk.posts.tell_of(kept, decided)
+        return kept
+
+    async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
+        competition, now = seen.competition, self._desk.unit.now
+        self._desk.competitions.note(seen, head)
+        await competitions.save(self._desk.unit.tx, competition_row(competition, seen.seq, now))
+        stream = competition_stream(competition.code)
+        await due.replace_all(
+            self._desk.unit.tx, stream, competition_rows(competition, now), unrung=now
+        )
+        return seen
