@@ -1,23 +1,25 @@
-"""`turretur rating`: lists by FRS, ABSP, PFS and FNGO from results files, and why a number is so.
+"""`turretur rating`: lists from results files, a command a system, and why a number is so.
 
 A file with a fault ends the command with status 2, and nothing is computed.
 What the JSON holds is said in `bot.ratings`, in the module of each system's list.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bot.cli.output import Commands, json_option, out_option, refuse
+from bot.workshop.systems import Choice, System
 
 if TYPE_CHECKING:
     from bot.cli.rating_lists import Asked
 
-SYSTEMS = ("frs", "absp", "pfs", "fngo")
 _FILE = click.Path(path_type=Path)
 _Option = Callable[[Any], Any]
+_Command = Callable[..., None]
 
 
 def _file(name: str, text: str) -> _Option:
@@ -54,25 +56,19 @@ _league = click.option(
     metavar="NAME",
     help="A tournament that is a league: one, however long nobody plays; may be repeated.",
 )
-_window = click.option(
-    "--window",
-    type=click.Choice(["150", "100"]),
-    default="150",
-    show_default=True,
-    help="How many games count; 100 before 2011.",
-)
-_selection = click.option(
-    "--selection",
-    type=click.Choice(["latest", "best"]),
-    default="latest",
-    show_default=True,
-    help="Which tournaments count where they hold over 200 games; best since 2023.",
-)
-_bands = click.option(
-    "--bands",
-    metavar="MOST:K,…",
-    help="Disc differences and their K, as 4:0,12:5,24:10,40:15,64:20 (the inferred default).",
-)
+
+
+def _choice(choice: Choice) -> _Option:
+    """Return the option that chooses something."""
+    if not choice.values:
+        return click.option(f"--{choice.name}", metavar=choice.form, help=choice.about)
+    return click.option(
+        f"--{choice.name}",
+        type=click.Choice(choice.values),
+        default=choice.values[0],
+        show_default=True,
+        help=choice.about,
+    )
 
 
 @click.group("rating", cls=Commands)
@@ -84,46 +80,37 @@ def command() -> None:
     """
 
 
-@command.command("frs")
-@_events
-@_begin
-@_save
-@out_option
-@json_option
-def frs_command(**options: Any) -> None:
-    """Rate collective games: FRS 2011, six types and the general rating."""
-    _show("frs", **options)
+def _options_of(system: System) -> list[_Option]:
+    """Return the options that the command of a system takes."""
+    traits = system.traits
+    own = [] if traits.choice is None else [_choice(traits.choice)]
+    if traits.takes_calendar:
+        return [_events, *own, _begin, _save, out_option, json_option]
+    dated = [_date()] if traits.is_dated else []
+    return [
+        *(_players, _results, *dated, *own),
+        *(_league, _new, _begin, _save, out_option, json_option),
+    ]
 
 
-@command.command("absp")
-@_players
-@_results
-@_window
-@_league
-@_new
-@_begin
-@_save
-@out_option
-@json_option
-def absp_command(**options: Any) -> None:
-    """Rate free games by the British association's system."""
-    _show("absp", **options)
+def _with(options: Iterable[_Option], shown: _Command) -> _Command:
+    """Return the function with options, in the order in which the help tells them."""
+    for option in reversed(list(options)):
+        shown = option(shown)
+    return shown
 
 
-@command.command("pfs")
-@_players
-@_results
-@_date()
-@_selection
-@_league
-@_new
-@_begin
-@_save
-@out_option
-@json_option
-def pfs_command(**options: Any) -> None:
-    """Make the list of a date by the Polish federation's system."""
-    _show("pfs", **options)
+def _show(system: System, *, as_json: bool, **options: Any) -> None:
+    """Print the list of a system."""
+    from bot.cli.rating_lists import show_list
+
+    show_list(system, _asked(options), as_json=as_json)
+
+
+for _each in System:
+    command.command(_each.value, help=_each.traits.about)(
+        _with(_options_of(_each), partial(_show, _each))
+    )
 
 
 @command.command("pfs-check")
@@ -146,34 +133,17 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
         check(form, as_json=as_json)
 
 
-@command.command("fngo")
-@_players
-@_results
-@_bands
-@_league
-@_new
-@_begin
-@_save
-@out_option
-@json_option
-def fngo_command(**options: Any) -> None:
-    """Rate Othello games by Privitera's system."""
-    _show("fngo", **options)
+def _all_options(shown: _Command) -> _Command:
+    """Give a command the files and options of all systems."""
+    choices = {each.name: each for each in (one.traits.choice for one in System) if each}
+    of_files = [_events, _players, _results, _date(required=False)]
+    return _with([*of_files, *map(_choice, choices.values()), _league, _new, _begin], shown)
 
 
 @command.command("explain")
-@click.argument("system", type=click.Choice(SYSTEMS))
+@click.argument("system", type=click.Choice([each.value for each in System]))
 @click.argument("player")
-@_events
-@_players
-@_results
-@_date(required=False)
-@_window
-@_selection
-@_bands
-@_league
-@_new
-@_begin
+@_all_options
 @json_option
 def explain_command(system: str, player: str, as_json: bool, **options: Any) -> None:
     """Show how a player's number was made, game by game, for checking by hand.
@@ -181,17 +151,8 @@ def explain_command(system: str, player: str, as_json: bool, **options: Any) -> 
     Takes the same files and options as the system's own command.
     """
     from bot.cli.rating_lists import explain
-    from bot.ratings.systems import System
 
     explain(System(system), player, _asked(options), as_json=as_json)
-
-
-def _show(system: str, *, as_json: bool, **options: Any) -> None:
-    """Print the list of a system."""
-    from bot.cli.rating_lists import show_list
-    from bot.ratings.systems import System
-
-    show_list(System(system), _asked(options), as_json=as_json)
 
 
 def _asked(options: dict[str, Any]) -> "Asked":
@@ -200,4 +161,7 @@ def _asked(options: dict[str, Any]) -> "Asked":
 
     paths = {name: options.pop(name, None) for name in ("events", "players", "results")}
     files = {name: path for name, path in paths.items() if path is not None}
-    return Asked(files=files, **options)
+    names = {choice.name for choice in (one.traits.choice for one in System) if choice}
+    typed = {name: options.pop(name) for name in names & options.keys()}
+    chosen = {name: value for name, value in typed.items() if value is not None}
+    return Asked(files=files, chosen=chosen, **options)

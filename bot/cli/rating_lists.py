@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -19,21 +19,17 @@ from bot.ratings.inputs import (
     Calendar,
     Results,
     Understood,
-    format_bands,
-    parse_bands,
     read_calendar,
     read_results,
-    started,
 )
+from bot.ratings.making import Options
 from bot.ratings.saved import History, Input, Saved
 from bot.ratings.shown import RatingList
-from bot.ratings.systems import Options, System, rate_calendar, rate_results, uncollected
+from bot.ratings.systems import choice_read, expected_of, rated, started, uncollected
 from bot.tables.cells import parse_day
 from bot.tables.files import TableFile
 from bot.tables.names import Names
-from engine.ratings.absp import Window
-from engine.ratings.fngo import Band
-from engine.ratings.pfs_values import Selection
+from bot.workshop.systems import System
 from engine.ratings.protocol import Player
 
 
@@ -44,9 +40,8 @@ class Asked:
     files: Mapping[str, Path]
     """By the name of their option."""
     day: str | None = None
-    window: str = "150"
-    selection: str = "latest"
-    bands: str | None = None
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """As typed, by the names of the systems' choices."""
     new: tuple[str, ...] = ()
     league: tuple[str, ...] = ()
     begin: Path | None = None
@@ -75,7 +70,7 @@ def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
         if asked.out is not None:
             write_list(asked.out, made.rated, made.understood)
         if asked.save is not None:
-            save(asked.save, made.history, (system, _options(asked)), made.inputs)
+            save(asked.save, made.history, (system, _options(system, asked)), made.inputs)
         if as_json:
             _print_members(made.rated)
             return
@@ -114,9 +109,9 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
 
 def _check_options(command: str, system: System, asked: Asked) -> None:
     """End the command where it lacks an option, or has one that the system does not take."""
-    taken = {"events"} if system.takes_calendar else {"players", "results"}
+    taken = {"events"} if system.traits.takes_calendar else {"players", "results"}
     wanted = set(taken) if asked.begin is None else set()
-    wanted |= {"date"} if system is System.PFS else set()
+    wanted |= {"date"} if system.traits.is_dated else set()
     given = set(asked.files) | ({"date"} if asked.day is not None else set())
     if wanted - given:
         refuse(f"{command} needs --{min(wanted - given)}")
@@ -131,15 +126,13 @@ def _made(system: System, asked: Asked) -> _Made:
 
     The command ends where a file has a fault.
     """
-    options = _options(asked)
+    options = _options(system, asked)
     before = None if asked.begin is None else saved_of(asked.begin, system, options)
     with ExitStack() as stack:
         files = {key: stack.enter_context(table_file(one)) for key, one in asked.files.items()}
         inputs = inputs_of(asked.files.values(), before)
         history = _history(system, asked, files, before)
-    if isinstance(history, Calendar):
-        return _Made(rate_calendar(history), history, inputs)
-    return _Made(rate_results(system, history, options), history, inputs)
+    return _Made(rated(system, history, options), history, inputs)
 
 
 def _history(
@@ -152,33 +145,29 @@ def _history(
         if known is None:
             raise KeyError("results")
         return known
-    if system.takes_calendar:
+    if system.traits.takes_calendar:
         return read_calendar(file, known if isinstance(known, Calendar) else None)
     source = known if isinstance(known, Results) else files["players"]
-    return read_results(source, file, new=asked.new, expected=system.expected(asked.league))
+    return read_results(source, file, new=asked.new, expected=expected_of(system, asked.league))
 
 
-def _options(asked: Asked) -> Options:
+def _options(system: System, asked: Asked) -> Options:
     """Return what was chosen, or end the command."""
     day = None if asked.day is None else parse_day(asked.day)
     if asked.day is not None and day is None:
         refuse(f"--date: expected a date such as 2025-05-31, found {asked.day!r}")
-    return Options(
-        day=day or date.max,
-        window=Window(int(asked.window)),
-        selection=Selection(asked.selection),
-        bands=_bands(asked.bands),
-    )
+    return Options(day=day or date.max, chosen=_chosen(system, asked.chosen))
 
 
-def _bands(text: str | None) -> tuple[Band, ...] | None:
-    """Return the bands of K, or end the command; None: the inferred ones."""
-    if text is None:
-        return None
-    bands = parse_bands(text)
-    if bands is None:
-        refuse(f"--bands: expected rising differences and their K as {format_bands()}, not {text}")
-    return bands
+def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
+    """Return what was chosen of what the system lets one choose, or end the command."""
+    choice = system.traits.choice
+    if choice is None or choice.name not in typed:
+        return {}
+    value = choice_read(system, typed[choice.name])
+    if value is None:
+        refuse(f"--{choice.name}: expected {choice.example}, not {typed[choice.name]}")
+    return {choice.name: value}
 
 
 def _player_named(text: str, everybody: list[Player]) -> Player:

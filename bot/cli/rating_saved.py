@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from bot.cli.output import refuse
 from bot.cli.written import write_whole
+from bot.ratings.making import Options
 from bot.ratings.saved import (
     MOST_BYTES,
     Input,
     Saved,
     SavedError,
-    options_of,
     saved_from_json,
     saved_to_json,
 )
-from bot.ratings.systems import Options, System
+from bot.workshop.systems import System
 
 if TYPE_CHECKING:
     from bot.ratings.saved import History
@@ -33,7 +33,7 @@ def saved_of(path: Path, system: System, options: Options) -> Saved:
         refuse(str(error))
     if found.system is not system:
         refuse(f"{path}: expected a rating of {system}, found one of {found.system}")
-    wanted = options_of(system, options)
+    wanted = system.options(options.chosen)
     if found.options != wanted:
         name = min(wanted)
         was = found.options.get(name, "")
@@ -62,7 +62,7 @@ def save(
     system, chosen = options
     saved = Saved(
         system=system,
-        options=options_of(system, chosen),
+        options=system.options(chosen.chosen),
         inputs=inputs,
         history=history,
     )

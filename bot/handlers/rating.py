@@ -22,14 +22,12 @@ from bot.tables.cnis_season import parse_signed
 from bot.workshop import cards
 from bot.workshop.cards import CHOICES
 from bot.workshop.leagues import with_league
+from bot.workshop.systems import TRAITS
 from bot.workshop.task import NEEDS, is_championship
 from bot.workshop.views import number_in
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
 from storage import rating_work, ratings
-
-HEAD_TO_HEAD = ("absp", "pfs")
-"""Systems for which a competition's own games will do."""
 
 
 async def rating(desk: Desk, said: Said) -> None:
@@ -70,7 +68,8 @@ async def _system(desk: Desk, said: Said, system: str) -> None:
         return
     working = await Works(desk.unit).begin(said, system)
     await desk.questions.ask(said, topics.FILES, working.token)
-    sources = await _competitions(desk, said, working) if system in HEAD_TO_HEAD else []
+    takes_games = system in TRAITS and TRAITS[system].rates_competitions
+    sources = await _competitions(desk, said, working) if takes_games else []
     card = cards.files_card(working.draft, working.token, sources)
     desk.edit(said, card.text, card.buttons)
 

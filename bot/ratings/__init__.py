@@ -1,7 +1,8 @@
 """Rating lists from files to what is shown of them, and how each number was made.
 
     inputs    results and starting ratings from files, checked together; what was understood of them
-    systems   which list comes of which inputs, and with which options
+    systems   what makes the list of each system of the registry, `bot.workshop.systems`
+    making    what a system's list module gives for that
     shown     tables of codes and figures, worded by whoever shows them
     frs_list, absp_list, pfs_list, fngo_list
               what one system's ratings look like: tables, a player's terms, JSON

@@ -8,11 +8,24 @@ overall rating before it was rounded}.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from bot.ratings.shown import Table, figure, number, ranked, signed
+from bot.ratings.inputs import Results
+from bot.ratings.making import Maker, Options
+from bot.ratings.shown import (
+    ACTIVE,
+    OVERALL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    number,
+    ranked,
+    signed,
+)
 from bot.workshop.terms import Facts, Line, Section
-from engine.ratings.absp import Played, Rating, Term
+from engine.ratings import absp
+from engine.ratings.absp import Played, Rating, Term, Window
 from engine.ratings.absp_division import Point
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
@@ -28,6 +41,20 @@ class AbspList:
     def players(self) -> list[Player]:
         """Return everybody, best first."""
         return list(self.ratings)
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the overall ratings."""
+        standings = (
+            Standing(
+                player=player,
+                rating=one.overall,
+                exact=float(one.exact),
+                games=one.games,
+                status=ACTIVE,
+            )
+            for player, one in self.ratings.items()
+        )
+        yield OVERALL, standings
 
     def tables(self) -> list[Table]:
         """Return the overall ratings, with each player's latest tournament."""
@@ -136,3 +163,16 @@ def _term_json(term: Term) -> dict[str, Any]:
         "weights": term.weights,
         "points": float(term.block.mean),
     }
+
+
+def _rate(results: Results, options: Options) -> AbspList:
+    season = absp.Season(
+        starts=results.starts,
+        games=results.games,
+        window=Window(int(options.chosen.get("window", Window.SINCE_2011))),
+        leagues=results.leagues,
+    )
+    return AbspList(absp.rate(season))
+
+
+MAKER: Final = Maker(rate=_rate, since=absp.FIRST_DAY)

@@ -7,14 +7,31 @@ tournament; `terms` is a list of all his tournaments, each with its games.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-from bot.ratings.shown import Table, figure, number, ranked, signed
+from bot.ratings.inputs import Results, format_bands, parse_bands
+from bot.ratings.making import Maker, Options
+from bot.ratings.shown import (
+    ACTIVE,
+    NEW,
+    OVERALL,
+    PROVISIONAL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    number,
+    ranked,
+    signed,
+)
 from bot.workshop.terms import Facts, Line, Section
+from engine.ratings import fngo
 from engine.ratings.fngo import BANDS, Band, Rating, ahead, constant
-from engine.ratings.fngo_outcome import Change, Estimate, Meeting, Outcome
+from engine.ratings.fngo_outcome import Change, Estimate, Group, Meeting, Outcome
 from engine.ratings.protocol import Player
+from engine.rounding import half_up
 
+_STATUS: Final = {Group.NEW: NEW, Group.PROVISIONAL: PROVISIONAL, Group.STABLE: ACTIVE}
 _PER_POINT = Fraction(35, 1000)
 """What each point of DR takes from K (phase 3)."""
 
@@ -31,6 +48,20 @@ class FngoList:
     def players(self) -> list[Player]:
         """Return everybody, best first."""
         return list(self.ratings)
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the new ratings."""
+        standings = (
+            Standing(
+                player=player,
+                rating=half_up(Fraction(one.final)),
+                exact=float(one.final),
+                games=one.games,
+                status=_STATUS[one.group],
+            )
+            for player, one in self.ratings.items()
+        )
+        yield OVERALL, standings
 
     def tables(self) -> list[Table]:
         """Return the new ratings with what they are made of."""
@@ -204,3 +235,22 @@ def _games_json(one: Outcome) -> list[dict[str, Any]]:
         }
         for opponent, discs in one.met
     ]
+
+
+def _rate(results: Results, options: Options) -> FngoList:
+    bands = parse_bands(options.chosen.get("bands", ""))  # else those inferred
+    season = fngo.Season(
+        starts=results.starts,
+        games=results.games,
+        bands=fngo.BANDS if bands is None else bands,
+        leagues=results.leagues,
+    )
+    return FngoList(fngo.rate(season), bands)
+
+
+def _typed(text: str) -> str | None:
+    bands = parse_bands(text)
+    return None if bands is None else format_bands(bands)
+
+
+MAKER: Final = Maker(rate=_rate, discs=fngo.DISCS, typed=_typed)

@@ -7,10 +7,22 @@ half up, `exact` the nearest floating-point number.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from bot.ratings.shown import Table, figure, ranked
+from bot.ratings.inputs import Calendar
+from bot.ratings.making import Maker, Options
+from bot.ratings.shown import (
+    ACTIVE,
+    GENERAL,
+    PROVISIONAL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    ranked,
+)
 from bot.workshop.terms import Facts, Line, Section
+from engine.ratings import frs
 from engine.ratings.frs import General, Ratings
 from engine.ratings.frs_exact import UNRATED
 from engine.ratings.frs_games import Kind, Rating, Valued
@@ -28,6 +40,35 @@ class FrsList:
         """Return everybody with a general rating, then everybody else."""
         types = self.ratings.types.values()
         return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the general list, if somebody is on it, and one of each type."""
+        ratings = self.ratings
+        general = (
+            Standing(
+                player=player,
+                rating=one.rounded,
+                exact=float(one),
+                games=sum(len(part.terms) for part in one.parts.values() if part is not None),
+                status=ACTIVE,
+            )
+            for player, one in ratings.general.items()
+        )
+        if ratings.general:
+            yield GENERAL, general
+        for kind, found in ratings.types.items():
+            standings = (
+                Standing(
+                    player=player,
+                    rating=one.value.rounded,
+                    exact=float(one.value),
+                    games=len(one.terms),
+                    status=ACTIVE if one.is_active else PROVISIONAL,
+                    is_ranked=one.is_active,
+                )
+                for player, one in found.items()
+            )
+            yield kind.value, standings
 
     def tables(self) -> list[Table]:
         """Return the general ranking; then of each type the active players, and the others."""
@@ -129,3 +170,10 @@ def _value_json(one: Valued) -> dict[str, Any]:
         "value": one.value.rounded,
         "exact": float(one.value),
     }
+
+
+def _rate(calendar: Calendar, _: Options) -> FrsList:
+    return FrsList(frs.rate(calendar.events))
+
+
+MAKER: Final = Maker(rate=_rate)

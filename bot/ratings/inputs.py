@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from bot.tables.columns import read_columns
 from bot.tables.events import read_events
-from bot.tables.faults import Faults, TableFault, listed
+from bot.tables.faults import Faults, listed
 from bot.tables.files import TableFile
 from bot.tables.games import read_games
 from bot.tables.names import Firsts, Names, fold
@@ -20,7 +20,6 @@ from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import split
 
 _SHOWN = 5
-_STARTED = ("absp", "pfs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,17 +231,6 @@ def _remark_on_twins(
             file.remark("twin_saved", line, found=one, near=other)
     if len(pairs) > _SHOWN:
         file.remark("more_twins", count=len(pairs) - _SHOWN)
-
-
-def started(history: Calendar | Results, system: str) -> TableFault | None:
-    """Return what difference it can make that a list is started from, and not all games.
-
-    FNGO knows of a player his rating and his games and nothing else: there it makes none.
-    """
-    if isinstance(history, Calendar) or system not in _STARTED:
-        return None
-    is_list = any(start.rating is not None for start in history.starts.values())
-    return TableFault(f"started_{system}") if is_list else None
 
 
 def parse_bands(text: str) -> tuple[Band, ...] | None:

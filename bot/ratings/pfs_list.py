@@ -9,12 +9,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-from bot.ratings.shown import Table, figure, ranked, signed
+from bot.ratings.inputs import Results
+from bot.ratings.making import Maker, Options
+from bot.ratings.shown import (
+    ACTIVE,
+    OVERALL,
+    TEMPORARY,
+    WAITING,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    ranked,
+    signed,
+)
 from bot.workshop.terms import Facts, Line, Section
+from engine.ratings import pfs
 from engine.ratings.pfs import Ranking
-from engine.ratings.pfs_values import LEAST, Block, Rating, Temporary
+from engine.ratings.pfs_values import LEAST, Block, Rating, Selection, Temporary
 from engine.ratings.protocol import Game, Player
 
 
@@ -30,6 +44,38 @@ class PfsList:
         """Return who is listed, who waits, and who has a temporary rating only."""
         ranking = self.ranking
         return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield who is listed and who waits, then who has a temporary rating."""
+        ranking = self.ranking
+        groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
+        standings = (
+            Standing(
+                player=player,
+                rating=one.rounded,
+                exact=float(one.exact),
+                games=one.games,
+                status=status,
+                is_ranked=status == ACTIVE,
+            )
+            for status, found in groups
+            for player, one in found.items()
+        )
+        yield OVERALL, standings
+        best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
+        temporary = (
+            Standing(
+                player=player,
+                rating=one.rating,
+                exact=max(float(one.exact), float(LEAST)),
+                games=sum(block.games for block in one.terms),
+                status=TEMPORARY,
+                is_ranked=False,
+            )
+            for player, one in best_first
+        )
+        if best_first:
+            yield TEMPORARY, temporary
 
     def tables(self) -> list[Table]:
         """Return the list, who waits for it, and temporary ratings."""
@@ -123,3 +169,17 @@ def _json(place: int | None, player: Player, rating: Rating) -> dict[str, Any]:
         "exact": float(rating.exact),
         "games": rating.games,
     }
+
+
+def _rate(results: Results, options: Options) -> PfsList:
+    season = pfs.Season(
+        starts=results.starts,
+        games=results.games,
+        day=options.day,
+        selection=Selection(options.chosen.get("selection", Selection.LATEST)),
+        leagues=results.leagues,
+    )
+    return PfsList(pfs.rate(season), options.day)
+
+
+MAKER: Final = Maker(rate=_rate)

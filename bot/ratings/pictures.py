@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.messages import Text, Word, say
 from bot.ratings.moves import Move, by_key, moves_of
-from bot.ratings.ranking import PROVISIONAL
 from bot.ratings.shelf import ShownList, pages
+from bot.ratings.shown import PROVISIONAL
 from bot.ratings.telling import change_text, version_text
 from bot.render.chart_view import ChartView, Series
 from bot.render.listing_layout import MOST_ROWS

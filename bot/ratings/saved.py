@@ -15,13 +15,14 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, NoReturn
 
-from bot.ratings.inputs import Calendar, Results, format_bands, leagues_in
-from bot.ratings.systems import Options, System
+from bot.ratings.inputs import Calendar, Results, leagues_in
+from bot.ratings.systems import expected_of
 from bot.tables import events, games, players
 from bot.tables.faults import TableError
 from bot.tables.files import TableFile
 from bot.tables.names import Names
 from bot.tables.writing import csv_table
+from bot.workshop.systems import System
 from engine.ratings.protocol import Player, Start
 
 SCHEMA: Final = 1
@@ -51,21 +52,10 @@ class Saved:
 
     system: System
     options: Mapping[str, str]
-    """Those the figures hang on, as `options_of` gives them."""
+    """Those the figures hang on, as `System.options` gives them."""
     inputs: tuple[Input, ...]
     """In the order in which they were added."""
     history: History
-
-
-def options_of(system: System, options: Options) -> dict[str, str]:
-    """Return the options that a system's figures hang on; the date of a list is none of them."""
-    if system is System.ABSP:
-        return {"window": f"{int(options.window)}"}
-    if system is System.PFS:
-        return {"selection": options.selection.value}
-    if system is System.FNGO:
-        return {"bands": "inferred" if options.bands is None else format_bands(options.bands)}
-    return {}
 
 
 def saved_to_json(saved: Saved) -> bytes:
@@ -163,7 +153,7 @@ def _decimal(rating: Fraction) -> str:
 
 
 def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
-    wanted = {"events"} if system.takes_calendar else {"players", "results"}
+    wanted = {"events"} if system.traits.takes_calendar else {"players", "results"}
     if set(tables) - ({_LEAGUES} if "results" in wanted else set()) != wanted:
         _fail(name, "expected what --save writes, found other tables")
     names = Names()
@@ -172,11 +162,11 @@ def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
         for key, text in tables.items()
     }
     try:
-        if system.takes_calendar:
+        if system.traits.takes_calendar:
             calendar, firsts = events.read_events(files["events"], names)
             return Calendar(events=calendar, played=firsts)
         starts = players.read_starts(files["players"], names)
-        expected = system.expected(())
+        expected = expected_of(system, ())
         played, firsts = games.read_games(
             files["results"], names, discs=expected.discs, since=expected.since
         )

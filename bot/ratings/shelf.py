@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from bot.ratings.ranking import GENERAL, OVERALL
+from bot.ratings.shown import GENERAL, OVERALL
 from bot.workshop.packing import unpack
+from bot.workshop.systems import TRAITS
 from bot.workshop.task import day_of
 from bot.workshop.views import number_in
 from engine.errors import Fault, GameStateError
@@ -131,7 +132,7 @@ async def before(tx: "AsyncConnection", shown: ShownList) -> ShownList | None:
 
 def main_kind(system: str) -> str:
     """Return the kind of list that a system is known for."""
-    return GENERAL if system == "frs" else OVERALL
+    return GENERAL if TRAITS[system].takes_calendar else OVERALL
 
 
 def pages(rows: Sequence[object], size: int) -> int:

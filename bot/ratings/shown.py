@@ -1,12 +1,17 @@
 """What is shown of ratings: tables of codes and figures, worded by whoever shows them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bot.workshop.terms import Fact, Section
 from engine.ratings.protocol import Player
+
+GENERAL: Final = "general"
+OVERALL: Final = "overall"
+TEMPORARY: Final = "temporary"
+ACTIVE, PROVISIONAL, WAITING, NEW = "active", "provisional", "waiting", "new"
 
 Cell = str | int | float | None
 """None: nothing to say."""
@@ -23,12 +28,34 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A player's number before he has a place among the others."""
+
+    player: str
+    rating: int
+    """As it is shown."""
+    exact: float
+    games: int
+    status: str
+    is_ranked: bool = True
+    """Else he is listed below the others, without a place."""
+
+
+Standings = tuple[str, Iterable[Standing]]
+"""A list's kind, and its players, best first."""
+
+
 class RatingList(Protocol):
     """The ratings of one system, ready to be shown."""
 
     @property
     def players(self) -> list[Player]:
         """Return everybody who has a sheet, best first."""
+        ...
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the lists as they are published, the main one first."""
         ...
 
     def tables(self) -> list[Table]:

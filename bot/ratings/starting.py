@@ -3,22 +3,20 @@
 from typing import TYPE_CHECKING
 
 from bot.messages import Button, say
-from bot.ratings.ranking import OVERALL
 from bot.ratings.shelf import ShownList
+from bot.ratings.shown import OVERALL
 from bot.tables.players import COLUMNS
 from bot.tables.writing import csv_table
+from bot.workshop.systems import TRAITS
 from storage import ratings
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-STARTING = ("absp", "fngo")
-"""Systems whose published lists may be started from: rating and games are all they need."""
-
 
 async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
     """Return a button that takes the starting ratings from the latest published list."""
-    if system not in STARTING:
+    if system not in TRAITS or not TRAITS[system].starts_from_lists:
         return ()
     latest = await ratings.in_force(tx, system, OVERALL)
     if latest is None:

@@ -1,106 +1,54 @@
-"""Which list comes of which inputs: one function for each kind of them, by the system's key."""
+"""What makes the list of each rating system of the registry, `bot.workshop.systems`."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import date
-from enum import StrEnum
+from typing import Final
 
-from bot.ratings.absp_list import AbspList
-from bot.ratings.fngo_list import FngoList
-from bot.ratings.frs_list import FrsList
+from bot.ratings import absp_list, fngo_list, frs_list, pfs_list
 from bot.ratings.inputs import Calendar, Expected, Results
-from bot.ratings.pfs_list import PfsList
+from bot.ratings.making import Maker, Options
 from bot.ratings.shown import RatingList
-from engine.ratings import absp, fngo, frs, pfs
-from engine.ratings.absp import Window
-from engine.ratings.fngo import Band
-from engine.ratings.pfs_values import Selection
+from bot.tables.faults import TableFault
+from bot.workshop.systems import System
 
-
-class System(StrEnum):
-    """A rating system."""
-
-    FRS = frs.KEY
-    ABSP = absp.KEY
-    PFS = pfs.KEY
-    FNGO = fngo.KEY
-
-    @property
-    def takes_calendar(self) -> bool:
-        """Return whether it rates collective games, and not games of two players."""
-        return self is System.FRS
-
-    def expected(self, leagues: Iterable[str]) -> Expected:
-        """Return what its results must be."""
-        return Expected(
-            discs=fngo.DISCS if self is System.FNGO else None,
-            since=absp.FIRST_DAY if self is System.ABSP else date.min,
-            leagues=tuple(leagues),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """What a system lets one choose; the others pass it over."""
-
-    day: date
-    """Of the PFS list: tournaments that ended before it count."""
-    window: Window = Window.SINCE_2011
-    """ABSP."""
-    selection: Selection = Selection.LATEST
-    """PFS."""
-    bands: tuple[Band, ...] | None = None
-    """FNGO; None: those inferred from the worked example."""
-
-
-def rate_calendar(calendar: Calendar) -> FrsList:
-    """Return the ratings after the games of a calendar."""
-    with uncollected():
-        return FrsList(frs.rate(calendar.events))
-
-
-def rate_results(system: System, results: Results, options: Options) -> RatingList:
-    """Return the ratings of a system for games of two players."""
-    with uncollected():
-        return _RATED[system](results, options)
-
-
-def _absp(results: Results, options: Options) -> RatingList:
-    season = absp.Season(
-        starts=results.starts,
-        games=results.games,
-        window=options.window,
-        leagues=results.leagues,
-    )
-    return AbspList(absp.rate(season))
-
-
-def _pfs(results: Results, options: Options) -> RatingList:
-    season = pfs.Season(
-        starts=results.starts,
-        games=results.games,
-        day=options.day,
-        selection=options.selection,
-        leagues=results.leagues,
-    )
-    return PfsList(pfs.rate(season), options.day)
-
-
-def _fngo(results: Results, options: Options) -> RatingList:
-    bands = fngo.BANDS if options.bands is None else options.bands
-    season = fngo.Season(
-        starts=results.starts, games=results.games, bands=bands, leagues=results.leagues
-    )
-    return FngoList(fngo.rate(season), options.bands)
-
-
-_RATED: Mapping[System, Callable[[Results, Options], RatingList]] = {
-    System.ABSP: _absp,
-    System.PFS: _pfs,
-    System.FNGO: _fngo,
+MAKERS: Final[Mapping[System, Maker]] = {
+    System.FRS: frs_list.MAKER,
+    System.ABSP: absp_list.MAKER,
+    System.PFS: pfs_list.MAKER,
+    System.FNGO: fngo_list.MAKER,
 }
+
+
+def expected_of(system: System, leagues: Iterable[str]) -> Expected:
+    """Return what the results of a system must be."""
+    maker = MAKERS[system]
+    return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
+
+
+def choice_read(system: System, text: str) -> str | None:
+    """Return what was typed for a system's choice in one spelling; None: it cannot be chosen."""
+    choice, maker = system.traits.choice, MAKERS[system]
+    if maker.typed is not None:
+        return maker.typed(text)
+    return text if choice is not None and text in choice.values else None
+
+
+def rated(system: System, given: Calendar | Results, options: Options) -> RatingList:
+    """Return the ratings of a system for collective games, or for games of two players."""
+    with uncollected():
+        return MAKERS[system].rate(given, options)
+
+
+def started(history: Calendar | Results, system: System) -> TableFault | None:
+    """Return what difference it can make that a list is started from, and not all games.
+
+    FNGO knows of a player his rating and his games and nothing else: there it makes none.
+    """
+    if isinstance(history, Calendar) or not system.traits.start_differs:
+        return None
+    is_list = any(start.rating is not None for start in history.starts.values())
+    return TableFault(f"started_{system}") if is_list else None
 
 
 @contextmanager

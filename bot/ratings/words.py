@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.ratings.ranking import GENERAL, OVERALL, TEMPORARY
+from bot.ratings.shown import GENERAL, OVERALL, TEMPORARY
 from bot.tables.names import fold
+from bot.workshop.systems import TRAITS, System
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.ratings.frs_games import Kind
 
-_SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
 _KINDS: Final[Mapping[str, str]] = {
     **{kind.value: kind.value for kind in Kind},
     "clasic": Kind.CLASSIC,
@@ -50,14 +50,16 @@ def read_request(text: str, today: date) -> Request:
     system = kind = day = None
     for word in text.split():
         plain = fold(word)
-        if plain in _SYSTEMS:
+        if plain in TRAITS:
             system = plain
         elif plain in _KINDS:
             kind = str(_KINDS[plain])
         elif word[:1].isdecimal():
             day = parse_date(word, today)
         elif plain not in _PASSED_OVER:
-            raise NotationError(Fault("lists_unknown_word", facts={"word": word[:40]}))
+            raise NotationError(
+                Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
+            )
     if system is None and kind is not None:
-        system = "frs"
+        system = System.FRS.value
     return Request(system=system, kind=kind, day=day)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import date
 
 from bot.ratings.book import rating_book
-from bot.ratings.inputs import Calendar, Results, Understood, read_calendar, read_results, started
+from bot.ratings.inputs import Calendar, Results, Understood, read_calendar, read_results
 from bot.ratings.likeness import (
     calendar_with,
     groups_of,
@@ -13,16 +13,16 @@ from bot.ratings.likeness import (
     pairs_of,
     results_with,
 )
+from bot.ratings.making import Options
 from bot.ratings.ranking import ranked_lists
 from bot.ratings.shown import RatingList
-from bot.ratings.systems import Options, System, rate_calendar, rate_results, uncollected
+from bot.ratings.systems import expected_of, rated, started, uncollected
 from bot.tables.faults import TableError
 from bot.tables.names import fold
 from bot.workshop.files import TaskFiles
 from bot.workshop.packing import Json, Made
+from bot.workshop.systems import System
 from bot.workshop.task import Role, Task, leagues_of
-from engine.ratings.absp import Window
-from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player
 
 
@@ -34,7 +34,7 @@ def understood(task: Task, files: TaskFiles) -> Json:
     Raises:
         TableError: a file has a fault.
     """
-    if System(task.system).takes_calendar:
+    if System(task.system).traits.takes_calendar:
         if not files.has(Role.EVENTS):
             return {}
         calendar = _calendar(task, files)
@@ -43,7 +43,7 @@ def understood(task: Task, files: TaskFiles) -> Json:
     if not files.has(Role.RESULTS):
         return {}
     results = _results(task, files)
-    note = started(results, task.system)
+    note = started(results, System(task.system))
     if note is not None and files.has(Role.PLAYERS):
         files.remarks[files.number(Role.PLAYERS)].append(note)
     lines = {player: line for player, (line, _) in results.played.items()}
@@ -59,7 +59,7 @@ def _calendar(task: Task, files: TaskFiles) -> Calendar:
 def _results(task: Task, files: TaskFiles) -> Results:
     """Return the games and starting ratings, names put right that are known to be wrong."""
     names = [*task.same, *task.new]
-    expected = System(task.system).expected(leagues_of(task.options))
+    expected = expected_of(System(task.system), leagues_of(task.options))
     while True:
         results, table = files.needed(Role.RESULTS), files.table(Role.PLAYERS)
         try:
@@ -101,11 +101,11 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
         TableError: a file has a fault; it should have been checked.
     """
     with uncollected():
-        rated = _rated(task, files, stage)
+        found = _rated(task, files, stage)
         stage("writing")
-        lists = ranked_lists(rated)
-        sheets = {fold(player): (player, rated.sheet(player)) for player in rated.players}
-        book = rating_book(rated, sheets.values(), task.language, task.day or date(2000, 1, 1))
+        lists = ranked_lists(found)
+        sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
+        book = rating_book(found, sheets.values(), task.language, task.day or date(2000, 1, 1))
     result = {
         "lists": [
             {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}
@@ -117,15 +117,6 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
 
 def _rated(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> RatingList:
     system = System(task.system)
-    if system.takes_calendar:
-        calendar = _calendar(task, files)
-        stage("rating")
-        return rate_calendar(calendar)
-    results = _results(task, files)
-    options = Options(
-        day=task.day or date.max,
-        window=Window(int(task.options.get("window", Window.SINCE_2011))),
-        selection=Selection(task.options.get("selection", Selection.LATEST)),
-    )
+    given = _calendar(task, files) if system.traits.takes_calendar else _results(task, files)
     stage("rating")
-    return rate_results(system, results, options)
+    return rated(system, given, Options(day=task.day or date.max, chosen=task.options))

@@ -1,5 +1,6 @@
 """What is worked out of people's files, whatever it is: ratings, or the individual championship.
 
+    systems   the registry of rating systems: what each takes, offers and may start from
     task      what is wanted of which files; the values that go to the process which does it
     files     the files of a task, and which of them holds what
     draft     a conversation about something to be worked out, as far as it has come
@@ -11,6 +12,6 @@
     printing  the documents that go with it
     views     pages of what came of it, as they are shown in chat
 
-Systems are known here by their keys; the lists themselves are made in `bot.ratings` and `bot.cnis`,
+The lists themselves are made in `bot.ratings` and `bot.cnis`,
 in a process that `bot.bench` runs, when `bot.program.workshop` finds that somebody waits for them.
 """

@@ -15,13 +15,15 @@ from bot.words.dialogue import rows_of
 from bot.workshop.draft import Draft
 from bot.workshop.faults import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
 from bot.workshop.leagues import league_buttons
+from bot.workshop.systems import TRAITS, System
 from bot.workshop.task import COLUMNS, Role, is_championship, leagues_of
 
-SYSTEMS: Final = ("frs", "absp", "pfs", "fngo")
-"""In the order in which they are offered."""
 CHOICES: Final = {
-    "absp": ("window", ("150", "100")),
-    "pfs": ("selection", ("latest", "best")),
+    **{
+        system: (traits.choice.name, traits.choice.values)
+        for system, traits in TRAITS.items()
+        if traits.choice is not None and traits.choice.values
+    },
     "cnis_season": ("youth", ("categories", "common")),
     "cnis_round": ("form", ("koth", "round-robin", "seniors")),
 }
@@ -55,7 +57,7 @@ class Card:
 def choice_card() -> Card:
     """Ask for the system."""
     buttons = [
-        (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in SYSTEMS
+        (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in System
     ]
     return Card(say("rating.choose"), tuple(buttons))
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
+from bot.workshop.systems import TRAITS
 from bot.workshop.task import NEEDS, Act, FileRef, Needs, Role, Task, input_sha256
 from storage.rating_work import ASKING, COLLECTING, READY, StoredFile
 
@@ -88,19 +89,23 @@ class Draft:
         return not (self.faults or self.missing or self.wants_starts or self.doubts)
 
     @property
+    def _is_dated(self) -> bool:
+        return self.system in TRAITS and TRAITS[self.system].is_dated
+
+    @property
     def day(self) -> date:
         """Return the date of the list: as chosen, else the last day, or the day after it."""
         if "day" in self.options:
             return date.fromisoformat(self.options["day"])
         last = (self.understood or {}).get("last_day")
         day = date.fromisoformat(last) if last else date(2000, 1, 1)
-        return day + NextDay if self.system == "pfs" else day
+        return day + NextDay if self._is_dated else day
 
     @property
     def input_sha256(self) -> str:
         """Return what its input is told apart by: files and everything that was chosen."""
         chosen = {name: value for name, value in self.options.items() if name != "day"}
-        if self.system == "pfs":
+        if self._is_dated:
             chosen["day"] = self.day.isoformat()
         chosen |= {f"same {found}": near for found, near in self.same.items()}
         return input_sha256((file.sha256 for file in self.files), chosen)

@@ -9,11 +9,11 @@ from bot.files.listing import file_name, tables_of
 from bot.language.formats import FORMATS
 from bot.language.i18n import HOME_ZONE, catalogue, without_markup
 from bot.messages import Document, DocumentKind, say
-from bot.workshop.cards import SYSTEMS
 from bot.workshop.draft import draft_from_json
 from bot.workshop.faults import fault_from_json, fault_line
 from bot.workshop.packing import unpack, unpack_sheet
 from bot.workshop.samples import sample
+from bot.workshop.systems import TRAITS
 from bot.workshop.task import day_of
 from bot.workshop.wording import sheet_text
 from engine.errors import Fault, GameStateError
@@ -42,7 +42,7 @@ async def _book(office: "Office", number: int, language: str) -> tuple[str, byte
         content = await rating_runs.book(tx, number)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
-    if run.system in SYSTEMS:
+    if run.system in TRAITS:
         return f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content
     title = tables_of(unpack(run.result))[0].title
     if run.system == "cnis_season":  # it has the tables of all categories; the first is of one

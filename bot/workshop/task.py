@@ -16,6 +16,7 @@ from bot.tables.games import COLUMNS as GAMES
 from bot.tables.headings import columns_of
 from bot.tables.players import COLUMNS as PLAYERS
 from bot.tables.players import MORE_COLUMNS
+from bot.workshop.systems import TRAITS
 
 
 class Act(StrEnum):
@@ -68,12 +69,13 @@ class Needs:
         return (*self.required, *self.optional)
 
 
+_CALENDAR = Needs(required=(Role.EVENTS,))
 _HEAD_TO_HEAD = Needs(required=(Role.RESULTS,), optional=(Role.PLAYERS,))
 NEEDS: Mapping[str, Needs] = {
-    "frs": Needs(required=(Role.EVENTS,)),
-    "absp": _HEAD_TO_HEAD,
-    "pfs": _HEAD_TO_HEAD,
-    "fngo": _HEAD_TO_HEAD,
+    **{
+        system: _CALENDAR if traits.takes_calendar else _HEAD_TO_HEAD
+        for system, traits in TRAITS.items()
+    },
     "cnis_points": Needs(required=(Role.PLACES,), optional=(Role.SCALES,)),
     "cnis_season": Needs(
         required=(Role.EVENTS, Role.PLAYERS), optional=(Role.SCALES,), several=(Role.EVENTS,)

@@ -5,8 +5,12 @@ from datetime import date
 import pytest
 
 from bot.ratings.inputs import read_calendar, read_results
-from bot.ratings.ranking import RankedList, Standing, ranked, ranked_lists
-from bot.ratings.systems import Options, System, rate_calendar, rate_results
+from bot.ratings.making import Options
+from bot.ratings.ranking import RankedList, ranked, ranked_lists
+from bot.ratings.shown import Standing
+from bot.ratings.systems import expected_of
+from bot.ratings.systems import rated as list_of
+from bot.workshop.systems import System
 from storage.rated_row import RatedRow
 from tests.bot.ratings.given import table_file
 from tests.rating_files import (
@@ -35,8 +39,8 @@ def standing(player: str, exact: float, *, is_ranked: bool = True) -> Standing:
 def rated(system: System, example: tuple[bytes, bytes]) -> dict[str, RankedList]:
     """Return the lists of a worked example."""
     games, starts = (table_file(content) for content in example)
-    results = read_results(starts, games, expected=system.expected(()))
-    made = rate_results(system, results, Options(day=DAY))
+    results = read_results(starts, games, expected=expected_of(system, ()))
+    made = list_of(system, results, Options(day=DAY))
     return {each.kind: each for each in ranked_lists(made)}
 
 
@@ -65,7 +69,7 @@ def test_frs_has_a_list_of_each_type_and_the_general_one_first() -> None:
 
     def lists(games: int) -> dict[str, RankedList]:
         content = calendar(games, kinds=("classic", "free"))
-        made = rate_calendar(read_calendar(table_file(content)))
+        made = list_of(System.FRS, read_calendar(table_file(content)), Options())
         return {each.kind: each for each in ranked_lists(made)}
 
     early, later = lists(2), lists(3)

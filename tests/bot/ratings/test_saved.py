@@ -17,22 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ratings.inputs import Calendar, Results, read_calendar, read_results
+from bot.ratings.making import Options
 from bot.ratings.saved import (
     Input,
     Saved,
     SavedError,
-    options_of,
     saved_from_json,
     saved_to_json,
 )
 from bot.ratings.shown import RatingList
-from bot.ratings.systems import Options, System, rate_calendar, rate_results
+from bot.ratings.systems import expected_of, rated
 from bot.tables import events, games, players
 from bot.tables.files import TableFile
 from bot.tables.writing import csv_table
-from engine.ratings.absp import Window
+from bot.workshop.systems import System
 from engine.ratings.frs_games import Event, Kind
-from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import tournaments
 
@@ -41,9 +40,9 @@ FIRST = date(2024, 1, 6)
 FEW = settings(max_examples=25, deadline=None)
 OPTIONS = [
     (System.ABSP, Options(day=date.max)),
-    (System.ABSP, Options(day=date.max, window=Window.BEFORE_2011)),
+    (System.ABSP, Options(day=date.max, chosen={"window": "100"})),
     (System.PFS, Options(day=date(2026, 6, 1))),
-    (System.PFS, Options(day=date(2025, 1, 1), selection=Selection.BEST)),
+    (System.PFS, Options(day=date(2025, 1, 1), chosen={"selection": "best"})),
     (System.FNGO, Options(day=date.max)),
 ]
 
@@ -90,7 +89,7 @@ def through_a_file(system: System, options: Options, history: Calendar | Results
     """Return the history after it was saved and read again."""
     saved = Saved(
         system=system,
-        options=options_of(system, options),
+        options=system.options(options.chosen),
         inputs=(Input("f.csv", "0" * 64),),
         history=history,
     )
@@ -113,16 +112,16 @@ def test_month_by_month_is_one_run(
     cuts = sorted(chance.randint(0, len(history)) for _ in range(chance.randint(1, 3)))
     first = file_of((*players.COLUMNS, *players.MORE_COLUMNS), starts_of(numbers))
     whole = file_of(games.COLUMNS, [game for each in history for game in each])
-    once = read_results(first, whole, expected=system.expected(()))
+    once = read_results(first, whole, expected=expected_of(system, ()))
     first.content.seek(0)
     so_far: Results | None = None
     for begin, end in pairwise([0, *cuts, len(history)]):
         month = file_of(games.COLUMNS, [game for each in history[begin:end] for game in each])
         known = None if so_far is None else through_a_file(system, options, so_far)
-        so_far = read_results(known or first, month, expected=system.expected(()), new=NAMES)
+        so_far = read_results(known or first, month, expected=expected_of(system, ()), new=NAMES)
     assert so_far is not None
 
-    assert told(rate_results(system, so_far, options)) == told(rate_results(system, once, options))
+    assert told(rated(system, so_far, options)) == told(rated(system, once, options))
 
 
 @FEW
@@ -153,7 +152,7 @@ def test_a_calendar_goes_on_as_if_in_one_run(seed: int) -> None:
     known = through_a_file(System.FRS, options, month)
     again = read_calendar(file_of(events.COLUMNS, chain.from_iterable(rows[cut:])), known)
 
-    assert told(rate_calendar(again)) == told(rate_calendar(once))
+    assert told(rated(System.FRS, again, Options())) == told(rated(System.FRS, once, Options()))
 
 
 def saved() -> dict[str, Any]:
@@ -261,17 +260,17 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
         Game(date(2025, month, 1), "Liga", month, NAMES[0], NAMES[1], 40, 24)
         for month in range(1, 5)
     ]
-    league = system.expected(("liga",))
+    league = expected_of(system, ("liga",))
     options = Options(day=date(2025, 6, 1))
     once = read_results(None, file_of(games.COLUMNS, rows), expected=league)
     first = read_results(None, file_of(games.COLUMNS, rows[:2]), expected=league)
     known = through_a_file(system, options, first)
     assert isinstance(known, Results)
     month = file_of(games.COLUMNS, rows[2:])
-    after = read_results(known, month, expected=system.expected(()))
+    after = read_results(known, month, expected=expected_of(system, ()))
 
     assert not [fault for fault in month.remarks if fault.code == "split"]
-    assert told(rate_results(system, after, options)) == told(rate_results(system, once, options))
+    assert told(rated(system, after, options)) == told(rated(system, once, options))
 
 
 @settings(max_examples=100, deadline=None)
