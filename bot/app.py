@@ -182,7 +182,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             await marking.tell(office, shared, loss)
         await marking.mark()
         stack.push_async_callback(marking.mark)
-        yield _assembled(
+        app = _assembled(
             config,
             office=office,
             shared=shared,
@@ -192,6 +192,8 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             rates=rates,
             marking=marking,
         )
+        stack.push_async_callback(app.courier.close)
+        yield app
 
 
 @asynccontextmanager

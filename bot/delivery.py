@@ -115,6 +115,8 @@ class Toast:
 class Words:
     """A text message; with `edits`, the new text (or only new buttons) of an old message.
 
+    `captioned`: the old one shows a picture or a file, and the text is its caption.
+
     Here as in the others, `thread` is the topic of a group that it goes to.
     """
 
@@ -125,6 +127,7 @@ class Words:
     reply_to: int | None = None
     thread: int | None = None
     edits: int | None = None
+    captioned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,6 +150,8 @@ class Notice:
     document: Document | None = None
     relayed: Relayed | None = None
     edits: int | None = None
+    captioned: bool = False
+    """Whether the message to change shows a picture or a file, with its words as a caption."""
     answers: str = ""
     alert: bool = False
     silent: bool = False
@@ -215,6 +217,8 @@ class Incoming:
     """The press to answer, where a button was pressed; `text` is empty then."""
     data: str = ""
     """The pressed button's data. Hostile until checked."""
+    captioned: bool = False
+    """Whether the button stood under a picture or a file."""
     file: Relayed | None = None
     content: bytes | None = None
     """What the file holds, once it has been fetched; None: it has not, or cannot be had."""

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 _PLAIN: Final = (
     *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
-    *("is_copy", "thread", "menu"),
+    *("is_copy", "thread", "menu", "captioned"),
 )
 """Fields of a notice that are JSON already."""
 _INSTANTS: Final = ("not_before", "expires")

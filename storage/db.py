@@ -200,7 +200,9 @@ def refusal(error: BaseException) -> str | None:
     None: it is a statement of ours that is wrong, or something else altogether.
     """
     is_ours = isinstance(error, IntegrityError | ProgrammingError | DataError)
-    if isinstance(error, DBAPIError | OSError) and not is_ours:
+    # A server that is starting or stopping refuses a connection before SQLAlchemy words errors.
+    is_drivers = type(error).__module__.startswith("asyncpg.")
+    if is_drivers or (isinstance(error, DBAPIError | OSError) and not is_ours):
         return reason_of(error)
     return None
 

@@ -69,6 +69,7 @@ class Context:
                 buttons=buttons,
                 pictures=pictures,
                 edits=said.incoming.message,
+                captioned=said.incoming.captioned,
             )
         )
 

@@ -10,6 +10,7 @@ from bot.log import get_logger
 from bot.messages import say
 from bot.words.turns import brings_turn
 from storage import groups, people
+from storage.db import refusal
 from storage.errors import ConcurrentAppend
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class PeopleDirectory:
         except ConcurrentAppend:
             raise
         except Exception as error:
+            if refusal(error) is not None:
+                raise
             log.exception("an arrival could not be noted", about=notice.about)
             reason = f"{type(error).__name__}: {error}"
             self._office.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))

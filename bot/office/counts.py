@@ -15,6 +15,8 @@ class Counts:
     """Time spent on the updates handled."""
     messages: Counter[str] = field(default_factory=Counter)
     """Messages by what became of them: `sent`, `failed` (to be tried again), `dead`."""
+    unnoted: int = 0
+    """Messages that have been sent and that the database does not take note of."""
     deadlines: Counter[str] = field(default_factory=Counter)
     """What was due by what became of it: `rung`, `failed` (to be tried again)."""
     heard: datetime | None = None

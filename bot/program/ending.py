@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.delivery import DeliveryError, Words
-from bot.language.i18n import catalogue
 from bot.log import get_logger
 from bot.messages import say
+from bot.sending.aloud import aloud
 from storage import damage
 from storage.errors import BadDatabase, reason_of
 from storage.soundness import unsound
@@ -42,19 +41,11 @@ async def stop_broken(office: "Office", carrier: "Carrier") -> NoReturn:
     if not database.shared:
         with suppress(OSError):
             damage.note_beside(database.file, reason)
-    html = catalogue("ro").html(say("operator.broken_database", reason=reason))
-    told = [_tell(carrier, Words(to=chat, html=html)) for chat in office.operators]
+    text = say("operator.broken_database", reason=reason)
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(asyncio.sleep(NOTICE), *told)
+            await asyncio.gather(asyncio.sleep(NOTICE), aloud(office, carrier, text))
     raise _broken(database, reason)
-
-
-async def _tell(carrier: "Carrier", words: Words) -> None:
-    try:
-        await carrier.send(words)
-    except DeliveryError as error:
-        log.warning("an operator could not be told", chat=words.to, reason=str(error))
 
 
 async def look_first(database: "Database") -> None:

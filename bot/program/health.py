@@ -38,13 +38,15 @@ Health = Callable[[], Awaitable[State]]
 def health_of(office: Office) -> Health:
     """Return the question how that program is.
 
-    It is unwell while its database does not answer or keeps nothing, while an update has waited for
+    It is unwell while its database does not answer or keeps nothing, not even the note of a message
+    that was sent, while an update has waited for
     five minutes, or while Telegram has been silent for as long: a restart may help, its disk is
     full, or its host is cut off.
     """
 
     async def health() -> State:
-        now = office.clock.now()
+        now, held = office.clock.now(), office.counts.unnoted
+        unnoted = {"sent_and_not_noted": held} if held else {}
         if office.database.damage.reason:
             return State(well=False, facts={"database": "is broken"})
         try:
@@ -52,20 +54,22 @@ def health_of(office: Office) -> Health:
                 waits = await longest_wait(tx, office, now)
         except Exception as error:  # noqa: BLE001  (whatever it is, it is no answer)
             report(log, "the database does not answer", error)
-            return State(well=False, facts={"database": "does not answer"})
+            return State(well=False, facts={"database": "does not answer", **unnoted})
         try:
             await touch(office.database)
         except StorageError as error:
             report(log, "the database keeps nothing", error)
-            return State(well=False, facts={"database": "keeps nothing"})
+            return State(well=False, facts={"database": "keeps nothing", **unnoted})
         silence = now - office.counts.heard if office.counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
             "oldest_update_seconds": round(waits.total_seconds()),
             "telegram_silent_seconds": round(silence.total_seconds()),
             "leads": office.counts.leads,
+            **unnoted,
         }
-        return State(well=waits < LONGEST_WAIT and silence < LONGEST_SILENCE, facts=facts)
+        well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
+        return State(well=well, facts=facts)
 
     return health
 

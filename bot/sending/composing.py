@@ -190,6 +190,7 @@ def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
             reply_to=notice.reply_to if number == 0 else None,
             thread=notice.thread,
             edits=notice.edits if number == 0 else None,
+            captioned=notice.captioned and number == 0,
         )
         for number, page in enumerate(cut)
     ]

@@ -23,6 +23,7 @@ from bot.messages import Notice
 from bot.office.troubles import report
 from bot.office.unit import Office, UnitOfWork
 from bot.outgoing import notice_from_json
+from bot.sending.aloud import tell_operators
 from bot.sending.aside import Aside
 from bot.sending.composing import Composer
 from bot.sending.noting import Noting
@@ -32,6 +33,7 @@ from bot.sending.task import Task
 from bot.sending.topics import Topics
 from storage import departures, outbox
 from storage.claims import Claim, ClaimLostError, claimed
+from storage.db import refusal
 
 log = get_logger()
 
@@ -76,21 +78,22 @@ class Courier:
         self._composer = composer
         self._directory = directory
         self._pace = pace
-        self._topics = Topics(office, carrier)
+        self._noting = Noting(office, partial(tell_operators, office, carrier))
+        self._topics = Topics(office, carrier, self._noting)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._hands = asyncio.Semaphore(IN_HAND)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
-        self._noting = Noting(office)
         self._aside = Aside(office, composer)
-        self._setbacks = Setbacks(office, directory, self._topics)
+        self._setbacks = Setbacks(office, directory, self._topics, self._noting)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
         try:
             while True:
+                await self._noting.whole()
                 self._office.queued.clear()
                 try:
                     await self._start_due()
@@ -101,7 +104,7 @@ class Courier:
             await self._stop()
 
     async def _stop(self) -> None:
-        """End what is under way; a call that has begun gets time to be noted, or it is repeated."""
+        """End what is under way; a call that has begun gets time for its answer, or is repeated."""
         await self._aside.stop()
         for chat, task in self._under_way.items():
             if chat not in self._calling:
@@ -112,6 +115,10 @@ class Courier:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Give up what could not be noted to the last."""
+        await self._noting.close()
 
     async def backlog(self) -> int:
         """Return how many messages wait, those meant for later among them."""
@@ -169,7 +176,7 @@ class Courier:
             except ClaimLostError:
                 log.warning("another program may send this by now")
             except Exception as error:  # noqa: BLE001  (the row waits as it was)
-                report(log, "a delivery could not be noted", error)
+                report(log, "a message waits", error)
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: departures.Queued) -> None:
@@ -206,6 +213,8 @@ class Courier:
         except DeliveryError as error:
             await self._setbacks.failed(task, error)
         except Exception as error:
+            if _is_cut(error):
+                raise
             log.exception("a message could not be composed", failures=task.row.attempts + 1)
             await self._not_composed(task, error)
         else:
@@ -229,16 +238,20 @@ class Courier:
         self._calling.add(task.row.chat)
         parts = list(made)
         for parcel in parcels[len(made) :]:
+            await self._noting.whole()
             await task.claim.check()
             parts.append(await self._carrier.send(parcel))
             if len(parts) < len(parcels):
                 await self._noting.sent_so_far(task.row.id, parts)
         return [message for part in parts for message in part]
 
-    async def _note_sent(self, task: Task, messages: Sequence[int]) -> None:
+    async def _note_sent(self, task: Task, messages: Sequence[int], lacking: str = "") -> None:
+        """Note it; `lacking`: why only its words were sent, which the operators are told."""
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
+            if lacking:
+                self._setbacks.report(unit, task, lacking)
 
         await self._noting.sent(task.row.id, messages, follow)
         self._office.counts.messages["sent"] += 1
@@ -257,9 +270,7 @@ class Courier:
         except WordingError:
             await self._setbacks.bury(task, reason)
         else:
-            await self._note_sent(task, messages)
-            async with self._office.unit() as unit:
-                self._setbacks.report(unit, task, reason)
+            await self._note_sent(task, messages, reason)
 
 
 def _addressed(row: departures.Queued) -> Notice | Exception:
@@ -272,6 +283,14 @@ def _addressed(row: departures.Queued) -> Notice | Exception:
     except (KeyError, TypeError, ValueError) as error:
         return error
     return notice if notice.answers else replace(notice, to=row.chat)
+
+
+def _is_cut(error: Exception) -> bool:
+    """Return whether the database was away while a message was composed: it waits until it is back.
+
+    A file of ours that cannot be read names itself; no waiting makes it readable.
+    """
+    return refusal(error) is not None and getattr(error, "filename", None) is None
 
 
 def _weight(notice: Notice) -> int:

@@ -5,12 +5,14 @@ failure demands. When a message goes at all is the courier's business.
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Protocol
 
 from bot.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unreachable
 from bot.log import get_logger
 from bot.messages import Notice, say
 from bot.office.unit import Office, UnitOfWork
+from bot.sending.noting import Noting
 from bot.sending.task import Task
 from bot.sending.topics import Topics
 from storage import departures, outbox
@@ -48,8 +50,11 @@ class Whereabouts(Protocol):
 class Setbacks:
     """Notes what became of messages that were not sent, and tells whom it concerns."""
 
-    def __init__(self, office: Office, whereabouts: Whereabouts, topics: Topics) -> None:
+    def __init__(
+        self, office: Office, whereabouts: Whereabouts, topics: Topics, noting: Noting
+    ) -> None:
         self._office = office
+        self._noting = noting
         self._whereabouts = whereabouts
         self._topics = topics
 
@@ -57,20 +62,13 @@ class Setbacks:
         """Do what the failure demands."""
         log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
         match error:
-            case Retry():
-                async with self._office.unit() as unit:
-                    until = unit.now + min(timedelta(seconds=error.after), departures.LONGEST_HOLD)
-                    await departures.hold_chat(unit.tx, task.row.chat, until)
-            case Migrated():
-                async with self._office.unit() as unit:
-                    await outbox.readdress(unit.tx, task.row.chat, error.chat)
-                    await self._whereabouts.migrated(unit, task.row.chat, error.chat)
+            case Retry(after=seconds):
+                await self._noting.keep(partial(self._hold, task, seconds))
+            case Migrated(chat=chat):
+                await self._noting.keep(partial(self._readdress, task, chat))
             case Unreachable():
                 self._office.counts.messages["dead"] += 1
-                async with self._office.unit() as unit:
-                    await outbox.keep_parts(unit.tx, task.row.id, ())  # who gets it, gets it all
-                    if not await self._whereabouts.unreachable(unit, task.notice):
-                        await outbox.bury(unit.tx, task.row.id, str(error))
+                await self._noting.keep(partial(self._note_unreachable, task, str(error)))
             case NoTopic() if await self._topics.lost(task.notice):
                 await self.put_back(task, str(error))
             case Refused():
@@ -78,22 +76,40 @@ class Setbacks:
             case _:
                 await self.put_back(task, str(error))
 
+    async def _hold(self, task: Task, seconds: float, unit: UnitOfWork) -> None:
+        until = unit.now + min(timedelta(seconds=seconds), departures.LONGEST_HOLD)
+        await departures.hold_chat(unit.tx, task.row.chat, until)
+
+    async def _readdress(self, task: Task, chat: int, unit: UnitOfWork) -> None:
+        await outbox.readdress(unit.tx, task.row.chat, chat)
+        await self._whereabouts.migrated(unit, task.row.chat, chat)
+
+    async def _note_unreachable(self, task: Task, reason: str, unit: UnitOfWork) -> None:
+        await outbox.keep_parts(unit.tx, task.row.id, ())  # who gets it, gets it all
+        if not await self._whereabouts.unreachable(unit, task.notice):
+            await outbox.bury(unit.tx, task.row.id, reason)
+
     async def put_back(self, task: Task, reason: str) -> None:
         """Try again later: after a second, then after twice as long each time."""
-        pause = min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE)
+        pause = timedelta(seconds=min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE))
         self._office.counts.messages["failed"] += 1
-        async with self._office.unit() as unit:
-            again = unit.now + timedelta(seconds=pause)
-            await outbox.put_back(unit.tx, task.row.id, again, reason)
+
+        async def write(unit: UnitOfWork) -> None:
+            await outbox.put_back(unit.tx, task.row.id, unit.now + pause, reason)
+
+        await self._noting.keep(write)
 
     async def bury(self, task: Task, reason: str) -> None:
         """Set the message aside and tell the operators."""
         self._office.counts.messages["dead"] += 1
-        async with self._office.unit() as unit:
+
+        async def write(unit: UnitOfWork) -> None:
             await outbox.bury(unit.tx, task.row.id, reason)
             # It is not its reader's doing: no time of his has run until now.
             await self._whereabouts.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)
+
+        await self._noting.keep(write)
 
     def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:
         """Tell the operators, unless it was a report itself or an answer to a press."""

@@ -5,6 +5,7 @@ not open any, everything goes to the group without a topic, and the arbiter hear
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.delivery import Refused
@@ -13,15 +14,17 @@ from storage import groups, people
 
 if TYPE_CHECKING:
     from bot.delivery import Carrier
-    from bot.office.unit import Office
+    from bot.office.unit import Office, UnitOfWork
+    from bot.sending.noting import Noting
 
 
 class Topics:
     """Finds and opens topics."""
 
-    def __init__(self, office: "Office", carrier: "Carrier") -> None:
+    def __init__(self, office: "Office", carrier: "Carrier", noting: "Noting") -> None:
         self._office = office
         self._carrier = carrier
+        self._noting = noting
 
     async def placed(self, notice: Notice) -> Notice:
         """Return the notice with the number of its topic; without one where there is none.
@@ -39,31 +42,30 @@ class Topics:
         return replace(notice, thread=thread)
 
     async def _open(self, chat: int, key: str, title: str) -> int | None:
+        await self._noting.whole()
         try:
             thread = await self._carrier.open_topic(chat, title)
         except Refused as error:
-            await self._bar(chat, str(error))
+            await self._noting.keep(partial(self._bar, chat, str(error)))
             return None
-        async with self._office.unit() as unit:
-            await groups.keep_topic(unit.tx, chat, key, thread)
+        await self._noting.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))
         return thread
 
-    async def _bar(self, chat: int, reason: str) -> None:
+    async def _bar(self, chat: int, reason: str, unit: "UnitOfWork") -> None:
         """Open no more topics there, and tell whose group it is."""
-        async with self._office.unit() as unit:
-            await groups.keep_topic(unit.tx, chat, groups.NO_TOPICS, 0)
-            known = await groups.of_chat(unit.tx, chat)
-            if known is None:
-                return
-            person = await people.get(unit.tx, known.person)
-            if person.chat is not None:
-                text = say("group.no_topics", reason=reason)
-                unit.say(Notice(to=person.chat, text=text))
+        await groups.keep_topic(unit.tx, chat, groups.NO_TOPICS, 0)
+        known = await groups.of_chat(unit.tx, chat)
+        if known is None:
+            return
+        person = await people.get(unit.tx, known.person)
+        if person.chat is not None:
+            text = say("group.no_topics", reason=reason)
+            unit.say(Notice(to=person.chat, text=text))
 
     async def lost(self, notice: Notice) -> bool:
         """Forget a topic that is no longer there; return whether another may be opened for it."""
-        if notice.topic is None:
+        topic = notice.topic
+        if topic is None:
             return False
-        async with self._office.unit() as unit:
-            await groups.forget_topic(unit.tx, notice.to, notice.topic.key)
+        await self._noting.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
         return True

@@ -30,6 +30,7 @@ _HTML: Final = "HTML"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 _SAME: Final = "not modified"
 _NO_TEXT: Final = "no text in the message"
+_NO_CAPTION: Final = "no caption in the message"
 _GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 _TOO_LATE: Final = ("query is too old", "query id is invalid", "query_id_invalid")
 
@@ -73,9 +74,14 @@ class Posting:
     async def _edit(self, words: Words, old: int) -> int:
         """Change text or caption, whichever the old message has; write anew if it is gone."""
         markup = _markup(words.keyboard)
+        fits = len(pages(words.html, CAPTION)) == 1
         try:
             if not words.html:
                 await self._bot.edit_message_reply_markup(words.to, old, reply_markup=markup)
+            elif words.captioned and fits:
+                await self._edit_caption(words, old)
+            elif words.captioned:
+                return await self._write(replace(words, edits=None))
             else:
                 await self._bot.edit_message_text(
                     words.html,
@@ -89,23 +95,26 @@ class Posting:
             return await self._edit_otherwise(words, old, error)
         return old
 
+    async def _edit_caption(self, words: Words, old: int) -> None:
+        await self._bot.edit_message_caption(
+            words.to,
+            old,
+            caption=words.html,
+            parse_mode=_HTML,
+            reply_markup=_markup(words.keyboard),
+        )
+
     async def _edit_otherwise(self, words: Words, old: int, error: BadRequest) -> int:
         if says(error, _SAME):
             return old
         if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
             try:
-                await self._bot.edit_message_caption(
-                    words.to,
-                    old,
-                    caption=words.html,
-                    parse_mode=_HTML,
-                    reply_markup=_markup(words.keyboard),
-                )
+                await self._edit_caption(words, old)
             except BadRequest as second:
                 if not says(second, _SAME):
                     raise
             return old
-        if words.html and says(error, _NO_TEXT, *_GONE):
+        if words.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
             return await self._write(replace(words, edits=None))
         if says(error, *_GONE):
             return old  # buttons of a message that is gone

@@ -119,6 +119,7 @@ def _move(number: int, message: Message, new: int) -> Incoming:
 def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
     if press.message is None:
         return None  # the button of a message sent through inline mode, which we do not use
+    old = press.message if isinstance(press.message, Message) else None
     return Incoming(
         update=number,
         sender=_sender(press.from_user),
@@ -126,9 +127,10 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
         private=press.message.chat.type == press.message.chat.PRIVATE,
         at=received,
         message=press.message.message_id,
-        thread=_thread(press.message) if isinstance(press.message, Message) else None,
+        thread=_thread(old) if old else None,
         callback=press.id,
         data=(press.data or "").replace("\0", ""),
+        captioned=bool(old and (old.photo or old.document)),
     )
 
 

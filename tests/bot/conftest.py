@@ -149,6 +149,7 @@ class PostOffice:
         )
         async with _running(courier.run()):
             yield courier
+        await courier.close()
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[Poller]:

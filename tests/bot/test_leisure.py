@@ -58,25 +58,3 @@ async def test_each_message_sent_is_noted(office: PostOffice, ana: SandboxUser) 
     async with office.office.database.reading() as tx:
         found = await outbox.deliveries(tx, GAME)
     assert [each.message_ids for each in found] == [(100 + row,) for row in rows]
-
-
-async def test_a_note_that_cannot_be_written_is_told_to_all(
-    office: PostOffice, ana: SandboxUser
-) -> None:
-    """Who waits for the same commit hears that it failed: his message counts as not sent."""
-    notice = Notice(to=ana.id, text=say("fault.game_over"), about=GAME)
-    await office.say(*[notice] * 3)
-    noting = Noting(office.office)
-    async with office.office.database.reading() as tx:
-        rows = [each.id for each in await outbox.deliveries(tx, GAME)]
-    numbers = (1, 2, TOO_LARGE)
-    outcomes = await asyncio.gather(
-        *(noting.sent(row, [number]) for row, number in zip(rows, numbers, strict=True)),
-        return_exceptions=True,
-    )
-
-    # The first is written down while the others come; these two share a commit.
-    assert [isinstance(each, Exception) for each in outcomes] == [False, True, True]
-    async with office.office.database.reading() as tx:
-        found = await outbox.deliveries(tx, GAME)
-    assert [each.state for each in found] == [outbox.SENT, outbox.QUEUED, outbox.QUEUED]

@@ -300,3 +300,12 @@ async def test_what_is_stored_is_what_happened(story: Story) -> None:
     assert set((await story.table.stored.waiting()).values()) == {0}
     match = await story.table.stored.match(story.pair.code)
     assert len(match.results) == 2
+
+
+async def test_no_call_of_the_bot_is_refused(story: Story) -> None:
+    """What is changed under a picture is its caption: a placement sent costs no vain try."""
+    refused = [call for call in story.table.sandbox.calls if call.status >= 400]
+    captions = story.table.sandbox.calls_of("editMessageCaption")
+
+    assert [(call.method, call.description) for call in refused] == []
+    assert captions

@@ -28,6 +28,8 @@ class Program:
     kills: int = 0
     ends: int = 0
     """How often it ended by itself."""
+    most: int | None = None
+    """How many bytes a file may have that it writes, in this life and the next."""
     alive: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill(self) -> bool:
@@ -41,6 +43,7 @@ class Program:
 
     def limit_files(self, most: int | None) -> None:
         """Let it write no file beyond that many bytes, as on a full disk; None: as it likes."""
+        self.most = most
         limits = UNLIMITED if most is None else (most, resource.RLIM_INFINITY)
         with suppress(ProcessLookupError):
             resource.prlimit(self.pid, resource.RLIMIT_FSIZE, limits)
@@ -53,6 +56,8 @@ class Program:
             what, _, pid = line.decode().partition(" ")
             if what == "life":
                 self.pid = int(pid)
+                if self.most is not None:
+                    self.limit_files(self.most)
                 self.alive.set()
             else:
                 self.alive.clear()

@@ -24,6 +24,10 @@ KILL_WITHIN: Final = 0.4
 """A kill that is due comes at a random instant within so many seconds."""
 PAUSES: Final = (2.0, 6.0)
 """Seconds between the end of one trouble and the beginning of the next."""
+OFTEN_LONG: Final = 0.06
+"""How many of the full disks last as long as it takes somebody to come and make room."""
+LONG: Final = (60.0, 150.0)
+"""Seconds that they last then."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """By how many seconds the clock of the programs is put wrong."""
 
@@ -84,8 +88,10 @@ class Troublemaker:
     async def _full_disk(self) -> None:
         program = self.random.choice(self.programs.each)
         program.limit_files(self.random.choice((0, 4096, 65536)))
+        is_long = self.random.random() < OFTEN_LONG
+        self.records.troubles["disk full for minutes"] += is_long
         try:
-            await self._a_while(0.1, 0.8)
+            await self._a_while(*(LONG if is_long else (0.1, 0.8)))
         finally:
             program.limit_files(None)
 
