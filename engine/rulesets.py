@@ -102,6 +102,8 @@ class Ruleset:
     preliminary_days: int = 30
     final_days: int = 20
     leave_days: int = 10
+    final_leave_days: int | None = None
+    """Of a phase of finals; None: as many as of the others."""
     resend_days: int = 5
     dossier_days: int = 5
     opening_days: int = 5
@@ -117,6 +119,12 @@ class Ruleset:
     def budget(self, phase: Phase) -> int:
         """Return the days of thinking time per player and game in that phase (art. 7.1)."""
         return self.final_days if phase is Phase.FINAL else self.preliminary_days
+
+    def leave(self, phase: Phase) -> int:
+        """Return the days of leave per player in that phase (art. 7.2)."""
+        if phase is Phase.FINAL and self.final_leave_days is not None:
+            return self.final_leave_days
+        return self.leave_days
 
 
 NATIONAL_2025 = Ruleset(name="cn-2025.2", unfinished=Unfinished.SHARE)

@@ -25,6 +25,7 @@ from engine.tiles import tile_set_names
 
 _CAPS: Final = wholes(0, 1000, most=50)
 _DAYS: Final = whole(1, 366)
+_LEAVE: Final = whole(0, 366)
 
 RULE_CHECKS: Final[Mapping[str, Check]] = {
     "name": words(optional=True),
@@ -45,7 +46,8 @@ RULE_CHECKS: Final[Mapping[str, Check]] = {
     "passes_to_end": whole(2, 20),
     "preliminary_days": _DAYS,
     "final_days": _DAYS,
-    "leave_days": whole(0, 366),
+    "leave_days": _LEAVE,
+    "final_leave_days": _LEAVE,
     "resend_days": _DAYS,
     "dossier_days": _DAYS,
     "opening_days": _DAYS,
@@ -69,6 +71,8 @@ def build_rules(base: str, time_zone: str, options: Mapping[str, Any]) -> Rulese
     """
     changed = {option: value for option, value in options.items() if option != "name"}
     rules = replace(RULESETS[base], **changed)
+    if rules.final_leave_days == rules.leave_days:
+        rules = replace(rules, final_leave_days=None)  # one way of saying it: these are alike
     name = options.get("name") or base
     if rules != RULESETS[base] and name in RULESETS:
         raise ValueError(

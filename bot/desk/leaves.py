@@ -32,7 +32,7 @@ from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
-from engine.rulesets import Phase
+from engine.rulesets import Phase, Ruleset
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk
@@ -91,7 +91,7 @@ class Leaves:
         for seen in await self._competitions(said, player):
             competition = seen.competition
             found += [
-                _phase_book(competition.title, phase, player, competition.rules.leave_days)
+                _phase_book(competition.title, phase, player, competition.rules)
                 for phase in competition.phases[competition.number :]
             ]
         for single in await self._single(said, player):
@@ -275,17 +275,17 @@ def _holds(seen: SeenCompetition, person: PersonId, period: LeavePeriod) -> bool
     return any(period in phase.leave_of(person) for phase in present)
 
 
-def _phase_book(title: str, phase: PhaseState, person: PersonId, allowance: int) -> Book:
+def _phase_book(title: str, phase: PhaseState, person: PersonId, rules: Ruleset) -> Book:
     own = phase.leave_of(person)
     name = say(f"phase.{phase.plan.phase.value}")
     return Book(
         say("leave.phase", title=title, phase=name),
         own,
-        allowance - sum(period.days for period in own),
+        rules.leave(phase.plan.phase) - sum(period.days for period in own),
     )
 
 
 def _match_book(seen: SeenMatch, person: PersonId) -> Book:
     own = seen.match.leave_of(person)
-    left = seen.match.rules.leave_days - sum(period.days for period in own)
+    left = seen.match.rules.leave(seen.match.phase) - sum(period.days for period in own)
     return Book(say("leave.match", match=seen.match.code), own, left)

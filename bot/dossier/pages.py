@@ -122,7 +122,7 @@ def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
     n = len(dossier.arbiters)
     yield word(say("dossier.arbiters", n=n)), arbiters
     yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
-    budget, leave = match.rules.budget(match.phase), match.rules.leave_days
+    budget, leave = match.rules.budget(match.phase), match.rules.leave(match.phase)
     given = say("dossier.time_given", days=budget, leave=leave)
     yield word(say("dossier.time")), word(given)
     note = None if first.setting.word_list_official else say("words.not_official")

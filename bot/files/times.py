@@ -30,7 +30,7 @@ def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerT
         granted=side.granted,
         left_words=word(say("sheet.days_left", n=max(0, game.allowance(seat) - used))),
         day_rounds=tuple(row.round for row in rows for _ in range(row.days)),
-        leave_budget=game.rules.leave_days,
+        leave_budget=game.rules.leave(game.phase),
         leave=tuple(
             LeaveDay(day, over=day < setting.today) for period in side.leave for day in period.dates
         ),

@@ -57,8 +57,8 @@ def announce_leave(
     found = parts(competition, period)
     faults: list[Fault] = []
     for part in found:
-        own = _state(competition, part.phase).leave_of(player)
-        allowance = competition.rules.leave_days
+        state = _state(competition, part.phase)
+        own, allowance = state.leave_of(player), competition.rules.leave(state.plan.phase)
         faults += leave_faults(part.period, announced=today, own=own, allowance=allowance)
     if found and period.first <= today < found[0].period.first:
         facts = period.facts | {"announced": today.isoformat()}

@@ -176,7 +176,7 @@ def _announce_leave(
     del lexicon
     today = day_of(at, game.rules.time_zone)
     own = game.side(command.by).leave
-    check_leave(command.period, announced=today, own=own, allowance=game.rules.leave_days)
+    check_leave(command.period, announced=today, own=own, allowance=game.rules.leave(game.phase))
     return (LeaveAnnounced(at=at, by=command.by, period=command.period),)
 
 

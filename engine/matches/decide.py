@@ -118,7 +118,7 @@ def announce_leave(
     _still_played(match)
     today = day_of(at, match.rules.time_zone)
     own = match.leave_of(person)
-    check_leave(period, announced=today, own=own, allowance=match.rules.leave_days)
+    check_leave(period, announced=today, own=own, allowance=match.rules.leave(match.phase))
     return (MatchLeaveAnnounced(at=at, person=person, period=period),)
 
 

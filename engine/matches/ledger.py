@@ -129,7 +129,7 @@ class _Book:
                     author=arbiter,
                     article="7.1",
                     days=event.rules.budget(event.phase),
-                    leave=event.rules.leave_days,
+                    leave=event.rules.leave(event.phase),
                     on=event.start,
                 )
             )

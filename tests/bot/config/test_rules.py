@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.config.rules import RULE_CHECKS
-from engine.rulesets import NATIONAL_2025, Ruleset, WordPolicy
+from engine.rulesets import NATIONAL_2025, Phase, Ruleset, WordPolicy
 from tests.bot.config.written import loaded, problems
 
 
@@ -41,6 +41,18 @@ def test_altered_rules_need_a_name_of_their_own(file: Path, name: str) -> None:
 
 def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
     """Writing down what a shipped ruleset has anyway alters nothing."""
-    config = loaded(file, "[ruleset]\nleave_days = 10\nred_caps = [10, 30]\n")
+    config = loaded(
+        file, "[ruleset]\nleave_days = 10\nfinal_leave_days = 10\nred_caps = [10, 30]\n"
+    )
 
     assert config.rules == NATIONAL_2025
+
+
+@pytest.mark.article("7.2")
+def test_leave_is_allowed_by_phase(file: Path) -> None:
+    """Finals have as many days as the other phases, until they are given days of their own."""
+    club = '[ruleset]\nname = "club"\nleave_days = 12\n'
+    alike, apart = loaded(file, club).rules, loaded(file, f"{club}final_leave_days = 14\n").rules
+
+    assert [alike.leave(phase) for phase in Phase] == [12, 12]
+    assert [apart.leave(phase) for phase in Phase] == [12, 14]

@@ -1,5 +1,6 @@
 """Leave of a player and phase: cut at its borders, ten days in each, announced beforehand."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ from engine.competitions.parts import Entry
 from engine.competitions.results import advance, close
 from engine.errors import EngineError, GameStateError, RuleViolation
 from engine.ids import PersonId
+from engine.rulesets import NATIONAL_2025
 from tests.builders import noon
 from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, running
 from tests.engine.refusals import codes
@@ -93,6 +95,22 @@ def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_ba
     desk.homologates_all()
     desk.does(advance)
     assert desk.now.phase.leave_of(ANA) == there
+
+
+@pytest.mark.article("7.2")
+def test_finals_may_have_days_of_leave_of_their_own() -> None:
+    """Twelve in the preliminary phase and fourteen in the final one, of a period over both."""
+    rules = replace(NATIONAL_2025, name="club", leave_days=12, final_leave_days=14)
+    desk = Desk(4, rules=rules)
+    desk.act = Act(by=ANA, at=noon())
+    for first, days in ((CLOSING, 12), (FINAL.closing, 14)):
+        begin = first - timedelta(days=days)
+        with pytest.raises(RuleViolation, match="leave_over_allowance"):
+            desk.does(announce_leave, ANA, period(begin, days + 1))
+        desk.does(announce_leave, ANA, period(begin, days))
+
+    taken = [sum(one.days for one in phase.leave_of(ANA)) for phase in desk.now.phases]
+    assert taken == [12, 14]
 
 
 @pytest.mark.article("7.2")

@@ -24,7 +24,7 @@ def test_a_phase_has_its_budget_leave_and_dates() -> None:
     preliminary, final = desk.now.phases
 
     assert [desk.now.rules.budget(phase.plan.phase) for phase in desk.now.phases] == [30, 20]
-    assert desk.now.rules.leave_days == 10
+    assert [desk.now.rules.leave(phase.plan.phase) for phase in desk.now.phases] == [10, 10]
     assert preliminary.plan.results_due(desk.now.rules) == date(2025, 10, 5)
     assert final.plan.results_due(desk.now.rules) == date(2026, 3, 5)
 
