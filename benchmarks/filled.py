@@ -19,7 +19,6 @@ from bot.days.agenda import game_rows, match_rows
 from bot.demo.players import Player
 from bot.desk.digests import DIGEST, next_hour
 from bot.desk.rows import game_row, match_row
-from engine.clock import day_of
 from engine.games.commands import Place
 from engine.games.decide import decide
 from engine.games.events import GameStarted
@@ -33,6 +32,7 @@ from engine.matches.match import Match
 from engine.notation import parse_placement
 from engine.rulesets import Phase
 from engine.sequence import draw
+from engine.thinking_time import day_of
 from storage import schema
 from storage.codec import Encoded
 from storage.db import values_of

@@ -19,7 +19,6 @@ from telegram.ext import ApplicationBuilder, CallbackQueryHandler, MessageHandle
 
 from benchmarks.bench_move import shared
 from benchmarks.undrawn import BLANK
-from engine.clock import day_of
 from engine.games.appraisal import appraise
 from engine.games.commands import Place
 from engine.games.decide import decide
@@ -30,6 +29,7 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.lexicon import open_lexicon
 from engine.notation import format_placement, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase
+from engine.thinking_time import day_of
 
 GAMES: Final = "BENCH_GAMES"
 """The environment variable that names the file of the games."""

@@ -6,7 +6,7 @@ Nothing here knows Telegram, SQL, a clock or chance; the same input gives the sa
     folding                               what every fold of events does
     chance, sequence…                     the letter sequence, drawn from a seed and checked
     tiles, board, notation, placement     what lies on the board, and what it is worth
-    clock, coefficients, figures          thinking time, and what a game is worth
+    thinking_time, coefficients, figures  thinking time, and what a game is worth
     lexicon, wordlist, dawg               word lists
     spelling, generator                   every legal placement, for whoever does not play
     games/                                one game

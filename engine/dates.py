@@ -2,7 +2,7 @@
 
 Three forms are read: `2025-05-03`, `3.05.2025` and, where a present day is given, `3.05`. A period
 is two dates with `..`, a dash or a blank between them, or one date for a single day. What a period
-means for thinking time is `engine.clock`'s business; names of months are the catalogues'.
+means for thinking time is `engine.thinking_time`'s business; names of months are the catalogues'.
 """
 
 import re

@@ -6,9 +6,9 @@ from typing import Any, Never
 import click
 
 from bot.cli.output import counted, json_option, print_json, refuse
-from engine.clock import LeavePeriod, clock_row
 from engine.dates import parse_date, parse_period
 from engine.errors import NotationError
+from engine.thinking_time import LeavePeriod, clock_row
 
 _REASONS = {
     "unreadable_date": "no date: write 2025-05-03 or 3.05.2025",

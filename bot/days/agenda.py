@@ -10,12 +10,12 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from bot.days.hours import at_hour, at_hour_within
-from engine.clock import day_of
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object
 from engine.matches.match import Match, MatchStage
+from engine.thinking_time import day_of
 from storage.due import Due as DueRow
 from storage.people import Person
 from storage.streams import game_stream, match_stream

@@ -8,11 +8,11 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour
-from engine.clock import day_of
 from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
+from engine.thinking_time import day_of
 from storage import outages
 from storage.outages import Silence
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Notice, say
 from bot.words.turns import turn_key
-from engine.clock import day_of
 from engine.games.arrival import arrival
 from engine.games.game import Game
 from engine.ids import GameId
+from engine.thinking_time import day_of
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

@@ -8,7 +8,7 @@ from datetime import date
 from bot.messages import Buttons, Document, Notice, Picture, Text
 from bot.office.shared import Said, Shared
 from bot.office.unit import UnitOfWork
-from engine.clock import day_of
+from engine.thinking_time import day_of
 
 
 class Context:

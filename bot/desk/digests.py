@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.days.hours import at_hour, quiet_until
-from engine.clock import day_of
+from engine.thinking_time import day_of
 from storage import due
 from storage.people import Person
 from storage.streams import person_stream

@@ -12,12 +12,12 @@ from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.cast import Cast
 from bot.words.turns import step
-from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.fold import replay
 from engine.games.game import Game, used_and_running
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.thinking_time import day_of
 from storage import log, outbox, projections
 from storage.projections import GameRow
 from storage.streams import game_stream

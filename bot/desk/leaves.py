@@ -17,7 +17,6 @@ from bot.desk.matches import SeenMatch, speaks_for
 from bot.messages import Text, say
 from bot.office.shared import Said
 from bot.words.leave import Change, change_told
-from engine.clock import LeavePeriod
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.competitions.fold import evolve_competition
@@ -33,6 +32,7 @@ from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWit
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
 from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

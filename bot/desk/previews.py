@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Relayed
 from bot.office.shared import Said
-from engine.clock import day_of
 from engine.games.deadlines import last_day
+from engine.thinking_time import day_of
 from storage import previews
 from storage.previews import Preview
 

@@ -28,7 +28,6 @@ from bot.words.match_relay import (
     return_offered,
 )
 from bot.words.outstanding import homologate_buttons, outstanding_rows, overdrawn_text
-from engine.clock import day_of
 from engine.competitions.results import homologate_result
 from engine.games.game import Game
 from engine.ids import PersonId
@@ -40,6 +39,7 @@ from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.results import match_coefficients, match_figures
 from engine.matches.rulings import follow_ruling, propose_results
+from engine.thinking_time import day_of
 from storage import cases
 from storage.due import Due
 from storage.people import Person

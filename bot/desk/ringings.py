@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from bot.days.ringing import Ringing
-from engine.clock import day_of
 from engine.games.deadlines import Due
+from engine.thinking_time import day_of
 from storage import outbox
 
 if TYPE_CHECKING:

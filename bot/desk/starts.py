@@ -10,7 +10,6 @@ from bot.office.shared import Said
 from bot.words.cards import joined_text
 from bot.words.match_relay import started_notices
 from bot.words.turns import bringing
-from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameStarted
 from engine.games.orders import Order, end
@@ -19,6 +18,7 @@ from engine.matches.decide import join, start_leg
 from engine.matches.events import LegStarted, MatchArranged
 from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
+from engine.thinking_time import day_of
 from storage.people import Invite
 
 if TYPE_CHECKING:

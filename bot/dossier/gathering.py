@@ -12,13 +12,13 @@ from bot.dossier.secrets import censored, is_public, key_of, secret_seeds, witho
 from bot.dossier.subject import Subject
 from bot.files.setting import Setting
 from bot.outgoing import text_from_json
-from engine.clock import day_of
 from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
 from engine.matches.letters import LetterWritten, thread_of
 from engine.matches.match import Match, games_of
+from engine.thinking_time import day_of
 from storage import chat, competitions, groups, log, outbox, people
 from storage.groups import GroupKind
 from storage.rewording import NOBODYS_CHAT

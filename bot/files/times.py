@@ -9,12 +9,12 @@ from bot.files.moves import note as note_of
 from bot.files.setting import SIDES, Setting
 from bot.messages import Word, say
 from bot.render.time_view import LeaveDay, LedgerRow, PlayerTime
-from engine.clock import ClockRow, clock_row
 from engine.games.deadlines import last_day
 from engine.games.game import Game, Stage, index_of
 from engine.games.taking_back import held_turns, void_moves
 from engine.ids import Seat
 from engine.matches.ledger_entries import clock_row_held, clock_row_of
+from engine.thinking_time import ClockRow, clock_row
 
 
 def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerTime:

@@ -14,10 +14,10 @@ from bot.language.months import in_figures
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.leave import Change
-from engine.clock import LeavePeriod
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.ids import PersonId
+from engine.thinking_time import LeavePeriod
 
 _ARROW = re.compile(r"^[-=>→\s]+")
 """What may stand between the old days and the new ones."""

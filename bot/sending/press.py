@@ -19,7 +19,6 @@ from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
 from bot.sending.makers import Makers
 from bot.words.turns import step, turn_key
-from engine.clock import day_of
 from engine.errors import NotationError
 from engine.games.arrival import awaited
 from engine.games.fold import replay
@@ -28,6 +27,7 @@ from engine.ids import GameId, MatchCode, PersonId, Seat, match_of
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.notation import parse_placement
+from engine.thinking_time import day_of
 from storage import competitions, log, outbox, people, personal
 from storage.streams import game_stream, match_stream
 

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.standings.scene import Scene, proposed_figures
-from engine.clock import day_of
 from engine.competitions.competition import Competition
 from engine.competitions.fold import replay_competition
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
+from engine.thinking_time import day_of
 from storage import log, people, projections
 from storage.streams import competition_stream, match_stream
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.messages import Text, say
-from engine.clock import LeavePeriod
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True)

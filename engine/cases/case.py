@@ -18,8 +18,8 @@ from engine.cases.events import (
     OpinionGiven,
     PartnerTold,
 )
-from engine.clock import day_of
 from engine.ids import GameId, PersonId
+from engine.thinking_time import day_of
 
 Said = CommentGiven | DefenceGiven | OpinionGiven
 """What somebody said in a case: its text is kept outside the log."""

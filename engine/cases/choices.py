@@ -15,7 +15,6 @@ from engine.cases.decide import ARTICLES
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
-from engine.clock import day_of
 from engine.errors import EngineError
 from engine.games.courses import course_through, placements_made
 from engine.games.events import PlacementMade
@@ -24,6 +23,7 @@ from engine.games.orders import Order
 from engine.games.queries import stands_as_asked
 from engine.ids import Seat
 from engine.placement import Placement, score, survey
+from engine.thinking_time import day_of
 
 NEEDS_A_FIGURE = (
     RulingKind.ANNULLED,

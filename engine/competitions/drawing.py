@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Final
 
 from engine.chance import SEED_BYTES
-from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     DrawAnnulled,
@@ -28,6 +27,7 @@ from engine.games.events import EditionRef
 from engine.ids import Leg, MatchCode
 from engine.rulesets import SequenceScope
 from engine.sequence import further_seed
+from engine.thinking_time import day_of
 
 _TOGETHER = (SequenceScope.PHASE, SequenceScope.MATCH)
 """Both legs are played with one sequence."""

@@ -8,7 +8,6 @@ hashed log. What can happen when is the table in `engine.competitions.fold`.
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from engine.clock import LeavePeriod
 from engine.competitions.parts import (
     Advanced,
     Entry,
@@ -22,6 +21,7 @@ from engine.figures import Figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

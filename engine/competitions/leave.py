@@ -9,7 +9,6 @@ make of it is `engine.matches.match`'s business.
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from engine.clock import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.competitions.guards import Act, Events, check_living, refuse
@@ -17,6 +16,7 @@ from engine.competitions.phase import PhaseState
 from engine.errors import Fault, RuleViolation
 from engine.ids import PersonId
 from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
 
 
 @dataclass(frozen=True, slots=True)

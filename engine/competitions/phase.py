@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from engine.clock import LeavePeriod
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment, Withdrawn
@@ -12,6 +11,7 @@ from engine.competitions.standings import GameResult, Row, table
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId
 from engine.sequence import commitment
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

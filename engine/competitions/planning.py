@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import ArbitersChanged, CompetitionCreated, PhasePlanned
 from engine.competitions.guards import (
@@ -23,6 +22,7 @@ from engine.competitions.parts import PhasePlan
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.rulesets import Phase, Ruleset, SequenceScope
+from engine.thinking_time import day_of
 
 
 def create(wanted: CompetitionCreated) -> Events:

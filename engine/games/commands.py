@@ -6,9 +6,9 @@ draw (art. 9.3).
 
 from dataclasses import dataclass
 
-from engine.clock import LeavePeriod
 from engine.ids import Seat
 from engine.placement import Placement
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

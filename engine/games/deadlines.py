@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from engine.clock import last_day_to_answer
 from engine.games.game import Game, Stage, used_and_running
 from engine.ids import Seat
+from engine.thinking_time import last_day_to_answer
 
 DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
 """Warn when this many days of thinking time are left; 0 is the last day to answer."""

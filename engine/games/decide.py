@@ -8,7 +8,6 @@ from collections.abc import Callable, Container, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from engine.clock import check_leave, check_leave_withdrawal, day_of, is_exceeded
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import (
@@ -46,6 +45,7 @@ from engine.games.interruption import check_interruption
 from engine.games.natural_end import accepted_end, check_goes_on, natural_end
 from engine.games.no_show import lost_as
 from engine.ids import Seat
+from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 
 
 def decide(

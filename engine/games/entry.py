@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-from engine.clock import day_of
 from engine.errors import Fault, RuleViolation
 from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
@@ -19,6 +18,7 @@ from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.placement import Placement
+from engine.thinking_time import day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,10 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from engine.board import Axis, Square
-from engine.clock import LeavePeriod
 from engine.games.ruling_events import RULING_EVENTS, RulingEvent
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 
 
 class Ending(StrEnum):

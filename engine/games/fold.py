@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.clock import is_exceeded
 from engine.errors import BrokenLog
 from engine.folding import opening, stage_after
 from engine.games.events import (
@@ -42,6 +41,7 @@ from engine.games.ruling_events import (
     TimeGranted,
 )
 from engine.games.taking_back import annulled, reopened, restored, returned
+from engine.thinking_time import is_exceeded
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,

@@ -11,7 +11,6 @@ from enum import Enum
 from itertools import groupby
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
-from engine.clock import LeavePeriod, day_of, days_running
 from engine.games.events import (
     EditionRef,
     GameEnded,
@@ -24,6 +23,7 @@ from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
+from engine.thinking_time import LeavePeriod, day_of, days_running
 from engine.tiles import TileSet, load_tile_set
 
 

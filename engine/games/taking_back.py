@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from engine.board import EMPTY_BOARD
-from engine.clock import is_exceeded
 from engine.errors import BrokenLog
 from engine.games.events import PlacementMade, PlacementReturned
 from engine.games.game import Game, Move, index_of, written
 from engine.games.moving import adjusted, passed, placed, with_side
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
+from engine.thinking_time import is_exceeded
 
 
 def returned(game: Game, event: PlacementReturned) -> Game:

@@ -9,7 +9,6 @@ rule otherwise.
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from engine.clock import day_of, is_exceeded
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after
@@ -25,6 +24,7 @@ from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients
 from engine.matches.statements import Statement
+from engine.thinking_time import day_of, is_exceeded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

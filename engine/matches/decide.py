@@ -7,7 +7,6 @@ the closing date `engine.matches.closing`.
 
 from datetime import datetime
 
-from engine.clock import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef, GameEnded
 from engine.games.game import Game
@@ -26,6 +25,7 @@ from engine.matches.events import (
 )
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
+from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 
 
 def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from engine.clock import LeavePeriod
 from engine.games.events import EditionRef, Ending
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
 from engine.matches.letters import LetterWritten
@@ -16,6 +15,7 @@ from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.statements import Statement
 from engine.matches.states import StateAsked, StateTold
 from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

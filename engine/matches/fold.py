@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.clock import day_of
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -38,6 +37,7 @@ from engine.matches.letters import LetterWritten
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.states import StateAsked, StateTold
+from engine.thinking_time import day_of
 
 _ONE_OVER = (
     MatchStage.BETWEEN,

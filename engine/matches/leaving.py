@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
-from engine.clock import day_of
 from engine.games.commands import Resign
 from engine.games.decide import decide
 from engine.games.events import Ending, GameEnded
@@ -19,6 +18,7 @@ from engine.matches.decide import leg_ended
 from engine.matches.events import LegEnded
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
+from engine.thinking_time import day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,15 +3,14 @@
 Pure bookkeeping over the events (art. 7.1, 7.2): what each placement used, leave announced and
 withdrawn, days the arbiter granted, placements returned or annulled and whether their days stay
 used, time found exceeded. Each entry has its author, instant, article and the balance after it.
-How many days a placement uses is counted in `engine.clock`; here the figures of the events are
-only added up, independently of `engine.games.game`, so that one can be held against the other.
+How many days a placement uses is counted in `engine.thinking_time`; here the figures of the events
+are only added up, independently of `engine.games.game`, so that one can be held against the other.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.clock import LeavePeriod
 from engine.games.events import (
     Event,
     GameStarted,
@@ -40,6 +39,7 @@ from engine.matches.events import (
 )
 from engine.matches.ledger_entries import Change, Entry, clock_row_held, clock_row_of
 from engine.matches.ledger_moves import MovesMade
+from engine.thinking_time import LeavePeriod
 
 
 def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:

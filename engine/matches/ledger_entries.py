@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from engine.clock import ClockRow, LeavePeriod
 from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.ruling_events import Outage
 from engine.games.taking_back import round_held
 from engine.ids import PersonId, Seat
+from engine.thinking_time import ClockRow, LeavePeriod
 
 
 class Change(StrEnum):

@@ -11,7 +11,6 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 
-from engine.clock import LeavePeriod
 from engine.games.events import EditionRef
 from engine.ids import (
     NO_COMPETITION,
@@ -27,6 +26,7 @@ from engine.matches.events import LegEnded, LegResult, LegStarted
 from engine.matches.statements import Statement
 from engine.matches.states import GameState
 from engine.rulesets import Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 
 
 class MatchStage(Enum):

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine.clock import is_exceeded
 from engine.coefficients import Coefficients
 from engine.errors import Fault
 from engine.games.events import Ending
@@ -18,6 +17,7 @@ from engine.games.taking_back import held_turns, round_held, void_moves
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
+from engine.thinking_time import is_exceeded
 
 _LOST = frozenset(
     {

@@ -7,10 +7,10 @@ import pytest
 
 from bot.language.i18n import LANGUAGES, catalogue
 from bot.words.ledger import balance_text, entry_text, player_text
-from engine.clock import ClockRow, LeavePeriod
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
 from engine.matches.ledger_entries import Change, Entry
+from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, noon
 
 NAMES = {RED: "Ana Pop", BLUE: "Ion Rus", ARBITER: "Maria Dan"}

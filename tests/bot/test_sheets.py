@@ -18,7 +18,6 @@ from bot.render.side import Side
 from bot.render.time_sheet import render_time_sheet
 from bot.render.time_view import TimeSheet
 from bot.render.view import CompetitionSheet, RowKind
-from engine.clock import LeavePeriod
 from engine.errors import EngineError
 from engine.games.arrival import arrival
 from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
@@ -30,6 +29,7 @@ from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
+from engine.thinking_time import LeavePeriod
 from tests.builders import (
     ARBITER,
     BLUE,

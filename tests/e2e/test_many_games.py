@@ -16,12 +16,12 @@ from bot.desk.making_good import AT_ONCE, MAKING_GOOD, PORTION
 from bot.program.sweep import Rung, Sweep
 from bot.sandbox import Message
 from bot.sending.pacing import UNLIMITED
-from engine.clock import day_of
 from engine.games.ruling_events import TimeGranted
 from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.decide import join
 from engine.matches.events import MatchArranged
 from engine.rulesets import Phase
+from engine.thinking_time import day_of
 from storage import due, outages
 from storage.outages import Silence
 from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, table

@@ -196,13 +196,13 @@ def any_event(draw: st.DrawFn) -> tuple[Codec, object]:
 
 def period(days: tuple[date, date]) -> Any:
     """Return leave between two days, in order."""
-    from engine.clock import LeavePeriod
+    from engine.thinking_time import LeavePeriod
 
     return LeavePeriod(min(days), max(days))
 
 
 def _register() -> None:
-    from engine.clock import LeavePeriod
+    from engine.thinking_time import LeavePeriod
 
     st.register_type_strategy(datetime, st.datetimes(timezones=st.just(UTC)))
     st.register_type_strategy(

@@ -19,13 +19,13 @@ from bot.messages import Notice
 from bot.office.shared import Said
 from bot.words.cast import Member
 from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
-from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, is_settled
 from engine.matches.match import UNFINISHED
+from engine.thinking_time import day_of
 from storage import projections
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from bot.desk.competitions.competitions import SeenCompetition
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.words.closings import MOST_SHOWN, arbiter_row
-from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
+from engine.thinking_time import day_of
 
 if TYPE_CHECKING:
     from bot.desk.desk import Desk

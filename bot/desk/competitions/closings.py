@@ -6,7 +6,6 @@ What becomes of the games that it finds unfinished is `bot.desk.competitions.clo
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from engine.clock import day_of
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AnswerInterruption,
@@ -20,6 +19,7 @@ from engine.games.commands import (
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, MatchCode
 from engine.matches.match import Match
+from engine.thinking_time import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

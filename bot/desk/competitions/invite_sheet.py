@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from bot.desk.competitions.places import Place
 from bot.files.spreadsheets import BookSheet, spreadsheet
 from bot.messages import Word, say
-from engine.clock import day_of
 from engine.competitions.fold import replay_competition
+from engine.thinking_time import day_of
 from storage import log, people
 from storage.streams import competition_stream
 

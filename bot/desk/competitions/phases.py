@@ -13,7 +13,6 @@ from bot.messages import Button, Buttons, Notice, Text, say
 from bot.office.shared import Said
 from bot.words.competitions import commitments, groups_lines, matches_lines, own_list, stage
 from bot.words.match_relay import word_list
-from engine.clock import day_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import (
     annul_draw,
@@ -28,6 +27,7 @@ from engine.competitions.phase import Seeds
 from engine.competitions.results import advance, close
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.matches.events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
+from engine.thinking_time import day_of
 from storage import competitions, due
 from storage.streams import name_of
 

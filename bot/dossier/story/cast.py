@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.messages import Param, Text, say
-from engine.clock import LeavePeriod
 from engine.ids import Leg, PersonId, Seat
+from engine.thinking_time import LeavePeriod
 
 Names = Mapping[PersonId, str]
 Seats = Mapping[Leg, Mapping[Seat, PersonId]]

@@ -25,7 +25,6 @@ from engine.cases.events import (
     Ruling,
     RulingKind,
 )
-from engine.clock import LeavePeriod
 from engine.games.commands import AnnounceLeave, Pass, Resign
 from engine.games.decide import decide
 from engine.games.events import EditionRef, Event, GameStarted
@@ -37,6 +36,7 @@ from engine.matches.events import LegStarted, MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequence import draw
+from engine.thinking_time import LeavePeriod
 from storage import cases, chat, log, outbox, people, statements
 from storage.db import Database
 from storage.people import Habits

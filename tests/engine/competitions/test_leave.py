@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.competitions.entering import claim_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.leave import announce_leave, may_play, parts, withdraw_leave
@@ -17,6 +16,7 @@ from engine.competitions.results import advance, close
 from engine.errors import EngineError, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.rulesets import NATIONAL_2025
+from engine.thinking_time import LeavePeriod
 from tests.builders import noon
 from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, running
 from tests.engine.refusals import codes

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.coefficients import MAXIMUM
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (
@@ -46,6 +45,7 @@ from engine.competitions.standings import overall
 from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId
+from engine.thinking_time import LeavePeriod
 from storage.codec import Codec
 from tests.builders import noon
 from tests.engine.competitions.desk import (

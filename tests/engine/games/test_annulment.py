@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.clock import LeavePeriod
 from engine.errors import GameStateError
 from engine.games.commands import AnnounceLeave, Pass, ReturnPlacement
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Stage
 from engine.games.orders import annul, grant_time
 from engine.ids import Seat
+from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 

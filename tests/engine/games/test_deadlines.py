@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.games.commands import AnnounceLeave, CheckTime, Resign
 from engine.games.deadlines import Deadline, Due, days_left, deadlines, last_day
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
+from engine.thinking_time import LeavePeriod
 from tests.builders import START, ask, game_after, noon, play
 
 

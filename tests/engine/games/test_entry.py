@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import day_of
 from engine.errors import EngineError
 from engine.games.audit import audit
 from engine.games.entry import Stated, date_faults, enter
@@ -18,6 +17,7 @@ from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from engine.sequence import draw
+from engine.thinking_time import day_of
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
 
 WRITER = PersonId(7)

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.errors import GameStateError
 from engine.games.audit import audit
 from engine.games.commands import (
@@ -25,6 +24,7 @@ from engine.ids import Seat
 from engine.matches.closing import close_game, closing_worth
 from engine.matches.decide import start_leg
 from engine.rulesets import NATIONAL_2025, RULESETS
+from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.errors import RuleViolation
 from engine.games.events import Event
 from engine.games.fold import begin, evolve
@@ -17,6 +16,7 @@ from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, game_after, noon, play, started
 
 RULES = replace(NATIONAL_2025, passes_to_end=99)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AnnounceLeave, CheckTime, LoseOnTime, WithdrawLeave
 from engine.games.events import Ending, PlacementMade, TimeExceeded
 from engine.games.game import Stage
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, Phase
+from engine.thinking_time import LeavePeriod
 from tests.builders import START, ask, game_after, noon, play
 
 

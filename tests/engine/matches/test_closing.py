@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.coefficients import interrupted, normal, time_exceeded
 from engine.errors import GameStateError
 from engine.games.events import Ending
@@ -32,6 +31,7 @@ from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
 from engine.matches.statements import Statement
 from engine.rulesets import FIRST_READING, NATIONAL_2025, Unfinished
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended, new_match

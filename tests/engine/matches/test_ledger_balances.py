@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clock import LeavePeriod
 from engine.games.arrival import arrival
 from engine.games.events import (
     Ending,
@@ -25,6 +24,7 @@ from engine.games.ruling_events import GameReopened, SeatTaken, TimeGranted
 from engine.ids import PersonId, Seat
 from engine.matches.ledger import ledger
 from engine.matches.ledger_entries import Change
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, noon
 from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
 

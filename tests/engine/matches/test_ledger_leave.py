@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from engine.clock import LeavePeriod
 from engine.ids import Leg, MatchCode, Seat
 from engine.matches.events import (
     LegStarted,
@@ -16,6 +15,7 @@ from engine.matches.events import (
 )
 from engine.matches.ledger import ledger
 from engine.matches.ledger_entries import Change
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, PARTNER_RULES, RED, START, noon
 from tests.engine.matches.spent import OPENED, entries_of
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.clock import LeavePeriod
 from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.games.events import EditionRef
 from engine.ids import Leg, PersonId
 from engine.matches.decide import announce_leave, join, request_return, start_leg, withdraw_leave
 from engine.matches.fold import replay_match
 from engine.matches.match import games_of
+from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon
 from tests.engine.matches.staged import (
     ANA,

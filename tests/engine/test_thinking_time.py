@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import (
+from engine.errors import Fault, RuleViolation
+from engine.thinking_time import (
     ClockRow,
     LeavePeriod,
     check_leave,
@@ -19,7 +20,6 @@ from engine.clock import (
     last_day_to_answer,
     leave_faults,
 )
-from engine.errors import Fault, RuleViolation
 
 BUCHAREST = "Europe/Bucharest"
 MAY = date(2025, 5, 1)
