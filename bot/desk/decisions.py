@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from bot.desk import extensions, outage_orders, own_proposals, verdicts, writers
+from bot.desk import extensions, means, outage_orders, own_proposals, verdicts, writers
 from bot.desk.cases import rulings
 from bot.desk.competitions import closing_orders
 from bot.desk.drafts import Draft
@@ -42,6 +42,7 @@ KINDS: Mapping[str, Kind] = {
     outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
+    means.KIND: Kind(means.show, means.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
     own_proposals.KIND: Kind(own_proposals.show, own_proposals.carry_out),

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Relayed
 from bot.office.shared import Said
+from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
+from engine.ids import PersonId
 from engine.thinking_time import day_of
 from storage import previews
 from storage.previews import Preview
@@ -143,6 +145,16 @@ class Previews:
             return None
         of, photo = json.loads(kept[0])
         return Relayed(**photo) if photo and of == token else None
+
+    async def keep_asked_sheet(self, said: Said, case: CaseId, photo: Relayed) -> None:
+        """Remember the sheet of a placement that waits for the arbiter's answer."""
+        value = json.dumps(asdict(photo))
+        await previews.wait_for(self._tx, said.person.id, f"{PHOTO}:{case}", value, said.at)
+
+    async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
+        """Return the sheet of the placement that case is about, once, if it has one."""
+        kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
+        return None if kept is None else Relayed(**json.loads(kept[0]))
 
     async def remember(self, said: Said, what: str, text: str) -> None:
         """Remember what the person has written while he is asked something about it."""

@@ -1,7 +1,7 @@
 """What the sheets of a game say that its own events do not know, and the words on them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
@@ -9,6 +9,7 @@ from bot.messages import Word, say
 from bot.render.side import Side
 from bot.render.view import LABEL_KEYS
 from engine.ids import PersonId, Seat
+from engine.matches.means import Means
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
 """Whose colour each seat is drawn in."""
@@ -25,6 +26,8 @@ class Setting:
     version: int = 0
     """The sequence number of the last event drawn."""
     today: date
+    means: Means = field(default_factory=Means)
+    """How the players correspond (art. 4.2, 6.1)."""
 
 
 def labels(word: Word) -> dict[str, str]:

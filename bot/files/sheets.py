@@ -14,9 +14,11 @@ from bot.messages import Word, say
 from bot.render.time_view import TimeSheet
 from bot.render.view import Adjustment, CompetitionSheet, Head, PlacementRow, PlayerScore, RowKind
 from bot.words.endings import ending_text
+from bot.words.means import means_text
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.ids import Seat
+from engine.matches.means import Means
 from engine.notation import format_position
 
 LONGEST_RESULT: Final = 90
@@ -67,6 +69,7 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
         word_list_official=setting.word_list_official,
         version=setting.version,
         footer=word(say("sheet.edition_hash", sha=game.edition.sha256[:16])),
+        means="" if setting.means == Means() else word(means_text(setting.means)),
     )
 
 

@@ -8,13 +8,14 @@ from collections.abc import Container
 from bot.desk.conditions import move_name, planned_move, read_condition, written
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.means import lacks_sheet
 from bot.desk.ruled_words import lexicon_of
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
 from bot.language.i18n import fault_facts, fault_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
-from engine.errors import Fault, NotationError
+from engine.errors import Fault, GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal, Wordless, rehearse
 from engine.games.events import PlacementMade
 from engine.games.game import Game
@@ -46,6 +47,8 @@ async def condition(desk: Desk, said: Said) -> None:
 async def set_conditions(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
     """Judge each line and keep those that could be played now; answer for every line."""
     seat = desk.games.seat(said, seen.game)
+    if await lacks_sheet(desk, seen.game, None):  # it would be made without a sheet
+        raise GameStateError(Fault("sheets_only", "4.2"))
     own = await _own_move(desk, said, seen, seat)
     kept = len(await desk.conditions.of(said.person.id, seen.game))
     rows: list[Text] = []

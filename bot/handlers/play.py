@@ -10,12 +10,13 @@ from datetime import datetime
 from bot.desk.cases.queries import REFUSED
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.means import lacks_sheet
+from bot.desk.own_sheet import pass_on
 from bot.desk.previews import Typed, instant
 from bot.desk.ruled_words import lexicon_of
 from bot.handlers.chat_offer import offer
 from bot.handlers.coming import must_run, nothing_running
 from bot.handlers.look import MOST_ASKED
-from bot.handlers.own_sheet import pass_on
 from bot.handlers.together import next_button
 from bot.language.hints import hand_hint, hint_for
 from bot.language.i18n import fault_text, faults_text
@@ -180,17 +181,18 @@ async def _preview(
         faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
         hint = hand_hint(seen.game, seat, placement, judged)
         buttons: Buttons = ()
-        if all(fault.code == REFUSED for fault in judged.faults):
-            token = await desk.previews.keep(said, seen, written)
+        unknown_only = all(fault.code == REFUSED for fault in judged.faults)
+        if unknown_only and not await lacks_sheet(desk, seen.game, photo):
+            token = await desk.previews.keep(said, seen, written, photo)
             buttons = ((Button(say("button.query.ask"), f"ask:{token}"),),)
         refused = say("play.refused", typed=written, faults=faults, hint=hint)
         desk.reply(said, refused, buttons, about=seen.game.id)
         return
-    token = await desk.previews.keep(said, seen, written, photo)
+    sheet, to_send = await _kept(desk, said, seen, written, photo)
     desk.reply(
         said,
-        _preview_text(seen, seat, judged, written, _sheet_note(photo)),
-        _send_or_drop(token),
+        _preview_text(seen, seat, judged, written, sheet),
+        to_send,
         pictures=(Picture(PictureKind.BOARD, seen.game.id, seen.seq, preview=written),),
         about=seen.game.id,
     )
@@ -199,7 +201,7 @@ async def _preview(
 async def _preview_pass(
     desk: Desk, said: Said, seen: SeenGame, seat: Seat, photo: Relayed | None
 ) -> None:
-    token = await desk.previews.keep(said, seen, PASS, photo)
+    sheet, to_send = await _kept(desk, said, seen, PASS, photo)
     game = await desk.arrivals.judged(seen.game)
     ends = seen.game.passes_in_a_row + 1 >= seen.game.rules.passes_to_end
     text = say(
@@ -208,14 +210,19 @@ async def _preview_pass(
         round=seen.game.round,
         days=thinking_days(game, seat, game.day_of(said.at)),
         ends=say("preview.pass_ends", n=seen.game.rules.passes_to_end) if ends else None,
-        sheet=_sheet_note(photo),
+        sheet=sheet,
     )
-    desk.reply(said, text, _send_or_drop(token), about=seen.game.id)
+    desk.reply(said, text, to_send, about=seen.game.id)
 
 
-def _sheet_note(photo: Relayed | None) -> Text | None:
-    """Return that the photographed sheet goes with the placement, if there is one."""
-    return None if photo is None else say("preview.with_sheet")
+async def _kept(
+    desk: Desk, said: Said, seen: SeenGame, move: str, photo: Relayed | None
+) -> tuple[Text | None, Buttons]:
+    """Keep a move to be sent by a button; one that lacks the sheet it needs is asked for (4.2)."""
+    if await lacks_sheet(desk, seen.game, photo):
+        return say("preview.needs_sheet", move=move), ()
+    token = await desk.previews.keep(said, seen, move, photo)
+    return None if photo is None else say("preview.with_sheet"), _send_or_drop(token)
 
 
 def _preview_text(
@@ -294,6 +301,10 @@ async def send(desk: Desk, said: Said) -> None:
     if seen.step != preview.seq:
         desk.edit(said, say("play.overtaken", placement=preview.placement))
         return
+    photo = await desk.previews.take_photo(said, preview.token)
+    if await lacks_sheet(desk, seen.game, photo):  # agreed since it was shown
+        desk.edit(said, say("play.needs_sheet", move=preview.placement))
+        return
     seat = desk.games.seat(said, seen.game)
     command: Command = Pass(by=seat)
     if preview.placement != PASS:
@@ -304,9 +315,8 @@ async def send(desk: Desk, said: Said) -> None:
     except EngineError as error:
         desk.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
-    photo = await desk.previews.take_photo(said, preview.token)
     if photo is not None:
-        await pass_on(desk, said, done, photo, preview.placement)
+        await pass_on(desk, said.person.id, done.game, photo, preview.placement)
     await desk.previews.note_sent(said, preview.token)
     told = await _confirmation(desk, done, seat, preview.placement)
     desk.edit(said, told, await next_button(desk, said))

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
+from bot.desk.own_sheet import pass_on
 from bot.handlers import play
 from bot.handlers.coming import nothing_running
-from bot.handlers.own_sheet import pass_on
 from bot.messages import Relayed, say
 from bot.office.shared import Said
 from engine.games.game import Stage
@@ -46,7 +46,7 @@ async def file(desk: Desk, said: Said) -> None:
         return
     sent = replace(sent, by=said.person.id)
     seat = desk.games.seat(said, seen.game)
-    await pass_on(desk, said, seen, sent, said.args)
+    await pass_on(desk, said.person.id, seen.game, sent, said.args)
     partner = (await desk.games.cast(seen.game)).at(seat.partner).name
     desk.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
 

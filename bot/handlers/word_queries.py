@@ -4,6 +4,7 @@ from bot.desk.cases import queries
 from bot.desk.cases.buttons import QUERY_REASONS
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
+from bot.desk.means import lacks_sheet
 from bot.handlers.case_own import query_buttons
 from bot.handlers.cases import Action
 from bot.handlers.play import instant_of
@@ -29,8 +30,14 @@ async def ask(desk: Desk, said: Said) -> None:
     if seen.step != preview.seq:
         desk.edit(said, say("play.overtaken", placement=preview.placement))
         return
+    photo = await desk.previews.take_photo(said, preview.token)
+    if await lacks_sheet(desk, seen.game, photo):  # agreed since it was shown
+        desk.edit(said, say("play.needs_sheet", move=preview.placement))
+        return
     at = instant_of(preview, said)
     case = await queries.put(desk, said, seen, preview.placement, at)
+    if photo is not None:
+        await desk.previews.keep_asked_sheet(said, case.id, photo)
     await desk.previews.note_sent(said, preview.token)
     text = say(
         "query.asked",

@@ -24,6 +24,7 @@ LABEL_KEYS = (
     "sheet.arbiter",
     "sheet.word_list",
     "sheet.not_official",
+    "sheet.means",
     "sheet.version",
     "sheet.red",
     "sheet.blue",
@@ -78,6 +79,8 @@ class Head:
     word_list_official: bool
     version: int
     """Number of the game's last event that is drawn: a repeated sheet is recognisable by it."""
+    means: str = ""
+    """Worded: by what means the players correspond (art. 6.1); empty: through the bot."""
     footer: str = ""
     """One more worded line at the foot, such as the draw's commitment; may be empty."""
 

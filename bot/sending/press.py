@@ -134,6 +134,7 @@ class Press:
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._office.clock.now(), folded.rules.time_zone),
+            means=match.means,
         )
         return folded, setting
 

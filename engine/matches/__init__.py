@@ -9,6 +9,7 @@
     results             coefficients of its games, as they are proposed
     homologation        where proposed results stand
     outstanding         what is ruled on before they count
+    means               by what means its players correspond
     ledger              every change of days in a game: ledger_entries, from ledger_moves
 
 Nothing here knows of competitions, but that a match may be played in one.

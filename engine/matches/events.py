@@ -11,6 +11,7 @@ from decimal import Decimal
 from engine.games.events import EditionRef, Ending
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
 from engine.matches.letters import LetterWritten
+from engine.matches.means import MeansProposed, MeansSet
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.statements import Statement
 from engine.matches.states import StateAsked, StateTold
@@ -281,6 +282,8 @@ MatchEvent = (
     | StateTold
     | CoefficientsProposed
     | ProposalTakenOver
+    | MeansProposed
+    | MeansSet
 )
 
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
@@ -309,5 +312,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.state_told": StateTold,
     "match.own_proposed": CoefficientsProposed,
     "match.own_taken": ProposalTakenOver,
+    "match.means_proposed": MeansProposed,
+    "match.means_set": MeansSet,
 }
 """Wire name → class; see `engine.games.events.EVENTS`."""

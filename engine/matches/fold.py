@@ -35,6 +35,7 @@ from engine.matches.events import (
 )
 from engine.matches.letters import LetterWritten
 from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.means import MeansProposed, MeansSet, with_means
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.states import StateAsked, StateTold
 from engine.thinking_time import day_of
@@ -53,6 +54,8 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, LetterWritten): stage for stage in MatchStage},
     **{(stage, StateAsked): stage for stage in UNFINISHED},
     **{(stage, StateTold): stage for stage in UNFINISHED},
+    **{(stage, MeansProposed): stage for stage in UNFINISHED},
+    **{(stage, MeansSet): stage for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
@@ -157,6 +160,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)
         case StateTold():
             return replace(match, states={**match.states, (event.person, event.leg): event.state})
+        case MeansProposed() | MeansSet():
+            return with_means(match, event)
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
             return replace(match, results=event.results, proposed=day, own={}, taken_over={})
@@ -237,6 +242,7 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
     def name(person: PersonId) -> PersonId:
         return new if person == old else person
 
+    proposed = match.proposed_means
     return replace(
         match,
         first=name(match.first),
@@ -250,4 +256,5 @@ def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         states={(name(who), leg): told for (who, leg), told in match.states.items()},
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
+        proposed_means=proposed and (name(proposed[0]), proposed[1]),
     )

@@ -23,6 +23,7 @@ from engine.ids import (
     game_id,
 )
 from engine.matches.events import LegEnded, LegResult, LegStarted
+from engine.matches.means import Means
 from engine.matches.statements import Statement
 from engine.matches.states import GameState
 from engine.rulesets import Phase, Ruleset
@@ -96,6 +97,17 @@ class Match:
     """Whose exceeded time a ruling lets the result of that game stand in spite of (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """Who writes for a player that does not write himself, by the arbiter's leave (art. 9.6)."""
+    means: Means = field(default_factory=Means)
+    """How the players correspond: through the bot, unless they agree otherwise (art. 4.2, 6.1)."""
+    channel_is_ruled: bool = False
+    """Whether the arbiter has set the channel: no player alone ends that."""
+    proposed_means: tuple[PersonId, Means] | None = None
+    """What one of them proposes instead, and who."""
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether both games are over."""
+        return self.stage not in UNFINISHED
 
     @property
     def people(self) -> tuple[PersonId, PersonId]:

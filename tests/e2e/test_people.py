@@ -107,7 +107,7 @@ async def test_whoever_only_presses_start_is_told_what_he_needs(table: Table) ->
     assert says(answer, "start.hello", who="Străinul")
 
 
-@pytest.mark.parametrize("command", ["/meci Ana - Ion", "/meciuri", "/omologheaza", "/arbitru"])
+@pytest.mark.parametrize("command", ["/meci Ana - Ion", "/meciuri", "/omologheaza", "/stare"])
 async def test_a_players_rights_end_where_the_arbiters_begin(pair: Pair, command: str) -> None:
     """A command of another role is refused by name of the role."""
     (answer,) = await pair.table.say(pair.red, command)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.desk.cases import cards as case_cards
+from bot.desk.own_sheet import pass_on
 from bot.desk.ruled_words import lexicon_of
 from bot.messages import Notice, say
 from bot.office.shared import Said
@@ -67,6 +68,7 @@ async def over(desk: "Desk", case: CaseId, at: datetime) -> None:
     if not seen.case.is_open:
         return
     seen = await desk.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)
+    await desk.previews.take_asked_sheet(seen.case.by, case)
     text = say("query.over", case=case, placement=seen.case.placement)
     await desk.tell_person(seen.case.by, text, about=seen.case.game, silent=True)
 
@@ -85,6 +87,9 @@ async def tell_answered(desk: "Desk", ruled: "Ruled") -> None:
     made = next(
         (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
     )
+    sheet = await desk.previews.take_asked_sheet(case.by, case.id)
+    if made is not None and sheet is not None:
+        await pass_on(desk, case.by, game, sheet, case.placement)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = (await desk.persons.get(decided.arbiter)).name
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}

@@ -6,6 +6,7 @@ from typing import Final
 from bot.dossier.story.cast import Cast, Teller, leg_text, period, ruled
 from bot.messages import Text, say
 from bot.words.endings import ending_text
+from bot.words.means import means_text
 from engine.ids import Seat
 from engine.matches.events import (
     LegCorrected,
@@ -31,6 +32,7 @@ from engine.matches.events import (
     WriterWithdrawn,
 )
 from engine.matches.letters import LetterWritten
+from engine.matches.means import MeansProposed, MeansSet
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.states import StateAsked, StateTold
 from engine.sequence import commitment
@@ -118,6 +120,22 @@ def _writer_allowed(event: WriterAllowed, cast: Cast) -> Text:
     )
 
 
+def _means_proposed(event: MeansProposed, cast: Cast) -> Text:
+    who = cast.name(event.person)
+    if event.means is None:
+        return say("story.means_dropped", who=who)
+    return say("story.means_proposed", who=who, how=means_text(event.means))
+
+
+def _means_set(event: MeansSet, cast: Cast) -> Text:
+    return say(
+        f"story.means_{event.origin.value}",
+        who=cast.name(event.by),
+        how=means_text(event.means),
+        reason=event.reason,
+    )
+
+
 def _writer_withdrawn(event: WriterWithdrawn, cast: Cast) -> Text:
     return say(
         "story.writes_himself",
@@ -161,6 +179,8 @@ TELLERS: Final[Mapping[type, Teller]] = {
         blue=str(e.blue),
     ),
     ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
+    MeansProposed: _means_proposed,
+    MeansSet: _means_set,
     StateAsked: lambda e, c: say(
         "story.state_asked", arbiter=c.name(e.arbiter), leg=leg_text(e.leg)
     ),

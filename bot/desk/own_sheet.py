@@ -1,0 +1,25 @@
+"""A player's own sheet, photographed: it goes on to his partner and the arbiter (art. 2.2, 4.2)."""
+
+from typing import TYPE_CHECKING
+
+from bot.messages import Notice, Relayed, say
+from engine.games.game import Game
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.desk.desk import Desk
+
+
+async def pass_on(desk: "Desk", author: PersonId, game: Game, sent: Relayed, note: str) -> None:
+    """Send the photograph on, with what was written under it; whoever sent it does not get it."""
+    cast = await desk.games.cast(game)
+    seat = game.seat_of(author) or game.turn
+    own = (await desk.persons.get(author)).chat
+    for member in (cast.at(seat.partner), cast.arbiter):
+        if member.chat not in {None, own}:
+            who = cast.at(seat).name
+            text = say("relayed.sheet", who=who, game=game.id, note=note or None)
+            is_copy = member is cast.arbiter
+            await desk.tell(
+                Notice(to=member.chat, text=text, relayed=sent, about=game.id, is_copy=is_copy)
+            )

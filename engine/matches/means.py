@@ -1,0 +1,214 @@
+"""By what means two players correspond: another channel, or photographed sheets alone (4.2, 6.1).
+
+The bot is the means as long as they agree on no other. Another holds when both want it; either of
+them may end what was agreed, and the arbiter sets the channel of who do not agree.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import PersonId
+from engine.notation import fold
+
+if TYPE_CHECKING:
+    from engine.games.orders import Order
+    from engine.matches.match import Match
+
+LONGEST: Final = 16
+"""Characters of a channel's name."""
+_MOST_DIGITS: Final = 2
+_NAME = re.compile(r"[A-Za-zĂÂÎȘȚăâîșț][A-Za-zĂÂÎȘȚăâîșț0-9]*(?:[ -][A-Za-zĂÂÎȘȚăâîșț0-9]+)*")
+"""A name alone: the log is never erased, and no number or address of a person belongs in it."""
+
+
+class Channel(StrEnum):
+    """The channels that go by one name (art. 6.1); others go by the name they are given."""
+
+    EMAIL = "email"
+    WHATSAPP = "whatsapp"
+    VIBER = "viber"
+    SKYPE = "skype"
+    TELEGRAM = "telegram"
+    TELEPHONE = "telephone"
+
+
+_ALSO: Final = {
+    "mail": Channel.EMAIL,
+    "posta": Channel.EMAIL,
+    "telefon": Channel.TELEPHONE,
+    "phone": Channel.TELEPHONE,
+}
+"""Other words for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """How two players correspond."""
+
+    channel: str = ""
+    """A `Channel` or another's name; empty: the bot."""
+    sheets_only: bool = False
+    """Whether a placement counts only with the photographed sheet that it is on (art. 4.2)."""
+
+
+class Origin(StrEnum):
+    """How means came to hold."""
+
+    AGREED = "agreed"
+    """One proposed them, the other accepted."""
+    ENDED = "ended"
+    """One ended what was agreed."""
+    RULED = "ruled"
+    """The players did not agree, and the arbiter set the channel (art. 6.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeansProposed:
+    """A player proposed means to his partner; None: nothing is proposed any more."""
+
+    at: datetime
+    person: PersonId
+    means: Means | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeansSet:
+    """These means hold from now on (art. 4.2, 6.1); whatever was proposed no longer is."""
+
+    at: datetime
+    by: PersonId
+    """Who accepted them, ended the others, or, an arbiter, set them."""
+    means: Means
+    origin: Origin
+    reason: str = ""
+    """The arbiter's."""
+
+
+MeansEvent = MeansProposed | MeansSet
+
+
+def read_channel(text: str) -> str:
+    """Return the channel that somebody names: one of those known, or another by its name.
+
+    Raises:
+        NotationError: `channel_name`, it is too long or no name alone.
+    """
+    name = " ".join(text.split())
+    plain = fold(name).lower().replace("-", "").replace(" ", "")
+    if plain in set(Channel):
+        return Channel(plain).value
+    if plain in _ALSO:
+        return _ALSO[plain].value
+    digits = sum(map(str.isdigit, name))
+    if len(name) > LONGEST or digits > _MOST_DIGITS or _NAME.fullmatch(name) is None:
+        raise NotationError(Fault("channel_name", "6.1", {"text": name[:40], "most": LONGEST}))
+    return name
+
+
+def propose_means(
+    match: "Match", person: PersonId, means: Means, at: datetime
+) -> tuple[MeansEvent, ...]:
+    """Propose means to the partner; what he has proposed himself is accepted so.
+
+    Raises:
+        GameStateError: the match is over, or that is how they correspond already.
+    """
+    _check(match)
+    if means == match.means:
+        raise GameStateError(Fault("means_hold", "6.1"))
+    if match.proposed_means == (match.partner(person), means):
+        return (MeansSet(at=at, by=person, means=means, origin=Origin.AGREED),)
+    return (MeansProposed(at=at, person=person, means=means),)
+
+
+def accept_means(
+    match: "Match", person: PersonId, means: Means, at: datetime
+) -> tuple[MeansEvent, ...]:
+    """Accept the means that the partner has proposed.
+
+    Raises:
+        GameStateError: the match is over, or he proposes others, or none.
+    """
+    _check(match)
+    if match.proposed_means != (match.partner(person), means):
+        raise GameStateError(Fault("means_not_proposed", "6.1"))
+    return (MeansSet(at=at, by=person, means=means, origin=Origin.AGREED),)
+
+
+def drop_means(
+    match: "Match", person: PersonId, means: Means, at: datetime
+) -> tuple[MeansEvent, ...]:
+    """Refuse the means that the partner has proposed, or take one's own proposal back.
+
+    Raises:
+        GameStateError: the match is over, or those are not proposed.
+    """
+    _check(match)
+    if match.proposed_means is None or match.proposed_means[1] != means:
+        raise GameStateError(Fault("means_not_proposed", "6.1"))
+    return (MeansProposed(at=at, person=person, means=None),)
+
+
+def end_sheets_only(match: "Match", person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+    """End, alone, that only photographed sheets count.
+
+    Raises:
+        GameStateError: the match is over, or that was not agreed.
+    """
+    _check(match)
+    if not match.means.sheets_only:
+        raise GameStateError(Fault("means_not_agreed", "4.2"))
+    return (_ended(person, replace(match.means, sheets_only=False), at),)
+
+
+def end_channel(match: "Match", person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+    """End, alone, that another channel is used, and come back to the bot.
+
+    Raises:
+        GameStateError: the match is over, none was agreed, or the arbiter has set it.
+    """
+    _check(match)
+    if not match.means.channel:
+        raise GameStateError(Fault("means_not_agreed", "6.1"))
+    if match.channel_is_ruled:
+        raise GameStateError(Fault("channel_is_ruled", "6.1"))
+    return (_ended(person, replace(match.means, channel=""), at),)
+
+
+def _ended(person: PersonId, means: Means, at: datetime) -> MeansSet:
+    return MeansSet(at=at, by=person, means=means, origin=Origin.ENDED)
+
+
+def rule_channel(match: "Match", order: "Order", channel: str) -> tuple[MeansEvent, ...]:
+    """Set, as arbiter, the channel of players who do not agree; "" is the bot (art. 6.1).
+
+    Raises:
+        GameStateError: the match is over, or that is how they correspond already.
+    """
+    _check(match)
+    means = replace(match.means, channel=channel)
+    if means == match.means and (match.channel_is_ruled or not channel):
+        raise GameStateError(Fault("means_hold", "6.1"))
+    ruled = MeansSet(
+        at=order.at, by=order.arbiter, means=means, origin=Origin.RULED, reason=order.reason
+    )
+    return (ruled,)
+
+
+def with_means(match: "Match", event: MeansEvent) -> "Match":
+    """Return the match after what was proposed or set."""
+    if isinstance(event, MeansProposed):
+        proposed = None if event.means is None else (event.person, event.means)
+        return replace(match, proposed_means=proposed)
+    stays = match.channel_is_ruled and event.means.channel == match.means.channel
+    is_ruled = bool(event.means.channel) and (event.origin is Origin.RULED or stays)
+    return replace(match, means=event.means, proposed_means=None, channel_is_ruled=is_ruled)
+
+
+def _check(match: "Match") -> None:
+    if match.is_over:
+        raise GameStateError(Fault("match_over", "6.1"))

@@ -1,0 +1,144 @@
+"""By what means two players correspond: both agree, one may end it, the arbiter sets a channel."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import GameStateError, NotationError
+from engine.games.orders import Order
+from engine.ids import Leg, PersonId
+from engine.matches.decide import join
+from engine.matches.match import Match
+from engine.matches.means import (
+    Channel,
+    Means,
+    accept_means,
+    drop_means,
+    end_channel,
+    end_sheets_only,
+    propose_means,
+    read_channel,
+    rule_channel,
+)
+from tests.builders import noon
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
+from tests.engine.matches.staged import leg_ended as ended
+
+MEANS = st.builds(
+    Means, channel=st.sampled_from(["", "Signal", *Channel]), sheets_only=st.booleans()
+)
+ORDER = Order(at=noon(), arbiter=ARBITER, article="6.1", reason="Nu s-au înțeles.")
+
+
+def agreed(match: Match, means: Means) -> Match:
+    """Return the match after Ana proposed means and Ion accepted them."""
+    match = after(match, *propose_means(match, ANA, means, noon()))
+    return after(match, *accept_means(match, ION, means, noon()))
+
+
+@pytest.mark.article("4.2", "6.1")
+@given(asked=st.lists(st.tuples(st.sampled_from([ANA, ION]), MEANS), max_size=8))
+def test_no_means_hold_that_only_one_of_them_wants(asked: list[tuple[PersonId, Means]]) -> None:
+    """Whatever both propose, one after the other: what holds is the last that both asked for."""
+    match, holds, last = new_match(), Means(), (ARBITER, Means())
+    for person, means in asked:
+        if means == holds:
+            continue
+        match = after(match, *propose_means(match, person, means, noon()))
+        if last[0] not in {ARBITER, person} and last[1] == means:
+            holds, last = means, (ARBITER, Means())
+        else:
+            last = (person, means)
+        assert match.means == holds
+
+
+@pytest.mark.article("6.1")
+def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
+    """Not by its author, nor once another has taken its place or it was taken back."""
+    viber, skype = Means(channel="viber"), Means(channel="skype")
+    match = after(new_match(), *propose_means(new_match(), ANA, viber, noon()))
+    with pytest.raises(GameStateError):
+        accept_means(match, ANA, viber, noon())
+    match = after(match, *propose_means(match, ANA, skype, noon()))
+    with pytest.raises(GameStateError):
+        accept_means(match, ION, viber, noon())
+    match = after(match, *drop_means(match, ANA, skype, noon()))
+    with pytest.raises(GameStateError):
+        accept_means(match, ION, skype, noon())
+    assert match.means == Means()
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize("person", [ANA, ION])
+def test_either_ends_alone_what_was_agreed(person: PersonId) -> None:
+    """Sheets only, and the channel, each by itself."""
+    match = agreed(new_match(), Means(channel="whatsapp", sheets_only=True))
+    match = after(match, *end_sheets_only(match, person, noon()))
+    assert match.means == Means(channel="whatsapp")
+    match = after(match, *end_channel(match, person, noon()))
+    assert match.means == Means()
+
+
+@pytest.mark.article("6.1")
+def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_him() -> None:
+    """A player alone does not end it; what they agreed of their sheets is theirs to end."""
+    match = agreed(new_match(), Means(sheets_only=True))
+    match = after(match, *rule_channel(match, ORDER, "email"))
+    assert match.means == Means(channel="email", sheets_only=True)
+    match = after(match, *end_sheets_only(match, ION, noon()))
+    with pytest.raises(GameStateError) as refused:
+        end_channel(match, ION, noon())
+    assert refused.value.faults[0].code == "channel_is_ruled"
+    both = agreed(match, Means())
+    assert both.means == Means()
+    assert after(match, *rule_channel(match, ORDER, "")).means == Means()
+
+
+@pytest.mark.article("6.1")
+@pytest.mark.parametrize(
+    ("typed", "channel"),
+    [
+        ("e-mail", "email"),
+        ("Whats App", "whatsapp"),
+        ("TELEFON", "telephone"),
+        (" Signal ", "Signal"),
+        ("Poșta Română", "Poșta Română"),
+    ],
+)
+def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
+    """The usual ones however they are written, others as they are."""
+    assert read_channel(typed) == channel
+
+
+@pytest.mark.article("6.1")
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "0722 123 456",
+        "ion@exemplu.ro",
+        "t.me/ion",
+        "+40722",
+        "Signal 0722",
+        "<b>x</b>",
+        "a" * 17,
+    ],
+)
+def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
+    """The log is never erased: what is no name alone is refused."""
+    with pytest.raises(NotationError) as refused:
+        read_channel(typed)
+    assert refused.value.faults[0].article == "6.1"
+
+
+def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
+    """Who joins as a person already known is the one who proposed; nothing is agreed once over."""
+    skype = Means(channel="skype")
+    match = after(new_match(), *propose_means(new_match(), ION, skype, noon()))
+    match = after(match, *join(match, ION, PersonId(9), noon()))
+    assert match.proposed_means == (PersonId(9), skype)
+    over = replace(played(ended(), ended(Leg.RETURN)), means=Means(sheets_only=True))
+    with pytest.raises(GameStateError):
+        end_sheets_only(over, ANA, noon())
