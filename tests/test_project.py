@@ -39,6 +39,11 @@ def test_no_module_imports_another_in_a_circle() -> None:
     assert modules.circles() == []
 
 
+def test_no_module_of_the_desk_needs_another_in_a_circle() -> None:
+    """A side of the desk knows nobody above it, by its types no more than when it runs."""
+    assert modules.circles(typed="bot.desk") == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_names_files_that_exist(page: Path) -> None:
     """A file or folder of ours that a page names is where it says."""

@@ -2,7 +2,8 @@
 
 A box is a folder of `bot` or `engine`, a module that lies in one of these itself, or another part
 as a whole. An arrow means that something in the one imports something in the other when the program
-runs; imports for types alone are left out: they are not followed when it runs.
+runs; imports for types alone are left out: they are not followed when it runs. Whoever looks for
+circles may have them counted.
 """
 
 import ast
@@ -43,9 +44,20 @@ def boxes(part: str) -> "nx.DiGraph[str]":
     return graph
 
 
-def circles() -> list[list[str]]:
-    """Return the modules that import each other in a circle, imports inside functions counted."""
+def circles(*, typed: str = "") -> list[list[str]]:
+    """Return the modules that import each other in a circle, imports inside functions counted.
+
+    `typed`: the part in which imports for types alone count, too.
+    """
     graph = nx.DiGraph(_imports())
+    if typed:
+        for name, path in _modules().items():
+            if name.startswith(f"{typed}."):
+                graph.add_edges_from(
+                    (name, other)
+                    for other in _imported(path, _modules(), typed=True)
+                    if other != name
+                )
     return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
 
 
@@ -67,12 +79,12 @@ def _modules() -> dict[str, Path]:
     return found
 
 
-def _imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -> Iterator[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for_types = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if not typed and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):

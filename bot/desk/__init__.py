@@ -2,5 +2,6 @@
 
 `desk.Desk` is what a handler gets. It stands on floors, each of which knows only those below it:
 `context` (the unit of work, and an answer), `readers` (what is known), `notify` (what people are
-told), `recording` (what is written). Who does something names the lowest floor that he needs.
+told), `recording` (what is written), `following` (what follows from that). Who does something names
+the lowest floor that he needs.
 """

@@ -27,8 +27,8 @@ from storage.streams import name_of, person_stream
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
     from bot.office.unit import Office
     from storage.people import Person
     from storage.projections import GameRow
@@ -55,7 +55,7 @@ class _Round:
 class AbsenceRounds:
     """Goes through the games that an outage concerns."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Recorder") -> None:
         self._desk = desk
 
     async def noticed(self, silence: Silence, office: "Office") -> None:

@@ -11,14 +11,14 @@ from engine.ids import GameId
 from engine.thinking_time import day_of
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
 
 
 class ArrivalActs:
     """Notes what became of sheets under way."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Recorder") -> None:
         self._desk = desk
 
     async def note(self, notice: Notice, queued_at: datetime) -> None:

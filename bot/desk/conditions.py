@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from bot.desk.changes import Answered
 from bot.desk.ruled_words import lexicon_of
 from bot.language.i18n import fault_text
 from bot.messages import Text, say
@@ -22,21 +23,13 @@ from storage import conditions
 from storage.conditions import StoredCondition
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
 
 PASS, ANY = "PAS", "*"
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
 """In a line whose white space is single blanks."""
 """`->` and what phones make of it; a mere `=` will do."""
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """What became of the conditions: moves that follow at once, and what their authors hear."""
-
-    events: tuple[Event, ...] = ()
-    told: tuple[tuple[PersonId, Text], ...] = ()
 
 
 @dataclass(slots=True)
@@ -50,7 +43,7 @@ class _Waiting:
 class Conditions:
     """Everything a handler, or a game that moves, may do with conditions."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Readers") -> None:
         self._desk = desk
         self._tx = desk.unit.tx
 
@@ -59,11 +52,11 @@ class Conditions:
         found = await conditions.of_game(self._tx, game.id)
         return [each for each in found if each.person == person]
 
-    async def follow(self, before: Game, decided: tuple[Event, ...]) -> Settled:
+    async def follow(self, before: Game, decided: tuple[Event, ...]) -> Answered:
         """Use or drop what waited for these events; the moves returned are yet to be recorded."""
         stored = await conditions.of_game(self._tx, before.id)
         if not stored:
-            return Settled()
+            return Answered()
         waiting = _sorted(before, stored)
         lexicon = await lexicon_of(self._desk, before)
         moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
@@ -82,7 +75,7 @@ class Conditions:
                 told.append((before.side(lost.by).person, _dropped(before, lost)))
             if lost.reason is not Reason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
-        return Settled(events=outcome.events, told=tuple(told))
+        return Answered(events=outcome.events, told=tuple(told))
 
 
 def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:

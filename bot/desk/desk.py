@@ -5,39 +5,27 @@ from functools import cached_property
 from bot.desk.absence_rounds import AbsenceRounds
 from bot.desk.arrival_acts import ArrivalActs
 from bot.desk.cases.carrying_out import Rulings
-from bot.desk.cases.recording import CaseActs
 from bot.desk.competitions.closing_acts import ClosingActs
-from bot.desk.competitions.recording import CompetitionActs
 from bot.desk.conditions import Conditions
 from bot.desk.decisions import Decisions
 from bot.desk.digest_text import DigestText
 from bot.desk.entry_acts import EntryActs
-from bot.desk.game_acts import GameActs
+from bot.desk.following import FOLLOWERS
 from bot.desk.group_posts import GroupPosts
 from bot.desk.leaves import Leaves
 from bot.desk.meeting import Meeting
 from bot.desk.recording import Recorder
 from bot.desk.results import Results
 from bot.desk.starts import Starts
+from bot.office.shared import Shared
+from bot.office.unit import UnitOfWork
 
 
 class Desk(Recorder):
     """One unit of work and everything a handler may do in it, made when it is first asked for."""
 
-    @cached_property
-    def game_acts(self) -> GameActs:
-        """What is done in games."""
-        return GameActs(self)
-
-    @cached_property
-    def competition_acts(self) -> CompetitionActs:
-        """What is decided about competitions, written."""
-        return CompetitionActs(self)
-
-    @cached_property
-    def case_acts(self) -> CaseActs:
-        """What is decided in cases, written."""
-        return CaseActs(self)
+    def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
+        super().__init__(unit, shared, FOLLOWERS)
 
     @cached_property
     def entry_acts(self) -> EntryActs:
@@ -52,7 +40,7 @@ class Desk(Recorder):
     @cached_property
     def closing_acts(self) -> ClosingActs:
         """Games that the last day of their phase finds unfinished."""
-        return ClosingActs(self)
+        return ClosingActs(self, self.results, self.starts)
 
     @cached_property
     def conditions(self) -> Conditions:
@@ -82,7 +70,7 @@ class Desk(Recorder):
     @cached_property
     def starts(self) -> Starts:
         """Matches arranged and joined, and their games put into play."""
-        return Starts(self)
+        return Starts(self, self.results, self.posts, self.meeting)
 
     @cached_property
     def results(self) -> Results:
@@ -97,7 +85,7 @@ class Desk(Recorder):
     @cached_property
     def rulings(self) -> Rulings:
         """Rulings made."""
-        return Rulings(self)
+        return Rulings(self, self.results, self.starts)
 
     @cached_property
     def decisions(self) -> Decisions:

@@ -10,14 +10,14 @@ from engine.games.events import Event
 from storage.entries import Entry
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
 
 
 class EntryActs:
     """Makes what was entered for somebody."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Recorder") -> None:
         self._desk = desk
 
     async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:

@@ -1,35 +1,40 @@
 """What is done in a game: decided, written, and told to whom it concerns.
 
-One act is: decide, append, fold, store the projection, plan the deadlines, queue the notices — all
-in the unit's transaction. The primary key of the log is the lock; a lost race rolls everything back
-and the update is taken up again.
+One act is: decide, append, fold, store the projection, and let those follow whom the table names
+(`bot.desk.following`) — all in the unit's transaction. The primary key of the log is the lock; a
+lost race rolls everything back and the update is taken up again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
 
+from bot.desk.changes import Answered, GameChange
 from bot.desk.games import SeenGame
+from bot.desk.planning import Planning
+from bot.desk.readers import Readers
 from bot.desk.rows import game_row
 from bot.desk.ruled_words import lexicon_of
-from engine.cases.events import CaseId
 from engine.games.commands import Command
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import evolve, replay
+from engine.games.game import Game
 from storage import log, projections
 from storage.streams import game_stream
 
-if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+Answer = Callable[[Game, tuple[Event, ...]], Awaitable[Answered]]
+"""Makes the moves that waited for events."""
+Follow = Callable[[GameChange], Awaitable[None]]
+"""Does what follows from events that were written."""
 
 
 class GameActs:
     """Acts on games, and writes all that follows."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, desk: Readers, planning: Planning, answered: Answer, follow: Follow) -> None:
+        self._desk, self._planning = desk, planning
+        self._answered, self._follow = answered, follow
 
     async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
         """Carry a command out and tell whom it concerns; return the game after it.
@@ -55,24 +60,17 @@ class GameActs:
         decided = tuple(events)
         if not decided:
             return seen
-        settled = await self._desk.conditions.follow(seen.game, decided)
-        decided += settled.events
+        answered = await self._answered(seen.game, decided)
+        decided += answered.events
         stream = game_stream(seen.game.id)
         stored = await log.append(self._desk.unit.tx, stream, seen.seq, decided, at)
         folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
         after = self._desk.games.note(folded, stored[-1].hash)
-        moved = after.game.moves != seen.game.moves
-        if moved or after.game.ended is not None:
-            await self._desk.entries.forget(after.game)
-        await self.keep(after, moved=moved or after.game.received != seen.game.received)
-        for notice in () if ruled else await self._desk.arrivals.notices(seen, decided, after):
-            await self._desk.tell(notice)
-        if seen.game.query and after.game.query != seen.game.query:
-            await self._desk.case_acts.no_longer_asked(CaseId(seen.game.query), at)
-        for person, text in settled.told:
-            await self._desk.tell_person(person, text, silent=True)
-        if not ruled and (after.game.ended is not None or seen.game.ended is not None):
-            await self._desk.results.follow(after.game, at)
+        await self._save(after)
+        told = answered.told
+        await self._follow(
+            GameChange(before=seen, events=decided, after=after, at=at, told=told, ruled=ruled)
+        )
         return after
 
     async def begin(self, started: GameStarted) -> SeenGame:
@@ -86,8 +84,11 @@ class GameActs:
 
     async def keep(self, seen: SeenGame, *, moved: bool) -> None:
         """Store what lists show of the game, and when its deadlines ring."""
-        game = seen.game
-        match = (await self._desk.matches.load(game.match)).match
-        row = game_row(game, seen.seq, match, self._desk.unit.now)
+        await self._save(seen)
+        await self._planning.plan(seen, moved=moved)
+
+    async def _save(self, seen: SeenGame) -> None:
+        """Store what lists show of the game."""
+        match = (await self._desk.matches.load(seen.game.match)).match
+        row = game_row(seen.game, seen.seq, match, self._desk.unit.now)
         await projections.save_game(self._desk.unit.tx, row)
-        await self._desk.planning.plan(seen, moved=moved)

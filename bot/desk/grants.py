@@ -19,7 +19,7 @@ from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 ARTICLE = "7.2"
 MOST_SHOWN = 60
@@ -41,7 +41,7 @@ def order_of(said: Said, reason: str, article: str = ARTICLE) -> Order:
     return Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
 
 
-async def rows(desk: "Desk", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
+async def rows(desk: "Recorder", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
     """Return a line for each grant, as the arbiter reads it before he confirms.
 
     Raises:
@@ -66,7 +66,7 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
     }
 
 
-async def give(desk: "Desk", order: Order, author: str, grants: Sequence[Grant]) -> None:
+async def give(desk: "Recorder", order: Order, author: str, grants: Sequence[Grant]) -> None:
     """Record the grants and tell everybody concerned but who orders it, once for all his games.
 
     Raises:

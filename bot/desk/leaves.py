@@ -35,7 +35,7 @@ from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class _Decided:
 class Leaves:
     """Everything a handler may do with a player's leave."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Recorder") -> None:
         self._desk = desk
 
     async def books(self, said: Said, player: PersonId) -> list[Book]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from bot.language.formats import clean
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
+from bot.words.dialogue import write_button
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import GameId, PersonId, match_of
@@ -17,7 +18,7 @@ from engine.matches.letters import LetterWritten, player_of, thread_of
 from storage import outbox, statements
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 LONGEST: Final = 500
 """Characters of a letter."""
@@ -26,12 +27,7 @@ MOST_AN_HOUR: Final = 10
 """Letters of one person in an hour, in all his matches together."""
 
 
-def write_button(about: str) -> Button:
-    """Return the button by which a player writes to his arbiter, about a game or without one."""
-    return Button(say("button.letter"), f"letter:{about}")
-
-
-async def thread_replied_to(desk: "Desk", said: Said) -> str:
+async def thread_replied_to(desk: "Recorder", said: Said) -> str:
     """Return the correspondence that the message replied to belongs to; "" if it is no letter."""
     if said.incoming.reply_to is None:
         return ""
@@ -39,7 +35,7 @@ async def thread_replied_to(desk: "Desk", said: Said) -> str:
     return about if player_of(about) is not None else ""
 
 
-async def write(desk: "Desk", said: Said, about: str, text: str, *, key: str) -> None:
+async def write(desk: "Recorder", said: Said, about: str, text: str, *, key: str) -> None:
     """Pass a player's letter on to all arbiters of the match; `key` words it.
 
     Raises:
@@ -55,7 +51,7 @@ async def write(desk: "Desk", said: Said, about: str, text: str, *, key: str) ->
         await desk.tell_person(arbiter, told, buttons, about=thread)
 
 
-async def answer(desk: "Desk", said: Said, thread: str, text: str) -> PersonId:
+async def answer(desk: "Recorder", said: Said, thread: str, text: str) -> PersonId:
     """Pass an arbiter's letter on to the player, and a copy to the other arbiters.
 
     Raises:
@@ -77,12 +73,12 @@ async def answer(desk: "Desk", said: Said, thread: str, text: str) -> PersonId:
     return player
 
 
-async def _copy(desk: "Desk", said: Said, player: PersonId, about: str, text: str) -> Text:
+async def _copy(desk: "Recorder", said: Said, player: PersonId, about: str, text: str) -> Text:
     to = (await desk.persons.get(player)).name
     return say("letter.copy", who=said.person.name, to=to, about=about, text=text)
 
 
-async def _keep(desk: "Desk", said: Said, thread: str, text: str) -> None:
+async def _keep(desk: "Recorder", said: Said, thread: str, text: str) -> None:
     """Keep a letter in the file: its words beside the log, their digest in it."""
     check(text)
     if await written_since(desk, said.person.id, said.at - AN_HOUR) >= MOST_AN_HOUR:
@@ -113,6 +109,6 @@ def check(text: str) -> None:
         raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
 
 
-async def written_since(desk: "Desk", author: PersonId, since: datetime) -> int:
+async def written_since(desk: "Recorder", author: PersonId, since: datetime) -> int:
     """Return how much the person has written to arbiters, or as one, since that instant."""
     return await statements.written_since(desk.unit.tx, author, since)

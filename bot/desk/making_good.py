@@ -26,7 +26,7 @@ from storage.projections import GameRow
 from storage.streams import name_of, person_stream
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 AT_ONCE: Final = 100
 """Of so many games an order is carried out in one unit of work: about a second."""
@@ -51,7 +51,7 @@ class Work:
     """Games in which they could not be taken back: other orders have done so since."""
 
 
-async def begin(desk: "Desk", said: Said, work: Work) -> None:
+async def begin(desk: "Recorder", said: Said, work: Work) -> None:
     """Have the work done from now on, a portion after the other."""
     await due.put(
         desk.unit.tx,
@@ -64,7 +64,7 @@ async def begin(desk: "Desk", said: Said, work: Work) -> None:
     )
 
 
-async def ring(desk: "Desk", row: due.Due) -> None:
+async def ring(desk: "Recorder", row: due.Due) -> None:
     """Do the next portion; after the last one tell whoever ordered it in how many games it was."""
     work = Work(**json.loads(row.payload))
     person = await desk.persons.get(PersonId(int(name_of(row.stream))))
@@ -90,14 +90,14 @@ async def ring(desk: "Desk", row: due.Due) -> None:
         await desk.tell(notice, aloud=True)  # he may be waiting for it
 
 
-async def _next(desk: "Desk", work: Work) -> list[Grant]:
+async def _next(desk: "Recorder", work: Work) -> list[Grant]:
     """Return what is given, or taken back, in the next portion, of games that still run."""
     running = await still_running(desk, work.left[0])
     outage = outage_of(work.about)
     return given_in(running, outage) if work.is_undo else await lost_in(desk, running, outage)
 
 
-async def still_running(desk: "Desk", portion: Sequence[str]) -> list[SeenGame]:
+async def still_running(desk: "Recorder", portion: Sequence[str]) -> list[SeenGame]:
     """Return the games of a portion that have not ended since it was planned."""
     games = [await desk.games.load(GameId(game)) for game in portion]
     return [seen for seen in games if seen.game.stage is Stage.RUNNING]

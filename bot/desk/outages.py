@@ -21,7 +21,7 @@ from engine.ids import Seat
 from storage.people import Person
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 
 def about_of(outage: Outage) -> str:
@@ -42,7 +42,7 @@ def outage_of(about: str) -> Outage:
         raise GameStateError(Fault("button_unknown")) from error
 
 
-async def lost_in(desk: "Desk", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
+async def lost_in(desk: "Recorder", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
     """Return what each player of these games has lost; nothing where it cost him nothing.
 
     Days on which his sheets were still under way have cost him nothing (art. 7.1).
@@ -68,7 +68,7 @@ def given_in(games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
 
 
 async def make_good(
-    desk: "Desk", games: Iterable[SeenGame], outage: Outage, arbiter: Person
+    desk: "Recorder", games: Iterable[SeenGame], outage: Outage, arbiter: Person
 ) -> int:
     """Give back at once what an outage of our own has cost; return in how many games it had.
 

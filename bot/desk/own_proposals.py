@@ -1,26 +1,13 @@
-"""A player's own coefficients before the arbiter: shown beside those worked out, and taken over."""
+"""A player's own coefficients before the arbiter: shown beside those worked out (art. 8.5)."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
 
-from bot.desk.matches import SeenMatch
 from bot.messages import Button, Buttons, Text, say
-from bot.office.shared import Said
-from engine.errors import Fault, GameStateError
-from engine.games.orders import Order
-from engine.ids import MatchCode, PersonId
+from engine.ids import PersonId
 from engine.matches.match import Match
-from engine.matches.own_proposals import take_over
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.desk.desk import Desk
-
-KIND: Final = "own"
-ARTICLE: Final = "8.5"
 
 
-def shown(match: Match, names: "Mapping[PersonId, str]") -> list[Text]:
+def shown(match: Match, names: Mapping[PersonId, str]) -> list[Text]:
     """Return a line for each game of which a player proposes other coefficients."""
     return [
         say(
@@ -37,46 +24,10 @@ def shown(match: Match, names: "Mapping[PersonId, str]") -> list[Text]:
     ]
 
 
-def buttons(match: Match, names: "Mapping[PersonId, str]") -> Buttons:
+def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
     """Return the buttons by which the arbiter takes a player's proposal over."""
     proposing = {person for person, _ in match.own} & match.objected
     return tuple(
         (Button(say("button.own_take", who=names[person]), f"own:take:{match.code}:{person}"),)
         for person in sorted(proposing)
     )
-
-
-async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
-    """Say what will count instead of what was worked out."""
-    del reason
-    seen, person = await _meant(desk, said, about)
-    names = await desk.persons.names(seen.match.people)
-    return say("own.show", who=names[person], rows=shown(seen.match, names))
-
-
-async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
-    """Let the proposal count, tell both players, and show the card that homologates."""
-    seen, person = await _meant(desk, said, about)
-    order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-    seen = await desk.match_acts.advance(seen, take_over(seen.match, order, person), said.at)
-    names = await desk.persons.names(seen.match.people)
-    for player in seen.match.people:
-        text = say(
-            "own.taken",
-            match=seen.match.code,
-            who=names[person],
-            arbiter=said.person.name,
-            rows=shown(seen.match, names),
-            reason=reason,
-        )
-        await desk.tell_person(player, text, about=seen.match.code)
-    return await desk.results.arbiter_card(seen)
-
-
-async def _meant(desk: "Desk", said: Said, about: str) -> tuple[SeenMatch, PersonId]:
-    code, _, number = about.partition(":")
-    seen = await desk.matches.ruled_by(said, MatchCode(code))
-    found = [person for person in seen.match.people if f"{person}" == number]
-    if not found:
-        raise GameStateError(Fault("no_own_proposal", "8.5"))
-    return seen, found[0]

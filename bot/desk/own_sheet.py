@@ -7,10 +7,10 @@ from engine.games.game import Game
 from engine.ids import PersonId
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.notify import Teller
 
 
-async def pass_on(desk: "Desk", author: PersonId, game: Game, sent: Relayed, note: str) -> None:
+async def pass_on(desk: "Teller", author: PersonId, game: Game, sent: Relayed, note: str) -> None:
     """Send the photograph on, with what was written under it; whoever sent it does not get it."""
     cast = await desk.games.cast(game)
     seat = game.seat_of(author) or game.turn

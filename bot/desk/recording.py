@@ -1,20 +1,50 @@
 """Where what was decided is written: logs, what lists show of them, and when they ring."""
 
-from functools import cached_property
+from functools import cached_property, partial
 
+from bot.desk.cases.recording import CaseActs
+from bot.desk.changes import Followers, follow
+from bot.desk.competitions.recording import CompetitionActs
 from bot.desk.digests import Digests
+from bot.desk.game_acts import GameActs
 from bot.desk.match_acts import MatchActs
 from bot.desk.notify import Teller
 from bot.desk.planning import Planning
+from bot.office.shared import Shared
+from bot.office.unit import UnitOfWork
 
 
 class Recorder(Teller):
-    """Reads, tells, and writes what was decided."""
+    """Reads, tells, and writes what was decided, with all that follows from it."""
+
+    def __init__(self, unit: UnitOfWork, shared: Shared, followers: "Followers[Recorder]") -> None:
+        super().__init__(unit, shared)
+        self._followers = followers
+
+    @cached_property
+    def game_acts(self) -> GameActs:
+        """What is done in games."""
+        return GameActs(
+            self,
+            self.planning,
+            partial(self._followers.answered, self),
+            partial(follow, self._followers.of_games, self),
+        )
 
     @cached_property
     def match_acts(self) -> MatchActs:
         """What is decided about matches, written."""
         return MatchActs(self)
+
+    @cached_property
+    def competition_acts(self) -> CompetitionActs:
+        """What is decided about competitions, written."""
+        return CompetitionActs(self, partial(follow, self._followers.of_competitions, self))
+
+    @cached_property
+    def case_acts(self) -> CaseActs:
+        """What is decided in cases, written."""
+        return CaseActs(self)
 
     @cached_property
     def digests(self) -> Digests:

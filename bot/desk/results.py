@@ -45,7 +45,7 @@ from storage.due import Due
 from storage.people import Person
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 ORDER: Final = (
     Standing.TO_RULE,
@@ -60,7 +60,7 @@ ORDER: Final = (
 class Results:
     """What becomes of a match by its games, and everything a handler may do with the results."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Recorder") -> None:
         self._desk = desk
 
     async def follow(self, game: Game, at: datetime) -> SeenMatch:

@@ -22,15 +22,21 @@ from engine.thinking_time import day_of
 from storage.people import Invite
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.group_posts import GroupPosts
+    from bot.desk.meeting import Meeting
+    from bot.desk.recording import Recorder
+    from bot.desk.results import Results
 
 
 class Starts:
     """Everything that begins a match or one of its games."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(
+        self, desk: "Recorder", results: "Results", posts: "GroupPosts", meeting: "Meeting"
+    ) -> None:
+        self._desk, self._results = desk, results
+        self._posts, self._meeting = posts, meeting
 
     async def arrange(
         self, said: Said, players: Sequence[PersonId], phase: Phase, start: date
@@ -109,21 +115,21 @@ class Starts:
             quiet = not await self._desk.competitions.counts(match)
             seen = await self._desk.game_acts.record(seen, events, at, ruled=quiet)
             if quiet:
-                await self._desk.results.follow(seen.game, at)
+                await self._results.follow(seen.game, at)
             return
         cast = await self._desk.games.cast(seen.game)
         told = started_notices(seen.game, seen.seq, cast, match, self._desk.shared)
         for notice in bringing(told, seen.game, cast):
             await self._desk.tell(notice)
         if leg.leg is Leg.RETURN:
-            await self._desk.posts.return_started(match, leg.red, leg.blue)
+            await self._posts.return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
         """Give the person the place he was invited to; start the game if all is ready."""
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
         seen = await self._desk.matches.load(invite.match_id)
-        person = await self._desk.meeting.bind(said, invite.person)
+        person = await self._meeting.bind(said, invite.person)
         events = join(seen.match, invite.person, person, said.at)
         seen = await self._desk.match_acts.advance(seen, events, said.at)
         await self._desk.persons.used(said, invite)

@@ -1,5 +1,6 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
+from bot.desk.decision_kinds import propose
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
 from bot.desk.outage_orders import KIND, UNDO, concerned, question
@@ -32,7 +33,7 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
     outage = Outage(first, last)
     found = await question(desk, said, outage)
     if reason:
-        await desk.decisions.propose(said, Draft(KIND, about_of(outage), reason))
+        await propose(desk, said, Draft(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **dated(outage))
     await desk.decisions.ask(said, KIND, about_of(outage), found, usual=usual)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.desk.decisions import KINDS
+from bot.desk.decision_kinds import KINDS, propose
 from bot.desk.desk import Desk
 from bot.language.formats import clean
 from bot.messages import say
@@ -22,7 +22,7 @@ async def reason_given(desk: Desk, said: Said, about: str) -> None:
     elif len(said.args) > LONGEST:
         desk.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
     else:
-        await desk.decisions.propose(said, replace(draft, reason=reason))
+        await propose(desk, said, replace(draft, reason=reason))
 
 
 async def usual(desk: Desk, said: Said) -> None:
@@ -32,7 +32,7 @@ async def usual(desk: Desk, said: Said) -> None:
     if draft is None or not draft.reason:
         desk.edit(said, say("decision.stale"))
         return
-    await desk.decisions.propose(said, draft)
+    await propose(desk, said, draft)
 
 
 async def confirmed(desk: Desk, said: Said) -> None:

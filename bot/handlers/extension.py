@@ -7,6 +7,7 @@ buttons, and what was given is kept. The opposite number takes the days back.
 import re
 from dataclasses import replace
 
+from bot.desk.decision_kinds import propose
 from bot.desk.desk import Desk
 from bot.desk.drafts import Draft
 from bot.desk.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
@@ -91,7 +92,7 @@ async def _next(desk: Desk, said: Said, wanted: Wanted) -> None:
     else:
         reason = await desk.previews.recall(said, WRITTEN)
         if reason is not None:
-            await desk.decisions.propose(said, Draft(KIND, wanted.about, reason))
+            await propose(desk, said, Draft(KIND, wanted.about, reason))
             return
         taken = int(wanted.days) < 0
         question = say(

@@ -1,6 +1,6 @@
 """A player's own coefficients: asked for once he has objected, typed, checked (art. 8.5)."""
 
-from bot.desk import own_proposals
+from bot.desk import own_proposals, own_takeovers
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
 from bot.messages import Button, Buttons, say
@@ -67,7 +67,7 @@ async def _take(desk: Desk, said: Said, code: str, number: str) -> None:
     who = names[PersonId(int(number[:18]))]
     question = say("own.show", who=who, rows=own_proposals.shown(seen.match, names))
     about = f"{code}:{number}"
-    await desk.decisions.ask(said, own_proposals.KIND, about, question, beside=True)
+    await desk.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
 
 
 def _leg(number: str) -> Leg:

@@ -6,10 +6,9 @@ from zoneinfo import available_timezones
 from bot.desk.competitions import places
 from bot.desk.desk import Desk
 from bot.desk.digests import MODES
-from bot.desk.letters import write_button
 from bot.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.office.shared import Said
-from bot.words.dialogue import rows_of
+from bot.words.dialogue import rows_of, write_button
 from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER
 

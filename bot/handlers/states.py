@@ -3,12 +3,12 @@
 What a player adds in words is a letter to his arbiters, and in the file with the rest.
 """
 
-from bot.desk import letters, states
+from bot.desk import states
 from bot.desk.desk import Desk
 from bot.handlers.letters import TOPIC
 from bot.messages import Button, say
 from bot.office.shared import Said
-from bot.words.dialogue import rows_of
+from bot.words.dialogue import rows_of, write_button
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of
@@ -73,7 +73,7 @@ async def _told(desk: Desk, said: Said, rest: str) -> None:
     events = tell_state(seen.match, said.person.id, leg, state, said.at)
     seen = await desk.match_acts.advance(seen, events, said.at)
     more = await states.unanswered(desk, said.person.id)
-    add = ((letters.write_button(game),),)
+    add = ((write_button(game),),)
     told = say("stare.noted", game=game, state=say(f"stare.said.{word}"))
     await desk.questions.drop(said, TOPIC)
     desk.edit(said, told, (*add, *more))

@@ -15,7 +15,7 @@ from engine.cases.situation import Situation
 from engine.games.orders import Order
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
 
 
 QUERY_REASONS = {
@@ -39,7 +39,7 @@ class Offer:
     """Whether every ruling there is is offered, and not only those that answer the claim."""
 
 
-async def buttons(desk: "Desk", offer: Offer) -> "Buttons":
+async def buttons(desk: "Readers", offer: Offer) -> "Buttons":
     """Return a button for each ruling on the card, then those that ask for more."""
     case = offer.case
     rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
@@ -98,7 +98,7 @@ def _tools(case: Case, *, every: bool) -> list[Button]:
     return tools
 
 
-async def _more(desk: "Desk", case: Case) -> "list[tuple[Button, ...]]":
+async def _more(desk: "Readers", case: Case) -> "list[tuple[Button, ...]]":
     """Return the buttons that ask others: the players of a case of one's own, other arbiters."""
     row: list[Button] = []
     if len(await desk.cases.arbiters(case)) > 1:

@@ -32,7 +32,7 @@ from engine.ids import PersonId, match_of
 from storage import outbox
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.notify import Teller
 
 CARD = "card:"
 """How the keys of cards begin: those that were not sent yet are withdrawn when they grow old."""
@@ -43,20 +43,20 @@ LONGEST = 3900
 """Characters of a card; a message has 4096, and other languages are a little longer."""
 
 
-async def recipients(desk: "Desk", case: Case) -> list[PersonId]:
+async def recipients(desk: "Teller", case: Case) -> list[PersonId]:
     """Return who gets the card: the main arbiter, and whoever else has no conflict of interest."""
     main, *others = await desk.cases.arbiters(case)
     return [main, *[each for each in others if not await clubmates(desk, case, each)]]
 
 
-async def send(desk: "Desk", case: Case, *, also: PersonId | None = None) -> None:
+async def send(desk: "Teller", case: Case, *, also: PersonId | None = None) -> None:
     """Send the sheets and the card, anew, to whoever is to have it."""
     wanted = await recipients(desk, case)
     for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
         await send_to(desk, case, person)
 
 
-async def send_to(desk: "Desk", case: Case, person: PersonId) -> None:
+async def send_to(desk: "Teller", case: Case, person: PersonId) -> None:
     """Send the sheets and the card to one arbiter; an older card of his points to the new one."""
     chat = (await desk.persons.get(person)).chat
     if chat is None:
@@ -71,7 +71,7 @@ async def send_to(desk: "Desk", case: Case, person: PersonId) -> None:
     await desk.tell(await _notice(desk, case, chat))
 
 
-async def refresh(desk: "Desk", case: Case) -> None:
+async def refresh(desk: "Teller", case: Case) -> None:
     """Change the card wherever it is; one that still waits to be sent is made anew."""
     waiting = await outbox.withdraw(desk.unit.tx, case.id, CARD)
     wanted = await recipients(desk, case)
@@ -84,13 +84,13 @@ async def refresh(desk: "Desk", case: Case) -> None:
             await desk.tell(await _notice(desk, case, chat))
 
 
-async def _notice(desk: "Desk", case: Case, chat: int, edits: int | None = None) -> Notice:
+async def _notice(desk: "Teller", case: Case, chat: int, edits: int | None = None) -> Notice:
     text, buttons = await card(desk, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
+async def card(desk: "Teller", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
     """Return the card as it stands now; `every`: with every ruling there is.
 
     It stays one message, so that it can be changed in place: what people said gives way first, a
@@ -115,7 +115,7 @@ async def card(desk: "Desk", case: Case, *, every: bool = False) -> "tuple[Text,
     return await _fitting(desk, case, names, facts), await buttons(desk, offer)
 
 
-async def _fitting(desk: "Desk", case: Case, names: Names, facts: dict[str, Param]) -> Text:
+async def _fitting(desk: "Teller", case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as much of what was said as leaves it one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
@@ -126,20 +126,20 @@ async def _fitting(desk: "Desk", case: Case, names: Names, facts: dict[str, Para
     return tried[-1]
 
 
-async def _order(desk: "Desk", case: Case) -> Order:
+async def _order(desk: "Teller", case: Case) -> Order:
     """Return the order by which a ruling is tried: nobody reads its reason."""
     arbiters = await desk.cases.arbiters(case)
     return Order(at=desk.unit.now, arbiter=arbiters[0], article="", reason="")
 
 
-async def _speakers(desk: "Desk", case: Case) -> set[PersonId]:
+async def _speakers(desk: "Teller", case: Case) -> set[PersonId]:
     """Return everybody who is named on the card beside the players."""
     people = {case.by, *(each.by for each in case.said), *(one.arbiter for one in case.rulings)}
     told = case.told.arbiter if case.told else None
     return people | set(await desk.cases.arbiters(case)) | ({told} if told else set())
 
 
-async def _state(desk: "Desk", case: Case, names: Names) -> list[Text]:
+async def _state(desk: "Teller", case: Case, names: Names) -> list[Text]:
     """Return who brought the case and when, until when it is to be ruled on, or how it ended."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]

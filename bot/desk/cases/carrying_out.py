@@ -24,15 +24,17 @@ from engine.games.orders import Order
 from engine.matches.match import MatchStage
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
+    from bot.desk.results import Results
+    from bot.desk.starts import Starts
 
 
 class Rulings:
     """Makes rulings, and writes everything that follows from them."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, desk: "Recorder", results: "Results", starts: "Starts") -> None:
+        self._desk, self._results, self._starts = desk, results, starts
         self._tx = desk.unit.tx
 
     async def make(self, said: Said, seen: SeenCase, ruling: Ruling, reason: str) -> Ruled:
@@ -53,7 +55,7 @@ class Rulings:
         ruled = Ruled(seen=seen, before=before, found=found)
         await self._carry_out(ruled, order)
         await self._settle_excluded(found, ruling, said.at)
-        await excluded.take_up_again(self._desk, ruled)
+        await excluded.take_up_again(self._desk, self._results, ruled)
         await case_cards.refresh(self._desk, seen.case)
         return ruled
 
@@ -91,7 +93,7 @@ class Rulings:
                 for notice in await self._desk.arrivals.notices(seen, events, after):
                     await self._desk.tell(notice)
             match = await self._desk.matches.load(effect.match.code)
-            await self._desk.results.go_on(match, effect.match_events, order.at)
+            await self._results.go_on(match, effect.match_events, order.at)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
         """Begin, and so end, the games that a player who is excluded has still to begin."""
@@ -100,4 +102,4 @@ class Rulings:
         for effect in (found.here, *found.elsewhere):
             match = await self._desk.matches.load(effect.match.code)
             if match.match.stage is MatchStage.BETWEEN:
-                await self._desk.starts.start(match, at, on_request=True)
+                await self._starts.start(match, at, on_request=True)

@@ -19,10 +19,11 @@ from engine.matches.match import Match, MatchStage
 
 if TYPE_CHECKING:
     from bot.desk.cases.situation import Ruled
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
+    from bot.desk.results import Results
 
 
-async def tell_partners(desk: "Desk", ruled: "Ruled") -> None:
+async def tell_partners(desk: "Recorder", ruled: "Ruled") -> None:
     """Tell each other partner of who is excluded, or no longer is, what it means for the match."""
     player, was, now = _concerned(ruled)
     if player is None or was is None or now is None:
@@ -45,7 +46,7 @@ async def tell_partners(desk: "Desk", ruled: "Ruled") -> None:
             await desk.tell_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(desk: "Desk", ruled: "Ruled") -> None:
+async def take_up_again(desk: "Recorder", results: "Results", ruled: "Ruled") -> None:
     """Have the matches of who is no longer excluded go on: games, return games, results.
 
     What the ruling itself has moved on (`found`) has been told of already, but for the sheets of
@@ -63,9 +64,9 @@ async def take_up_again(desk: "Desk", ruled: "Ruled") -> None:
         if seen.match.code in moved:
             continue
         if seen.match.stage is MatchStage.BETWEEN:
-            await desk.results.offer_return(seen, desk.unit.now)
+            await results.offer_return(seen, desk.unit.now)
         elif was.phase.excluded[player] is Treatment.VOID:
-            await desk.results.ask(seen)
+            await results.ask(seen)
 
 
 def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Competition | None]:
@@ -77,7 +78,9 @@ def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Com
     return player, ruled.before.competition, ruled.found.after.competition
 
 
-async def _others(desk: "Desk", player: PersonId, here: Match, now: Competition) -> list[SeenMatch]:
+async def _others(
+    desk: "Recorder", player: PersonId, here: Match, now: Competition
+) -> list[SeenMatch]:
     """Return the player's other matches of the phase, but for those whose partner is excluded."""
     return [
         seen
@@ -89,7 +92,7 @@ async def _others(desk: "Desk", player: PersonId, here: Match, now: Competition)
 
 
 async def _out(
-    desk: "Desk", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+    desk: "Recorder", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
     """Return what a match means from now on; None if it goes on as its games are told of."""
     if treatment is Treatment.VOID:
@@ -113,7 +116,7 @@ def _in_again(match: Match, treatment: Treatment | None, facts: Mapping[str, Par
     return None
 
 
-async def _tell_standing(desk: "Desk", game: GameId) -> None:
+async def _tell_standing(desk: "Recorder", game: GameId) -> None:
     """Give both players the sheets of a game that runs again, and whose turn it is."""
     seen = await desk.games.load(game)
     if seen.game.ended is not None:

@@ -25,7 +25,7 @@ from storage import outbox
 from storage.cases import CaseRow
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
 
 SANCTIONS = (
     RulingKind.WARNING.value,
@@ -35,7 +35,7 @@ SANCTIONS = (
 DELIVERIES_SHOWN = 3
 
 
-async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
+async def facts_of(desk: "Readers", case: Case, game: Game) -> list[Text]:
     """Return what is known of the case, the most telling first."""
     cast = await desk.games.cast(game)
     lines: list[Text] = []
@@ -58,7 +58,7 @@ async def facts_of(desk: "Desk", case: Case, game: Game) -> list[Text]:
     return [*lines, *await _state(desk, game, cast)]
 
 
-async def _state(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
+async def _state(desk: "Readers", game: Game, cast: Cast) -> list[Text]:
     """Return the score, and whose turn it is or how the game ended."""
     lines = [score_text(game, cast)]
     if game.ended is None:
@@ -71,7 +71,7 @@ async def _state(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
     return lines
 
 
-def time_facts(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
+def time_facts(desk: "Readers", game: Game, cast: Cast) -> list[Text]:
     """Return how many days each has used, the running ones included (art. 7.1)."""
     today = desk.games.today(game)
     lines = []
@@ -90,7 +90,7 @@ def time_facts(desk: "Desk", game: Game, cast: Cast) -> list[Text]:
     return lines
 
 
-async def _deliveries(desk: "Desk", case: Case, game: Game, cast: Cast) -> list[Text]:
+async def _deliveries(desk: "Readers", case: Case, game: Game, cast: Cast) -> list[Text]:
     """Return when the player on turn, or the one claimed against, last got the sheets (7.2)."""
     seat = game.seat_of(case.against) if case.against is not None else game.turn
     if seat is None or game.stage is not Stage.RUNNING:
@@ -142,7 +142,7 @@ def _counted(case: Case, game: Game) -> list[Text]:
     return [say("case.counted_right" if right else "case.counted_wrong", points=points)]
 
 
-async def _words(desk: "Desk", case: Case, game: Game) -> list[Text]:
+async def _words(desk: "Readers", case: Case, game: Game) -> list[Text]:
     """Return whether each word is in the game's list, and how it was ruled on before (art. 3.1)."""
     lexicon = desk.shared.lexicon(game.edition)
     rulings = await rulings_where(desk, game)
@@ -167,7 +167,7 @@ def _past(row: CaseRow, word: str) -> Text:
     )
 
 
-async def _sanctions(desk: "Desk", case: Case, game: Game) -> list[Text]:
+async def _sanctions(desk: "Readers", case: Case, game: Game) -> list[Text]:
     """Return the sanctions that the players have had where the case belongs (art. 10.3)."""
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
@@ -195,7 +195,7 @@ async def _sanctions(desk: "Desk", case: Case, game: Game) -> list[Text]:
     return lines
 
 
-async def conflicts(desk: "Desk", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+async def conflicts(desk: "Readers", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
     """Return the arbiters who are clubmates of one of the players."""
     return [
         say(
@@ -209,7 +209,7 @@ async def conflicts(desk: "Desk", case: Case, arbiters: Iterable[PersonId]) -> l
     ]
 
 
-async def clubmates(desk: "Desk", case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
+async def clubmates(desk: "Readers", case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
     """Return the players of the case who are of the arbiter's club, and the club."""
     own = (await desk.persons.get(arbiter)).club
     if not own:

@@ -7,10 +7,10 @@ the case, is `bot.desk.cases.cards`.
 from typing import TYPE_CHECKING
 
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
-from bot.desk.letters import write_button
 from bot.messages import Button, Notice, Text, say
 from bot.words.cases import claim_text, full_effects, ruling_text
 from bot.words.cast import Member
+from bot.words.dialogue import write_button
 from bot.words.last_day import ending
 from bot.words.relay import sheets
 from bot.words.turns import bringing
@@ -20,7 +20,7 @@ from storage import outbox
 
 if TYPE_CHECKING:
     from bot.desk.cases.situation import Ruled
-    from bot.desk.desk import Desk
+    from bot.desk.notify import Teller
 
 
 def told_key(case: Case) -> str:
@@ -28,7 +28,7 @@ def told_key(case: Case) -> str:
     return f"claim:{case.id}"
 
 
-async def tell_partner(desk: "Desk", case: Case, comment: str) -> None:
+async def tell_partner(desk: "Teller", case: Case, comment: str) -> None:
     """Tell the partner what is claimed, and how he may defend himself (art. 7.2)."""
     if case.against is None:
         return
@@ -63,7 +63,7 @@ def _without_empty_words(text: Text) -> Text:
     return Text(text.key, {**text.params, "words": shown})
 
 
-async def tell_untold(desk: "Desk", case: Case) -> None:
+async def tell_untold(desk: "Teller", case: Case) -> None:
     """Tell the main arbiter, once, of a partner whom the bot does not reach."""
     if case.against is None or not case.comments:
         return
@@ -86,7 +86,7 @@ async def tell_untold(desk: "Desk", case: Case) -> None:
     )
 
 
-async def tell_statement(desk: "Desk", case: Case, by: PersonId, text: str, key: str) -> None:
+async def tell_statement(desk: "Teller", case: Case, by: PersonId, text: str, key: str) -> None:
     """Pass on to the other player what one of them has said, and ring at the arbiter's card."""
     match = (await desk.matches.load(match_of(case.game))).match
     who = (await desk.persons.get(by)).name
@@ -100,13 +100,13 @@ async def tell_statement(desk: "Desk", case: Case, by: PersonId, text: str, key:
         await _ring_arbiters(desk, case, by, say("case.new_statement", who=who, case=case.id))
 
 
-async def tell_opinion(desk: "Desk", case: Case, by: PersonId) -> None:
+async def tell_opinion(desk: "Teller", case: Case, by: PersonId) -> None:
     """Tell the other arbiters that one has said what he thinks: it stands on the card."""
     who = (await desk.persons.get(by)).name
     await _ring_arbiters(desk, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
-async def _ring_arbiters(desk: "Desk", case: Case, by: PersonId, text: Text) -> None:
+async def _ring_arbiters(desk: "Teller", case: Case, by: PersonId, text: Text) -> None:
     """Say something quietly under the card of each arbiter who has one."""
     for arbiter in await desk.cases.arbiters(case):
         chat = (await desk.persons.get(arbiter)).chat
@@ -117,7 +117,7 @@ async def _ring_arbiters(desk: "Desk", case: Case, by: PersonId, text: Text) -> 
             )
 
 
-async def ask_opinions(desk: "Desk", case: Case, by: PersonId) -> int:
+async def ask_opinions(desk: "Teller", case: Case, by: PersonId) -> int:
     """Ask every other arbiter what he thinks; return how many could be asked."""
     who = (await desk.persons.get(by)).name
     asked = 0
@@ -135,7 +135,7 @@ async def ask_opinions(desk: "Desk", case: Case, by: PersonId) -> int:
     return asked
 
 
-async def hear_players(desk: "Desk", case: Case, by: PersonId) -> None:
+async def hear_players(desk: "Teller", case: Case, by: PersonId) -> None:
     """Tell both players that an arbiter has opened a case, and that they may be heard."""
     match = (await desk.matches.load(match_of(case.game))).match
     who = (await desk.persons.get(by)).name
@@ -145,7 +145,7 @@ async def hear_players(desk: "Desk", case: Case, by: PersonId) -> None:
         await desk.tell_person(person, text, ((button,),), about=case.game)
 
 
-async def remind(desk: "Desk", case: Case, kind: str) -> None:
+async def remind(desk: "Teller", case: Case, kind: str) -> None:
     """Remind the main arbiter of his days; when they are over, every arbiter (art. 7.2)."""
     arbiters = await desk.cases.arbiters(case)
     match = (await desk.matches.load(match_of(case.game))).match
@@ -162,7 +162,7 @@ async def remind(desk: "Desk", case: Case, kind: str) -> None:
         await desk.tell_person(arbiter, text, ((button,),), about=case.game)
 
 
-async def tell_ruled(desk: "Desk", ruled: "Ruled") -> None:
+async def tell_ruled(desk: "Teller", ruled: "Ruled") -> None:
     """Give both players the ruling: what, under which article, why, and what it brings.
 
     Once the game is over a player may turn to the Commission; until then it is final (art. 10.1).
@@ -204,7 +204,7 @@ async def tell_ruled(desk: "Desk", ruled: "Ruled") -> None:
         await desk.tell(notice)
 
 
-async def tell_withdrawn(desk: "Desk", case: Case) -> None:
+async def tell_withdrawn(desk: "Teller", case: Case) -> None:
     """Tell the partner that the claim was taken back."""
     who = (await desk.persons.get(case.by)).name
     text = say("claim.taken_back", who=who, case=case.id)
@@ -212,6 +212,6 @@ async def tell_withdrawn(desk: "Desk", case: Case) -> None:
         await desk.tell_person(case.against, text, about=case.game)
 
 
-async def _member(desk: "Desk", case: Case, person: PersonId) -> Member:
+async def _member(desk: "Teller", case: Case, person: PersonId) -> Member:
     match = (await desk.matches.load(match_of(case.game))).match
     return await desk.matches.member(match, person)

@@ -25,14 +25,14 @@ from engine.notation import parse_placement
 
 if TYPE_CHECKING:
     from bot.desk.cases.situation import Ruled
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
 
 REFUSED = "unknown_word"
 """The fault that the arbiter may be asked about."""
 
 
-async def put(desk: "Desk", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
+async def put(desk: "Recorder", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
     """Put the words of a placement that the list lacks to the arbiter, as typed at that instant.
 
     Raises:
@@ -62,7 +62,7 @@ async def put(desk: "Desk", said: Said, seen: "SeenGame", typed: str, at: dateti
     return case.case
 
 
-async def over(desk: "Desk", case: CaseId, at: datetime) -> None:
+async def over(desk: "Recorder", case: CaseId, at: datetime) -> None:
     """Close the case whose answer the game no longer waits for, unless it has been given."""
     seen = await desk.cases.load(case)
     if not seen.case.is_open:
@@ -80,7 +80,7 @@ def is_quiet(ruled: "Ruled") -> bool:
     return ruled.seen.case.is_query and plain
 
 
-async def tell_answered(desk: "Desk", ruled: "Ruled") -> None:
+async def tell_answered(desk: "Recorder", ruled: "Ruled") -> None:
     """Give the author the answer: his placement is made, or he is to place something else."""
     case, game = ruled.seen.case, ruled.found.after.game
     decided = case.rulings[-1]

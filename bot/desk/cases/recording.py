@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.days.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
 from bot.desk.cases import cards as case_cards
 from bot.desk.cases import notices as case_notices
-from bot.desk.cases import queries
 from bot.desk.cases.cases import SeenCase
 from bot.desk.rows import case_row
 from bot.office.shared import Said
@@ -22,14 +21,14 @@ from storage.due import Due
 from storage.streams import case_stream, name_of
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.notify import Teller
 
 
 class CaseActs:
     """Writes what `engine.cases.decide` has decided."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, desk: "Teller") -> None:
         self._desk = desk
 
     async def begin(self, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
@@ -73,10 +72,6 @@ class CaseActs:
                 return other
         new = await self._desk.cases.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
-
-    async def no_longer_asked(self, case: CaseId, at: datetime) -> None:
-        """Close a question whose answer the game no longer waits for, unless it was given (5.3)."""
-        await queries.over(self._desk, case, at)
 
     async def ring(self, row: Due) -> None:
         """Look for the proof that the partner was told, or remind the arbiters of their days."""

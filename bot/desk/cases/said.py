@@ -10,7 +10,7 @@ from engine.games.game import Game
 from storage.statements import StoredStatement
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
 
 _ROLES = {
     CommentGiven: "case.comment",
@@ -52,7 +52,7 @@ def requirements(case: Case, names: Names) -> list[Text]:
 
 
 async def statement_lines(  # noqa: PLR0913  (what is shown, of what, and how much of it)
-    desk: "Desk",
+    desk: "Readers",
     case: Case,
     names: Names,
     *,

@@ -29,7 +29,9 @@ from engine.thinking_time import day_of
 from storage import projections
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
+    from bot.desk.results import Results
+    from bot.desk.starts import Starts
     from bot.messages import Buttons, Text
 
 ARTICLE = "9.4"
@@ -53,8 +55,8 @@ class Unfinished:
 class ClosingActs:
     """Asks about unfinished games, and ends them."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, desk: "Recorder", results: "Results", starts: "Starts") -> None:
+        self._desk, self._results, self._starts = desk, results, starts
 
     async def unfinished(self, competition: Competition) -> list[Unfinished]:
         """Return what is unfinished in the present phase and counts for somebody, by code."""
@@ -185,11 +187,11 @@ class ClosingActs:
             one = await self.of(seen)
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
-            game = one.game or await self._desk.starts.open_closed(seen, said.at)
+            game = one.game or await self._starts.open_closed(seen, said.at)
             judged = await self._desk.arrivals.judged(game.game)
             events = close_game(seen.match, judged, order, closing)
             game = await self._desk.game_acts.record(game, events, said.at, ruled=quiet)
             if quiet:
-                await self._desk.results.follow(game.game, said.at)
+                await self._results.follow(game.game, said.at)
             seen = await self._desk.matches.load(match.code)
         return seen

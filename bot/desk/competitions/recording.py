@@ -1,27 +1,28 @@
 """What is decided about a competition, written: its log, what lists show of it, its due rows."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.days.competition_agenda import competition_rows
+from bot.desk.changes import CompetitionChange
 from bot.desk.competitions.competitions import SeenCompetition
+from bot.desk.readers import Readers
 from bot.desk.rows import competition_row
-from engine.competitions.events import CompetitionCreated, CompetitionEvent, PhasePlanned
+from engine.competitions.events import CompetitionCreated, CompetitionEvent
 from engine.competitions.fold import created, evolve_competition
 from storage import competitions, due, log
 from storage.streams import competition_stream
 
-if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+Follow = Callable[[CompetitionChange], Awaitable[None]]
+"""Does what follows from events that were written."""
 
 
 class CompetitionActs:
     """Writes what the modules of `engine.competitions` have decided."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
+    def __init__(self, desk: Readers, follow: Follow) -> None:
+        self._desk, self._follow = desk, follow
 
     async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
         """Begin the competition that `engine.competitions.planning.create` has let begin."""
@@ -40,9 +41,7 @@ class CompetitionActs:
         stored = await log.append(self._desk.unit.tx, stream, seen.seq, decided, at)
         after = reduce(evolve_competition, decided, seen.competition)
         kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
-        if any(isinstance(event, PhasePlanned) for event in decided):
-            await self._desk.planning.replan(after)
-        await self._desk.posts.tell_of(kept, decided)
+        await self._follow(CompetitionChange(events=decided, after=kept))
         return kept
 
     async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
