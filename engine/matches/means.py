@@ -115,11 +115,14 @@ def propose_means(
     """Propose means to the partner; what he has proposed himself is accepted so.
 
     Raises:
-        GameStateError: the match is over, or that is how they correspond already.
+        GameStateError: the match is over, that is how they correspond already, or he has
+            proposed just that and waits for the answer.
     """
     _check(match)
     if means == match.means:
         raise GameStateError(Fault("means_hold", "6.1"))
+    if match.proposed_means == (person, means):
+        raise GameStateError(Fault("means_asked", "6.1"))
     if match.proposed_means == (match.partner(person), means):
         return (MeansSet(at=at, by=person, means=means, origin=Origin.AGREED),)
     return (MeansProposed(at=at, person=person, means=means),)

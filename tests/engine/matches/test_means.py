@@ -44,7 +44,7 @@ def test_no_means_hold_that_only_one_of_them_wants(asked: list[tuple[PersonId, M
     """Whatever both propose, one after the other: what holds is the last that both asked for."""
     match, holds, last = new_match(), Means(), (ARBITER, Means())
     for person, means in asked:
-        if means == holds:
+        if means == holds or (person, means) == last:
             continue
         match = after(match, *propose_means(match, person, means, noon()))
         if last[0] not in {ARBITER, person} and last[1] == means:
@@ -61,6 +61,9 @@ def test_a_proposal_is_accepted_by_the_partner_alone_and_as_it_stands() -> None:
     match = after(new_match(), *propose_means(new_match(), ANA, viber, noon()))
     with pytest.raises(GameStateError):
         accept_means(match, ANA, viber, noon())
+    with pytest.raises(GameStateError) as again:  # the partner is not asked twice
+        propose_means(match, ANA, viber, noon())
+    assert again.value.faults[0].code == "means_asked"
     match = after(match, *propose_means(match, ANA, skype, noon()))
     with pytest.raises(GameStateError):
         accept_means(match, ION, viber, noon())
