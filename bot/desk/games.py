@@ -9,12 +9,12 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from bot.messages import Text, say
+from bot.office.folding import fold_game, load_game
 from bot.office.shared import Said
 from bot.words.cast import Cast
 from bot.words.turns import step
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
-from engine.games.fold import replay
 from engine.games.game import Game, used_and_running
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from engine.thinking_time import day_of
@@ -66,19 +66,16 @@ class Games:
             GameStateError: there is no such game.
         """
         if game not in self._seen:
-            head = await log.head(self._tx, game_stream(game))
-            if not head.seq:
-                raise GameStateError(Fault("no_such_game", facts={"game": game}))
-            await self._fold(game, head)
+            loaded, head = await load_game(self._tx, self._here.shared, game)
+            self._seen[game] = SeenGame(loaded, head.seq)
         return self._seen[game]
 
-    async def _fold(self, game: GameId, head: log.Head) -> None:
-        """Take the game from those folded lately, or fold it from its log."""
-        folded = self._here.shared.games.get(head.hash)
-        if folded is None:
-            stored = await log.load(self._tx, game_stream(game))
-            folded = replay(row.event for row in stored)
-        self.note(SeenGame(folded, head.seq), head.hash)
+    async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
+        """Return the game of which that is known to be the last event."""
+        if game not in self._seen:
+            folded = await fold_game(self._tx, self._here.shared, game, head)
+            self._seen[game] = SeenGame(folded, head.seq)
+        return self._seen[game]
 
     def note(self, seen: SeenGame, head: str) -> SeenGame:
         """Remember how the game stands after the event of that hash."""
@@ -150,10 +147,7 @@ class Games:
     async def running(self, person: PersonId) -> list[SeenGame]:
         """Return the games the person is playing now."""
         heads = await projections.running_of(self._tx, person)
-        for game, head in heads.items():
-            if game not in self._seen:
-                await self._fold(game, head)
-        return [self._seen[game] for game in heads]
+        return [await self._fold(game, head) for game, head in heads.items()]
 
     async def listed(self, person: PersonId) -> list[GameRow]:
         """Return the running games the person plays as lists show them: no log is read.
@@ -176,13 +170,8 @@ class Games:
 
     async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
         """Return so many of `listed` from number `first` on, each with the game itself."""
-        found = []
-        for row, head in await projections.page_of(self._tx, person, first=first, most=most):
-            game = GameId(row.game_id)
-            if game not in self._seen:
-                await self._fold(game, head)
-            found.append((row, self._seen[game]))
-        return found
+        found = await projections.page_of(self._tx, person, first=first, most=most)
+        return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
 
     async def all_running(self) -> list[SeenGame]:
         """Return every running game there is, by code."""

@@ -8,12 +8,12 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.office.folding import load_match
 from bot.office.shared import Said
 from bot.words.cast import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.fold import replay_match
 from engine.matches.match import Match, MatchStage
 from storage import log, projections
 from storage.streams import match_stream
@@ -53,20 +53,9 @@ class Matches:
             GameStateError: there is no such match.
         """
         if code not in self._seen:
-            head = await log.head(self._tx, match_stream(code))
-            if not head.seq:
-                raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
-            await self._fold(code, head)
+            match, head = await load_match(self._tx, self._here.shared, code)
+            self._seen[code] = SeenMatch(match, head.seq)
         return self._seen[code]
-
-    async def _fold(self, code: MatchCode, head: log.Head) -> None:
-        """Take the match from those folded lately, or fold it from its log."""
-        match = self._here.shared.matches.get(head.hash)
-        if match is None:
-            stored = await log.load(self._tx, match_stream(code))
-            match = replay_match(row.event for row in stored)
-            self._here.shared.matches.put(head.hash, match)
-        self._seen[code] = SeenMatch(match, head.seq)
 
     def note(self, seen: SeenMatch) -> None:
         """Remember how the match stands now."""

@@ -17,19 +17,17 @@ from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
 from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
+from bot.office.folding import load_game, load_match
 from bot.sending.makers import Makers
 from bot.words.turns import step, turn_key
 from engine.errors import NotationError
 from engine.games.arrival import awaited
-from engine.games.fold import replay
 from engine.games.game import Game, Stage
-from engine.ids import GameId, MatchCode, PersonId, Seat, match_of
-from engine.matches.fold import replay_match
-from engine.matches.match import Match
+from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
 from storage import competitions, log, outbox, people, personal
-from storage.streams import game_stream, match_stream
+from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,7 +116,7 @@ class Press:
         words = catalogue(language)
         async with self._office.database.reading() as tx:
             folded, version = await self._folded(tx, GameId(game), seq)
-            match = await self._match(tx, match_of(GameId(game)))
+            match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
             row = None
             if match.competition:
                 row = await competitions.competition(tx, match.competition)
@@ -145,11 +143,7 @@ class Press:
 
         Mostly it is the one that the handlers have just folded.
         """
-        stream, games = game_stream(game), self._shared.games
-        head = await log.head(tx, stream, seq)
-        folded = games.get(head.hash)
-        if folded is None:
-            folded = replay(row.event for row in await log.load(tx, stream, head.seq))
+        folded, head = await load_game(tx, self._shared, game, seq)
         return await self._as_received(tx, folded, head), head.seq
 
     async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
@@ -165,14 +159,6 @@ class Press:
         last = await log.head(tx, game_stream(game.id))
         after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None
         return game if after is None or step(after, last.seq) != head.seq else after
-
-    async def _match(self, tx: "AsyncConnection", code: MatchCode) -> Match:
-        stream, matches = match_stream(code), self._shared.matches
-        head = await log.head(tx, stream)
-        folded = matches.get(head.hash)
-        if folded is None:
-            folded = replay_match(row.event for row in await log.load(tx, stream, head.seq))
-        return folded
 
     async def _personal(self, person: PersonId) -> tuple[str, bytes]:
         """Return name and content of the file with everything stored about a person, as JSON."""

@@ -22,7 +22,7 @@ async def picture_of(
     """Return a table as a PNG: the competition as it stood, with what is proposed now."""
     which = parse_which(picture.table)
     async with office.database.reading() as tx:
-        known = await competition_at(tx, CompetitionCode(picture.game), picture.seq)
+        known = await competition_at(tx, shared, CompetitionCode(picture.game), picture.seq)
         scene = await scene_of(tx, shared, known, office.clock.now(), which.phase)
     return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
 
@@ -33,7 +33,7 @@ async def spreadsheet(
     """Return name and content of the XLSX file of a phase, named as `CODE:NUMBER`."""
     code, _, number = of.rpartition(":")
     async with office.database.reading() as tx:
-        known = await competition_at(tx, CompetitionCode(code))
+        known = await competition_at(tx, shared, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, office.clock.now(), int(number))
         matches = await matches_of(tx, shared, known[0], int(number))
     named = scene.with_names(words.name)

@@ -3,16 +3,14 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from bot.office.folding import fold_match, load_competition
 from bot.standings.scene import Scene, proposed_figures
 from engine.competitions.competition import Competition
-from engine.competitions.fold import replay_competition
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode
-from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.thinking_time import day_of
-from storage import log, people, projections
-from storage.streams import competition_stream, match_stream
+from storage import people, projections
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,17 +23,15 @@ Known = tuple[Competition, int]
 
 
 async def competition_at(
-    tx: "AsyncConnection", code: CompetitionCode, seq: int | None = None
+    tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, seq: int | None = None
 ) -> Known:
     """Return the competition as it stood after event `seq`, or as it stands.
 
     Raises:
         GameStateError: there is no such competition.
     """
-    stored = await log.load(tx, competition_stream(code), seq)
-    if not stored:
-        raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
-    return replay_competition(row.event for row in stored), stored[-1].seq
+    competition, head = await load_competition(tx, shared, code, seq)
+    return competition, head.seq
 
 
 async def matches_of(
@@ -56,15 +52,7 @@ async def matches_of(
         awaiting = phase.open_games()
         listed = tuple(each for each in listed if any(game in awaiting for game in each.games))
     codes = [MatchCode(each.code) for each in listed]
-    return [await _match(tx, shared, code, heads[code]) for code in codes if code in heads]
-
-
-async def _match(tx: "AsyncConnection", shared: "Shared", code: MatchCode, head: log.Head) -> Match:
-    match = shared.matches.get(head.hash)
-    if match is None:
-        match = replay_match(row.event for row in await log.load(tx, match_stream(code)))
-        shared.matches.put(head.hash, match)
-    return match
+    return [await fold_match(tx, shared, code, heads[code]) for code in codes if code in heads]
 
 
 async def scene_of(

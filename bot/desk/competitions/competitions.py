@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.desk.rows import players_of
+from bot.office.folding import load_competition
 from bot.office.shared import Said
 from engine.competitions.competition import Competition
-from engine.competitions.events import (
-    PlayerExcluded,
-)
-from engine.competitions.fold import replay_competition
+from engine.competitions.events import PlayerExcluded
 from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
@@ -52,15 +50,7 @@ class Competitions:
             GameStateError: there is no such competition.
         """
         if code not in self._seen:
-            stream = competition_stream(code)
-            head = await log.head(self._tx, stream)
-            if not code or not head.seq:
-                raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
-            folded = self._here.shared.competitions.get(head.hash)
-            if folded is None:
-                stored = await log.load(self._tx, stream)
-                folded = replay_competition(row.event for row in stored)
-                self._here.shared.competitions.put(head.hash, folded)
+            folded, head = await load_competition(self._tx, self._here.shared, code)
             self._seen[code] = SeenCompetition(folded, head.seq)
         return self._seen[code]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from bot.desk.competitions.places import Place
 from bot.files.spreadsheets import BookSheet, spreadsheet
 from bot.messages import Word, say
-from engine.competitions.fold import replay_competition
+from bot.office.folding import load_competition
+from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
-from storage import log, people
-from storage.streams import competition_stream
+from storage import people
 
 if TYPE_CHECKING:
     from bot.office.shared import Shared
@@ -23,8 +23,7 @@ async def invitations_file(
 ) -> tuple[str, bytes]:
     """Return name and content of the spreadsheet with the competition's open places."""
     async with office.database.reading() as tx:
-        stored = await log.load(tx, competition_stream(code))
-        competition = replay_competition(row.event for row in stored)
+        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         places = []
         for entry in competition.phase.entries:
             link = await people.open_code(tx, competition.code, entry.player, office.clock.now())
