@@ -5,15 +5,17 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 # Twice as many workers as most small machines have cores: half of a worker's time is waiting.
 WORKERS ?= 4
-TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope
+TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
+# What does not hang on each other, beside each other.
+TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
 # The tests start our commands hundreds of times: what Python has compiled once, it keeps, though
 # the machine may say otherwise.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test hunt lint audit coverage bench torture mutation sandbox map states clean chromium
+.PHONY: help setup demo test quick hunt lint style types contracts calls compiled audit coverage bench torture mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -27,18 +29,36 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: $(READY) ## Play a whole match without anybody; sheets, records and transcript in demo-out/
 	@.venv/bin/turretur demo
 
-test: lint audit chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
+test: $(READY) chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
+	@$(TOGETHER) lint audit compiled
 	$(TESTS) $(REPEATABLE)
+
+quick: $(READY) ## Run in under a minute what finds most faults: lint, types, and tests without a bot or server
+	@$(TOGETHER) style types contracts compiled
+	$(TESTS) --randomly-seed=1 --hypothesis-profile=quick -m 'not server and not browser' \
+		--ignore=tests/e2e
 
 hunt: $(READY) chromium ## Run all tests in another order and with other examples than ever before
 	$(TESTS)
 
-lint: $(READY) ## Check style, format, types, import contracts and dangerous calls
+lint: style types contracts calls ## Check style, format, types, import contracts and dangerous calls
+
+style: $(READY)
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
-	$(PYTHON) -m mypy
+
+types: $(READY)
+	$(PYTHON) -m mypy -n 2
+
+contracts: $(READY)
 	.venv/bin/lint-imports
+
+calls: $(READY)
 	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine storage
+
+# Four workers would compile every module of the tests four times over; what is wrong with one, they say.
+compiled: $(READY)
+	@$(PYTHON) -m pytest -q --collect-only >/dev/null 2>&1 || true
 
 audit: $(READY) ## Ask the package index for known faults in what constraints.txt pins
 	@$(PYTHON) -m tools.audit

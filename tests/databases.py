@@ -1,6 +1,7 @@
 """An empty database at the present schema: made once, and copied by whoever needs one.
 
-The steps of the schema take longer than most tests. PostgreSQL's lies in `tests.conftest`.
+The steps of the schema take longer than most tests. PostgreSQL's, in `tests.conftest`, is emptied
+after each test.
 """
 
 import asyncio
@@ -11,6 +12,48 @@ from tempfile import TemporaryDirectory
 
 from storage.db import Database
 from storage.migrations import migrate
+
+_SCHEMA = """(
+    SELECT md5(
+        (SELECT string_agg(attrelid::regclass || ' ' || attname, ',' ORDER BY attrelid, attnum)
+            FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+            WHERE relnamespace = 'public'::regnamespace)
+        || (SELECT count(*) FROM pg_trigger) || ' ' || (SELECT count(*) FROM pg_proc)
+    )
+)"""
+NOTE_SCHEMA = f"DO $$ BEGIN EXECUTE format('COMMENT ON SCHEMA public IS %L', {_SCHEMA}); END $$"
+"""Has a PostgreSQL database remember how its tables are, for `EMPTY`."""
+EMPTY = f"""DO $$
+DECLARE
+    one record;
+    filled bool;
+    names text[];
+BEGIN
+    SET LOCAL lock_timeout = '20s';
+    PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid();
+    IF {_SCHEMA} <> obj_description('public'::regnamespace, 'pg_namespace') THEN
+        RAISE EXCEPTION 'the tables are no longer those they were';
+    END IF;
+    FOR one IN SELECT tablename FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I)', one.tablename) INTO filled;
+        IF filled THEN names := names || format('%I', one.tablename); END IF;
+    END LOOP;
+    IF names IS NOT NULL THEN
+        EXECUTE 'TRUNCATE ' || array_to_string(names, ', ') || ' CASCADE';
+    END IF;
+    FOR one IN SELECT sequencename FROM pg_sequences
+        WHERE schemaname = 'public' AND last_value IS NOT NULL
+    LOOP
+        EXECUTE format('ALTER SEQUENCE %I RESTART', one.sequencename);
+    END LOOP;
+END $$"""  # noqa: S608  (our own words)
+"""Takes every row out of a PostgreSQL database, and has all numbers begin again.
+
+Whoever is still connected is cut off. It fails if the tables are not as they were noted.
+"""
 
 
 def empty_database(file: Path) -> Path:

@@ -1,9 +1,7 @@
 """People, chats and messages, as they stand. Who may do what is decided elsewhere."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count
 from typing import Literal
 
 from bot.sandbox.entities import Entity, Formatted
@@ -128,7 +126,7 @@ class Chat:
     upgraded_to: int | None = None
     action: str = ""
     """What the bot says it is doing (`typing` …), until its next message."""
-    ids: Iterator[int] | None = None
+    ids: "Numbers | None" = None
     """The numbering of this chat's messages; None: shared with the other chats."""
 
     @property
@@ -154,6 +152,18 @@ class Chat:
         return None if message is None or message.deleted else message
 
 
+class Numbers:
+    """Whole numbers in a row; unlike `itertools.count` they can be kept with the sandbox."""
+
+    def __init__(self, first: int) -> None:
+        self._next = first
+
+    def next(self) -> int:
+        """Give out the next number."""
+        given, self._next = self._next, self._next + 1
+        return given
+
+
 class ChatBook:
     """All people and chats, and the numbering of messages.
 
@@ -165,14 +175,14 @@ class ChatBook:
         self.bot = bot
         self.people: dict[int, Account] = {}
         self.chats: dict[int, Chat] = {}
-        self._shared_ids = count(1)
-        self._people_ids = count(1001)
-        self._group_ids = count(501)
+        self._shared_ids = Numbers(1)
+        self._people_ids = Numbers(1001)
+        self._group_ids = Numbers(501)
 
     def add_person(self, name: str, language_code: str | None, username: str | None) -> Account:
         """Add a person and the private chat he has not yet started."""
         person = Account(
-            id=next(self._people_ids), name=name, language_code=language_code, username=username
+            id=self._people_ids.next(), name=name, language_code=language_code, username=username
         )
         self.people[person.id] = person
         self.chats[person.id] = Chat(
@@ -182,17 +192,17 @@ class ChatBook:
 
     def add_group(self, title: str, *, supergroup: bool) -> Chat:
         """Add an empty group that the bot is in."""
-        number = next(self._group_ids)
+        number = self._group_ids.next()
         chat = Chat(
             id=-1_000_000_000_000 - number if supergroup else -number,
             type="supergroup" if supergroup else "group",
             title=title,
             started=True,
-            ids=count(1) if supergroup else None,
+            ids=Numbers(1) if supergroup else None,
         )
         self.chats[chat.id] = chat
         return chat
 
     def next_message_id(self, chat: Chat) -> int:
         """Return a fresh message id for the chat."""
-        return next(chat.ids or self._shared_ids)
+        return (chat.ids or self._shared_ids).next()

@@ -8,11 +8,10 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
 
 from bot.sandbox import wire
 from bot.sandbox.changes import Changes
-from bot.sandbox.chats import Account, Button, Chat, ChatBook, Message
+from bot.sandbox.chats import Account, Button, Chat, ChatBook, Message, Numbers
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entities import Formatted
 from bot.sandbox.files import FileStore, StoredFile
@@ -90,8 +89,8 @@ class World:
         self.presses: dict[str, Press] = {}
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
         clock.on_travel(self.travelled)
-        self._press_ids = count(4_000_000_001)
-        self._album_ids = count(13_000_000_001)
+        self._press_ids = Numbers(4_000_000_001)
+        self._album_ids = Numbers(13_000_000_001)
 
     def now(self) -> datetime:
         """Return the sandbox's instant, in whole seconds as Telegram's dates are."""
@@ -99,7 +98,7 @@ class World:
 
     def next_album(self) -> str:
         """Return a fresh album id."""
-        return str(next(self._album_ids))
+        return str(self._album_ids.next())
 
     def post(  # noqa: PLR0913  (a message has that many independent parts)
         self,
@@ -162,7 +161,7 @@ class World:
     def press(self, person: Account, message: Message, button: Button) -> Press:
         """Press a button as that person, and queue the update that says so."""
         press = Press(
-            id=str(next(self._press_ids)),
+            id=str(self._press_ids.next()),
             person=person,
             message=message,
             button=button,

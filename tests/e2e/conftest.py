@@ -1,8 +1,9 @@
 """Tables laid for the tests: the whole bot in the sandbox, with an arbiter named.
 
-Every test has its own, so that none can hang on what another left behind: a table is laid in a
-tenth of a second. A module whose tests only look at one long story has it told once, in a fixture
-of its own, and runs in one event loop: it says so in its `pytestmark`.
+Every test has its own, so that none can hang on what another left behind. What many begin with has
+been played once and kept (`tests.e2e.kept`): a table is laid in a twentieth of a second. A module
+whose tests only look at one long story has it told once, in a fixture of its own, and runs in one
+event loop: it says so in its `pytestmark`.
 """
 
 import logging
@@ -13,8 +14,10 @@ import pytest
 import pytest_asyncio
 import structlog
 
+from bot.sandbox import Message
+from engine.ids import CompetitionCode
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, arbiter_made, match_begun, table
 
 
 @pytest.fixture(autouse=True)
@@ -31,20 +34,32 @@ def _quiet_log() -> Iterator[None]:
     structlog.reset_defaults()
 
 
+async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
+    """Have the arbiter set up a competition; return its code and his card."""
+    await arbiter_made(laid)
+    made = await set_up(laid, title="Cupa Primăverii 2025")
+    return made.code, made.card
+
+
+OPENINGS = {"pair": match_begun, "championship": cup_set_up}
+"""What a table begins with, by the fixture that a test takes beside it."""
+
+
 @pytest_asyncio.fixture(name="table")
-async def _table(tmp_path: Path) -> AsyncIterator[Table]:
+async def _table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Table]:
     """Give a table of one's own, on 1 May 2025, 10:00 in Bucharest."""
-    async with table(tmp_path) as laid:
+    wanted = [opening for name, opening in OPENINGS.items() if name in request.fixturenames]
+    async with table(tmp_path, after=wanted[0] if wanted else arbiter_made) as laid:
         yield laid
 
 
-@pytest_asyncio.fixture
-async def pair(table: Table) -> Pair:
+@pytest.fixture
+def pair(table: Table) -> Pair:
     """Give a match whose home game has just begun: Red holds SLOPAAC, Blue ADESEIN."""
-    return await table.match()
+    return Pair(table, *table.done)
 
 
-@pytest_asyncio.fixture
-async def championship(table: Table) -> Championship:
+@pytest.fixture
+def championship(table: Table) -> Championship:
     """Give a competition just created, at the table of 1 May."""
-    return await set_up(table, title="Cupa Primăverii 2025")
+    return Championship(table, *table.done)

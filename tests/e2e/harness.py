@@ -5,12 +5,14 @@ until a test travels. Nothing of the bot is replaced.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.app import App, opened
@@ -25,6 +27,7 @@ from bot.sending.pacing import UNLIMITED
 from engine.games.events import Event
 from engine.games.game import Game
 from tests.databases import empty_database
+from tests.e2e.kept import Kept
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, pattern
 
@@ -85,6 +88,8 @@ class Table:
     """How often something due may fail in this test."""
     gate: Gate = field(default_factory=open_gate)
     """How much people may ask for; as long as the clock stands still, any amount."""
+    done: tuple[Any, ...] = ()
+    """What the opening that was asked for has brought about."""
     clock: ShiftedClock = field(init=False)
     """The bot's own clock: right, until somebody sets it wrong."""
     _app: App | None = None
@@ -289,6 +294,27 @@ async def _at_work(app: App) -> AsyncIterator[None]:
         assert isinstance(outcome, asyncio.CancelledError), f"the bot stopped: {outcome!r}"
 
 
+Opening = Callable[[Table], Awaitable[tuple[Any, ...]]]
+"""What people do before a test begins, told as it is done; what is to be found again comes back."""
+
+
+async def arbiter_made(laid: Table) -> tuple[Any, ...]:
+    """Have the operator name the arbiter, and nothing else."""
+    await laid.make_arbiter()
+    return ()
+
+
+async def match_begun(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Have a match begun as well; return its code, Red and Blue."""
+    await laid.make_arbiter()
+    pair = await laid.match()
+    return pair.code, pair.red, pair.blue
+
+
+_KEPT: dict[Opening, Kept] = {}
+"""How tables stood after each opening, at the usual time and with the usual settings."""
+
+
 @asynccontextmanager
 async def table(
     folder: Path,
@@ -296,28 +322,63 @@ async def table(
     at: datetime = MORNING,
     settings: Mapping[str, str] | None = None,
     gate: Gate | None = None,
+    after: Opening = arbiter_made,
 ) -> AsyncIterator[Table]:
-    """Give the sandbox with the bot at work in it.
+    """Give the sandbox with the bot at work in it, and an opening behind them.
 
     At the end everything must have been answered, nothing set aside, and what is stored must be
     what the events make: whatever the test was about.
     """
+    if at != MORNING or settings or gate:
+        async with _new(folder, at, settings or {}, gate or open_gate(), after) as laid:
+            yield laid
+        return
+    sandbox, operator, arbiter, done = (await _kept(after)).take_up(folder)
+    async with serve(sandbox) as base_url:
+        config, _ = config_for(folder, base_url, sandbox.token, operator.id)
+        async with _laid(Table(sandbox, config, operator, arbiter, done=done)) as laid:
+            yield laid
+
+
+@asynccontextmanager
+async def _new(
+    folder: Path, at: datetime, settings: Mapping[str, str], gate: Gate, after: Opening
+) -> AsyncIterator[Table]:
+    """Give a table at which nothing has been kept: the opening is played."""
     sandbox = Sandbox(clock=FixedClock(at))
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     arbiter = sandbox.add_user("Radu Arbitru", language_code="ro")
     async with serve(sandbox) as base_url:
-        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **(settings or {}))
+        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **settings)
         empty_database(folder / DATABASE)
-        laid = Table(sandbox, config, operator, arbiter, gate=gate or open_gate())
-        await laid.start_bot()
-        try:
-            await laid.make_arbiter()
+        async with _laid(Table(sandbox, config, operator, arbiter, gate=gate)) as laid:
+            laid.done = await after(laid)
             yield laid
-            await laid.settle()
-            waiting = await laid.stored.waiting()
-            assert waiting["updates"] == 0
-            assert waiting["dead updates"] == laid.dead_updates, operator.messages
-            assert waiting["dead messages"] == laid.dead_messages, operator.messages
-            assert await laid.stored.findings() == ()
-        finally:
-            await laid.stop_bot()
+
+
+async def _kept(after: Opening) -> Kept:
+    """Return how a table stands after that opening; it is played when it is first asked for."""
+    if after not in _KEPT:
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            async with _new(folder, MORNING, {}, open_gate(), after) as laid:
+                pass
+            left = laid.sandbox, laid.operator, laid.arbiter, laid.done
+            _KEPT[after] = Kept.of(folder, *left)
+    return _KEPT[after]
+
+
+@asynccontextmanager
+async def _laid(laid: Table) -> AsyncIterator[Table]:
+    """Have the bot at work, and at the end see that all is well."""
+    await laid.start_bot()
+    try:
+        yield laid
+        await laid.settle()
+        waiting = await laid.stored.waiting()
+        assert waiting["updates"] == 0
+        assert waiting["dead updates"] == laid.dead_updates, laid.operator.messages
+        assert waiting["dead messages"] == laid.dead_messages, laid.operator.messages
+        assert await laid.stored.findings() == ()
+    finally:
+        await laid.stop_bot()
