@@ -4,7 +4,9 @@ The copy of the game, the proof of every delivery, a comment, and the homologati
 its article and arithmetic. Pure: from a deadline that has come to a text and its button.
 """
 
-from bot.days.ringing import Ringing
+from datetime import datetime
+
+from bot.days.ringing import Delivery, Ringing
 from bot.messages import Button, Text, say
 from bot.words.cards import worth_text
 from bot.words.cast import Cast
@@ -72,10 +74,17 @@ def _unanswered(game: Game, cast: Cast) -> Text:
     return say("silence.not_opened", start=game.start.isoformat())
 
 
+def _instant(delivery: Delivery) -> tuple[bool, datetime]:
+    """Return when it was delivered, to the minute, as it is told: an album and its text are one."""
+    at = delivery.sent_at or delivery.created_at
+    return delivery.sent_at is None, at.replace(second=0, microsecond=0)
+
+
 def _proofs(ringing: Ringing) -> list[Text]:
     """Return when each message about the game reached him, and which could not be delivered."""
-    shown = ringing.deliveries[-MOST_PROOFS:]
-    left_out = len(ringing.deliveries) - len(shown)
+    every = list({_instant(each): each for each in ringing.deliveries}.values())
+    shown = every[-MOST_PROOFS:]
+    left_out = len(every) - len(shown)
     rows = [say("silence.earlier", n=left_out)] if left_out else []
     for delivery in shown:
         if delivery.sent_at is not None:

@@ -29,7 +29,7 @@ class Arrivals:
 
     def __init__(self, here: "Context", games: "Games") -> None:
         self._games = games
-        self._tx = here.unit.tx
+        self._unit, self._tx = here.unit, here.unit.tx
         self._lost: set[str] = set()
         """The messages that cannot be delivered: they have yet to be set aside."""
 
@@ -42,6 +42,8 @@ class Arrivals:
         if game.stage is not Stage.RUNNING or game.received >= self._games.today(game):
             return False
         key = turn_key(game)
+        if any(notice.dedup == key for notice in self._unit.notices):
+            return True  # they are queued with this very transaction
         return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
 
     async def judged(self, game: Game) -> Game:

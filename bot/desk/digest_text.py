@@ -16,6 +16,7 @@ from bot.messages import Button, Buttons, Notice, Text, say
 from bot.words.last_day import ending
 from engine.games.deadlines import days_left, last_day
 from engine.ids import PersonId, Seat
+from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import MatchStage
 from storage import due
 from storage.people import Person
@@ -226,7 +227,8 @@ def _answer(person: PersonId, match: "Match", today: date) -> Text | None:
     """Return what the match wants of the person, unless he was told only today."""
     if match.ended and match.ended[-1].on == today:
         return None
-    if match.stage is MatchStage.PROPOSED and person not in {*match.confirmed, *match.objected}:
+    until = last_day_to_object(match)
+    if until is not None and today <= until and person in unanswered(match):
         return say("digest.results", match=match.code)
     waits = match.stage is MatchStage.BETWEEN and match.returns is None
     if waits and match.return_day and person not in match.ready:

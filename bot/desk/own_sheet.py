@@ -10,12 +10,23 @@ if TYPE_CHECKING:
     from bot.desk.notify import Teller
 
 
-async def pass_on(desk: "Teller", author: PersonId, game: Game, sent: Relayed, note: str) -> None:
-    """Send the photograph on, with what was written under it; whoever sent it does not get it."""
+async def pass_on(  # noqa: PLR0913  (who sent what of which game)
+    desk: "Teller",
+    author: PersonId,
+    game: Game,
+    sent: Relayed,
+    note: str,
+    *,
+    known: bool = False,
+) -> None:
+    """Send the photograph on, with what was written under it; whoever sent it does not get it.
+
+    `known`: the arbiter has it, with the question whether the placement may be made.
+    """
     cast = await desk.games.cast(game)
     seat = game.seat_of(author) or game.turn
     own = (await desk.persons.get(author)).chat
-    for member in (cast.at(seat.partner), cast.arbiter):
+    for member in (cast.at(seat.partner), *(() if known else (cast.arbiter,))):
         if member.chat not in {None, own}:
             who = cast.at(seat).name
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)

@@ -14,7 +14,7 @@ from bot.words.closings import forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
-from engine.matches.closing import declare, is_settled
+from engine.matches.closing import declare
 from engine.matches.statements import Statement
 
 
@@ -87,7 +87,7 @@ async def _tell_answered(desk: Desk, competition: Competition) -> None:
     left = [
         one
         for one in await desk.closing_acts.unfinished(competition)
-        if not is_settled(one.seen.match, one.leg, competition.phase.plan.closing, desk.today())
+        if not one.is_settled(competition.phase.plan.closing, desk.today())
     ]
     if not left:
         text = say("closing.all_answered", title=competition.title, code=competition.code)

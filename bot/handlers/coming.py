@@ -49,7 +49,7 @@ async def proposed_row(desk: Desk, seen: SeenMatch, person: PersonId) -> Text:
     """Return a line on a match whose results are proposed: whether they wait for the person."""
     partner = await desk.persons.get(seen.match.partner(person))
     until = last_day_to_object(seen.match)
-    is_asked = person in unanswered(seen.match) and until is not None
+    is_asked = until is not None and desk.today() <= until and person in unanswered(seen.match)
     return say(
         "games.proposed_row" if is_asked else "games.answered_row",
         match=seen.match.code,

@@ -104,8 +104,11 @@ async def _line(desk: Desk, seen: SeenGame, person: PersonId, closing: date | No
     }
     if closing is not None and desk.games.today(game) > closing:
         return say("games.row_closed", closing=closing.isoformat(), **facts)
+    key = "games.row_mine" if game.turn is seat else "games.row_theirs"
+    if game.query and game.turn is seat:
+        key = "games.row_asked"
     return say(
-        "games.row_mine" if game.turn is seat else "games.row_theirs",
+        key,
         **facts,
         left=days_left(game, game.turn, desk.games.today(game)),
         until=ending(answer_by(game, closing), game.rules.time_zone),

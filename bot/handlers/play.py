@@ -181,11 +181,13 @@ async def _preview(
         faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
         hint = hand_hint(seen.game, seat, placement, judged)
         buttons: Buttons = ()
+        asked_with: Text | None = None
         unknown_only = all(fault.code == REFUSED for fault in judged.faults)
         if unknown_only and not await lacks_sheet(desk, seen.game, photo):
             token = await desk.previews.keep(said, seen, written, photo)
+            asked_with = None if photo is None else say("query.with_sheet")
             buttons = ((Button(say("button.query.ask"), f"ask:{token}"),),)
-        refused = say("play.refused", typed=written, faults=faults, hint=hint)
+        refused = say("play.refused", typed=written, faults=faults, hint=hint, sheet=asked_with)
         desk.reply(said, refused, buttons, about=seen.game.id)
         return
     sheet, to_send = await _kept(desk, said, seen, written, photo)

@@ -14,7 +14,6 @@ from bot.office.shared import Said
 from bot.words.case_codes import ruling_of
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
-from engine.games.queries import close_query
 
 
 async def ask(desk: Desk, said: Said) -> None:
@@ -34,9 +33,12 @@ async def ask(desk: Desk, said: Said) -> None:
     if await lacks_sheet(desk, seen.game, photo):  # agreed since it was shown
         desk.edit(said, say("play.needs_sheet", move=preview.placement))
         return
-    at = instant_of(preview, said)
-    case = await queries.put(desk, said, seen, preview.placement, at)
+    case = await queries.waiting(desk, seen, preview.placement)
+    if case is None:
+        at = instant_of(preview, said)
+        case = await queries.put(desk, said, seen, preview.placement, at)
     if photo is not None:
+        await queries.send_sheet(desk, said, case, photo)
         await desk.previews.keep_asked_sheet(said, case.id, photo)
     await desk.previews.note_sent(said, preview.token)
     text = say(
@@ -55,8 +57,7 @@ async def unask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     case = seen.case
     if not case.is_query or case.by != said.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
-    game = await desk.games.load(case.game)
-    await desk.game_acts.record(game, close_query(game.game, case.id, said.at), said.at)
+    await queries.drop(desk, seen, said.at)
     desk.edit(said, say("query.dropped", placement=case.placement))
 
 

@@ -19,6 +19,7 @@ from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, written
+from engine.games.no_show import absent
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.notation import format_position
@@ -48,6 +49,8 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
     """Return the ruling as a sentence; `made`: the game is the one after it, not before."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
+    if kind is RulingKind.LOST_ON_TIME and absent(game) is ruling.seat:
+        return say("ruling.lost_as_no_show", who=who)
     if kind in ON_SOMEBODY:
         return say(f"ruling.{kind.value}", who=who)
     if kind in _ABOUT_WORDS:

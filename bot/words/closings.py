@@ -46,6 +46,10 @@ class Open:
         """Return the game's id."""
         return game_id(self.match.code, self.leg)
 
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether nobody is waited for, so that it may be ended."""
+        return is_settled(self.match, self.leg, closing, today, self.game)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -185,9 +189,7 @@ def arbiter_card(
     """Return what is unfinished, what players say of it, and the buttons that end it."""
     plan = competition.phase.plan
     closed = today > plan.closing
-    settled = [
-        one for one in found if closed and is_settled(one.match, one.leg, plan.closing, today)
-    ]
+    settled = [one for one in found if closed and one.is_settled(plan.closing, today)]
     shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
     more = len(found) - len(shown)
     text = say(
@@ -217,7 +219,7 @@ def arbiter_row(
     """Return a line on an unfinished game: its score, the answers, and how it would end."""
     closing = competition.phase.plan.closing
     red, blue = one.match.colours(one.leg)
-    settled = today > closing and is_settled(one.match, one.leg, closing, today)
+    settled = today > closing and one.is_settled(closing, today)
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
@@ -252,7 +254,9 @@ def _answer(one: Open, person: PersonId, who: str) -> Text:
 def _ends(
     match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
 ) -> Text:
-    """Return how the game would end and what it would be worth."""
+    """Return how the game would end and what it would be worth; or what is to be ruled first."""
+    if game.query:
+        return say("closing.row_asked", case=game.query)
     worth = closing_worth(match, game, closing, at)
     ended = ended_at_closing(match, game, closing, at)
     red, blue = (names[game.side(seat).person] for seat in Seat)

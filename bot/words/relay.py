@@ -25,6 +25,7 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.game import Game, Move, Stage
+from engine.games.no_show import absent
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
@@ -136,8 +137,10 @@ def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
     """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
     if game.ended is not None:
         return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
-    mine = game.seat_of(person) is game.turn
-    return your_turn_text(game, cast, on) if mine else turn_text(game, cast, on)
+    if game.seat_of(person) is not game.turn:
+        return turn_text(game, cast, on)
+    turn = your_turn_text(game, cast, on)
+    return say("game.your_query", turn=turn, case=game.query) if game.query else turn
 
 
 def _is_cut(game: Game, cast: Cast) -> bool:
@@ -246,8 +249,11 @@ def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
         return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
     told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
     told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
-    ruling = ((Button(say("button.rule_time"), f"time:{game.id}:{event.by.value}"),),)
-    return told + _to([cast.arbiter], game, say("time.exceeded_arbiter", **facts), buttons=ruling)
+    gone = absent(game) is event.by
+    label = say("button.rule_no_show" if gone else "button.rule_time")
+    ruling = ((Button(label, f"time:{game.id}:{event.by.value}"),),)
+    text = say("time.exceeded_absent" if gone else "time.exceeded_arbiter", **facts)
+    return told + _to([cast.arbiter], game, text, buttons=ruling)
 
 
 def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:

@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from engine.games.courses import course_through, placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, index_of, squares
+from engine.games.no_show import absent
 from engine.games.orders import Order
 from engine.games.queries import stands_as_asked
 from engine.ids import Seat
@@ -116,8 +117,16 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
-        if ruling.kind not in too_early and is_possible(case, now, order, ruling)
+        if ruling.kind not in too_early
+        and not _is_no_show_too(game, ruling)
+        and is_possible(case, now, order, ruling)
     )
+
+
+def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
+    """Return whether it would end the game as the no-show that is offered beside it (art. 9.1)."""
+    kinds = {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME}
+    return ruling.kind in kinds and absent(game) is ruling.seat
 
 
 def _is_silent(game: Game, order: Order) -> bool:

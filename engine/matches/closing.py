@@ -81,9 +81,14 @@ def last_day_to_declare(match: Match, closing: date) -> date:
 
 
 def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
-    """Return whether the seat's thinking time was exceeded on the closing date, or before."""
-    used = used_and_running(game, seat, max(closing, game.received))
-    return game.side(seat).time_exceeded or is_exceeded(used, game.allowance(seat))
+    """Return whether the seat's thinking time was exceeded on the closing date, or before.
+
+    Whose placement waits for the arbiter (art. 5.3) has made one, as far as anybody knows.
+    """
+    side = game.side(seat)
+    waits = game.query and game.turn is seat
+    used = side.days if waits else used_and_running(game, seat, max(closing, game.received))
+    return side.time_exceeded or is_exceeded(used, game.allowance(seat))
 
 
 def absentee(match: Match, game: Game | None, closing: date) -> PersonId | None:
@@ -106,8 +111,15 @@ def absentee(match: Match, game: Game | None, closing: date) -> PersonId | None:
     return game.side(seat).person if counts else None
 
 
-def is_settled(match: Match, leg: Leg, closing: date, today: date) -> bool:
-    """Return whether both have answered for that game, or no longer can."""
+def is_settled(
+    match: Match, leg: Leg, closing: date, today: date, game: Game | None = None
+) -> bool:
+    """Return whether both have answered for that game, or no longer can.
+
+    Where a player has asked the arbiter of a word (art. 5.3), the arbiter's answer comes first.
+    """
+    if game is not None and game.query:
+        return False
     began = leg in {started.leg for started in match.started}
     both = all(_said(match, person, leg, began=began) for person in match.people)
     return both or today > last_day_to_declare(match, closing)

@@ -6,13 +6,14 @@ import pytest
 
 from bot.sandbox import SandboxUser
 from engine.board import EMPTY, Axis, Square
-from engine.games.events import PlacementReturned
+from engine.games.events import Ending, PlacementReturned
 from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import no_word
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -173,3 +174,26 @@ async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_h
             assert mentions(end, "ending.played_out", who="Ion Rus")
         game = await pair.game()
         assert (game.red.days, game.side(Seat.BLUE).days) == (0, 0)
+
+
+@pytest.mark.article("4.3", "9.4")
+async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
+    tmp_path: Path,
+) -> None:
+    """Nobody can return it any more: played out, without a question or an order of the arbiter."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-03")
+        (pair,) = await made.pairs()
+        await laid.travel_to(bucharest("2025-05-03", "12:00:00"))
+        while not (game := await pair.game()).waits_for_acceptance:
+            user = pair.red if game.turn is Seat.RED else pair.blue
+            await pair.place(user, _stripe(game))
+
+        await laid.travel_to(bucharest("2025-05-04", "09:30:00"))
+
+        ended = (await pair.game()).ended
+        assert ended is not None
+        assert (ended.ending, ended.by) == (Ending.PLAYED_OUT, Seat.BLUE)
+        for user in (pair.red, pair.blue):
+            assert told(user.messages, "game.ended", game=pair.id)
+            assert not told(user.messages, "closing.question", game=pair.id)

@@ -80,6 +80,8 @@ async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
     """Lost on time, level, reopened; by another ruling each takes the earlier one's place."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
     await laid.travel(32)
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)

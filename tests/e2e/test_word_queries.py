@@ -11,6 +11,7 @@ from tests.e2e.bench import case_now, has_button, rule, tap
 from tests.e2e.harness import Pair
 from tests.e2e.plays import best, no_word
 from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.sandbox.pictures import picture
 
 
 async def asked(pair: Pair) -> tuple[str, Message, Message]:
@@ -51,6 +52,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     assert (game.moves[0].sent, game.red.days) == (date(2025, 5, 1), 0)
     assert game.received == date(2025, 6, 5)
     assert told(pair.red.messages, "query.upheld", placement=typed)
+    assert mentions(card, "game.turn", until="2025-07-06")
     assert mentions(card, "case.ruled", reason="Cuvântul este în Lista Oficială de Cuvinte.")
     assert any(typed in each.text for each in since(pair.blue, blue))
     other = await laid.match()
@@ -102,3 +104,30 @@ async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: P
     toast = await laid.forge(laid.arbiter, second, f"word:{case}:word_valid.m0:word_official")
     assert toast == worded("query.answered_already")
     assert [written(move) for move in (await pair.game()).moves] == [instead]
+
+
+@pytest.mark.article("4.2")
+async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_asking_once(
+    pair: Pair,
+) -> None:
+    """The arbiter alone gets it; he has one card, and who drops the question one line of it."""
+    laid = pair.table
+    typed = no_word(await pair.game())
+    blue = len(pair.blue.messages)
+    for _ in range(2):
+        pair.red.send_photo(picture(300, 400), caption=typed)
+        await laid.settle()
+        assert mentions(pair.red.last, "query.with_sheet")
+        await laid.press(pair.red, pair.red.last, "button.query.ask")
+
+    refused = pair.red.last
+    assert len(told(laid.arbiter.messages, "case.card")) == 1
+    for sheet in told(laid.arbiter.messages, "relayed.sheet", note=typed, game=pair.id):
+        assert sheet.photo is not None
+    assert len(pair.blue.messages) == blue
+    (listed,) = await laid.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.row_asked", game=pair.id)
+    (shown,) = await laid.say(pair.red, "/tabla")
+    assert mentions(shown, "game.your_query")
+    assert not await laid.press(pair.red, refused, "button.query.drop")
+    assert says(refused, "query.dropped", placement=typed)

@@ -37,6 +37,7 @@ DELIVERIES_SHOWN = 3
 
 async def facts_of(desk: "Readers", case: Case, game: Game) -> list[Text]:
     """Return what is known of the case, the most telling first."""
+    game = await desk.arrivals.judged(game)
     cast = await desk.games.cast(game)
     lines: list[Text] = []
     match case.kind:
@@ -50,8 +51,7 @@ async def facts_of(desk: "Readers", case: Case, game: Game) -> list[Text]:
         case ClaimKind.ARITHMETIC:
             lines = [*_placement(case, game, cast), *_counted(case, game)]
         case ClaimKind.TIME | None:
-            judged = await desk.arrivals.judged(game)
-            lines = [*time_facts(desk, judged, cast), *await _deliveries(desk, case, game, cast)]
+            lines = [*time_facts(desk, game, cast), *await _deliveries(desk, case, game, cast)]
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(desk, case, game)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.desk.cases import cards as case_cards
 from bot.desk.own_sheet import pass_on
 from bot.desk.ruled_words import lexicon_of
-from bot.messages import Notice, say
+from bot.messages import Notice, Relayed, say
 from bot.office.shared import Said
 from bot.words.relay import sheets
 from engine.cases.case import Case
@@ -20,10 +20,11 @@ from engine.errors import RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import Place
 from engine.games.events import PlacementMade, QueryClosed
-from engine.games.queries import query
+from engine.games.queries import close_query, query
 from engine.notation import parse_placement
 
 if TYPE_CHECKING:
+    from bot.desk.cases.cases import SeenCase
     from bot.desk.cases.situation import Ruled
     from bot.desk.games import SeenGame
     from bot.desk.recording import Recorder
@@ -62,6 +63,31 @@ async def put(desk: "Recorder", said: Said, seen: "SeenGame", typed: str, at: da
     return case.case
 
 
+async def waiting(desk: "Recorder", seen: "SeenGame", placement: str) -> Case | None:
+    """Return the open question about that very placement, if the game waits for its answer."""
+    if not seen.game.query:
+        return None
+    case = (await desk.cases.load(CaseId(seen.game.query))).case
+    return case if case.placement == placement else None
+
+
+async def send_sheet(desk: "Recorder", said: Said, case: Case, photo: Relayed) -> None:
+    """Give the arbiters the photographed sheet on which the placement stands (art. 4.2)."""
+    who, note = said.person.name, case.placement
+    for person in await case_cards.recipients(desk, case):
+        chat = (await desk.persons.get(person)).chat
+        if chat is not None:
+            text = say("relayed.sheet", who=who, game=case.game, note=note)
+            await desk.tell(Notice(to=chat, text=text, relayed=photo, about=case.game))
+
+
+async def drop(desk: "Recorder", seen: "SeenCase", at: datetime) -> None:
+    """Take the question back at its author's wish: he is to move as he was."""
+    case = (await desk.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)).case
+    game = await desk.games.load(case.game)
+    await desk.game_acts.record(game, close_query(game.game, case.id, at), at)
+
+
 async def over(desk: "Recorder", case: CaseId, at: datetime) -> None:
     """Close the case whose answer the game no longer waits for, unless it has been given."""
     seen = await desk.cases.load(case)
@@ -89,7 +115,7 @@ async def tell_answered(desk: "Recorder", ruled: "Ruled") -> None:
     )
     sheet = await desk.previews.take_asked_sheet(case.by, case.id)
     if made is not None and sheet is not None:
-        await pass_on(desk, case.by, game, sheet, case.placement)
+        await pass_on(desk, case.by, game, sheet, case.placement, known=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = (await desk.persons.get(decided.arbiter)).name
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}

@@ -8,6 +8,7 @@ says. All of it hangs on rows that are due, so that it survives any silence of t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.days.agenda import RESULTS_DUE
@@ -21,9 +22,10 @@ from bot.words.cast import Member
 from bot.words.closings import Asked, Open, arbiter_card, forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
+from engine.games.natural_end import accepted_end
 from engine.games.orders import Order
 from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.matches.closing import close_game, is_settled
+from engine.matches.closing import close_game
 from engine.matches.match import UNFINISHED
 from engine.thinking_time import day_of
 from storage import projections
@@ -50,6 +52,10 @@ class Unfinished:
     def open(self) -> Open:
         """Return it as the cards want it."""
         return Open(self.seen.match, self.leg, None if self.game is None else self.game.game)
+
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether nobody is waited for, so that it may be ended."""
+        return self.open.is_settled(closing, today)
 
 
 class ClosingActs:
@@ -88,6 +94,8 @@ class ClosingActs:
         today = day_of(self._desk.unit.now, competition.rules.time_zone)
         closed = today > competition.phase.plan.closing
         found = await self.unfinished(competition)
+        if closed and await self._end_accepted(found):
+            found = await self.unfinished(competition)
         if kind in {SOON, NEAR} and not closed:
             await self._ask_forecasts(competition, found, again=kind == NEAR)
         elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
@@ -96,6 +104,14 @@ class ClosingActs:
             text, buttons = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
                 await self._desk.tell_person(arbiter, text, buttons)
+
+    async def _end_accepted(self, found: Sequence[Unfinished]) -> bool:
+        """End the games whose last placement nobody can return any more (art. 4.3, 5.2)."""
+        now = self._desk.unit.now
+        over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
+        for seen in over:
+            await self._desk.game_acts.record(seen, accepted_end(seen.game, now), now)
+        return bool(over)
 
     async def _ask_forecasts(
         self, competition: Competition, found: Sequence[Unfinished], *, again: bool
@@ -166,7 +182,7 @@ class ClosingActs:
         closing = competition.phase.plan.closing
         today = day_of(self._desk.unit.now, competition.rules.time_zone)
         found = await self.unfinished(competition) if today > closing else []
-        return [one for one in found if is_settled(one.seen.match, one.leg, closing, today)]
+        return [one for one in found if one.is_settled(closing, today)]
 
     async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
         """End what is unfinished in a match: the running game, and a return game that never began.
@@ -180,7 +196,7 @@ class ClosingActs:
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         one = await self.of(seen)
-        if not is_settled(match, one.leg, closing, today):
+        if not one.is_settled(closing, today):
             raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
         order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
         while seen.match.stage in UNFINISHED:

@@ -57,23 +57,29 @@ def _parts(ruling: Ruling) -> dict[str, object]:
 
 @pytest.mark.article("7.2")
 def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> None:
-    """Silence of ten days may be a no-show or abandonment; else an extension, or rejecting it."""
-    now = situation("H7 CASA")
+    """Silence of ten days may be abandonment; else an extension, or rejecting it."""
+    now = situation(*MOVES)
     case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
 
     assert kinds(offered(case, now, order(9))) == [K.REJECTED]
-    assert kinds(offered(case, now, order(10))) == [K.NO_SHOW, K.ABANDONED, K.REJECTED]
-    assert kinds(offered(case, now, order(32))) == [
-        K.LOST_ON_TIME,
-        K.NO_SHOW,
-        K.ABANDONED,
-        K.REJECTED,
-    ]
+    assert kinds(offered(case, now, order(10))) == [K.ABANDONED, K.REJECTED]
+    assert kinds(offered(case, now, order(32))) == [K.LOST_ON_TIME, K.ABANDONED, K.REJECTED]
     assert open_kinds(case, now, order(32)) == [K.EXTENSION]
     given = choices(case, now, order(32), K.EXTENSION)
     assert [(one.seat, one.number) for one in given] == [
         (Seat.BLUE, days) for days in (1, 2, 3, 5, 7, 10)
     ]
+
+
+@pytest.mark.article("9.1")
+def test_what_would_be_a_no_show_is_offered_once_and_under_that_name() -> None:
+    """Who never answered is found not to have come, however late he is: other names mean that."""
+    now = situation("H7 CASA")
+    case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
+
+    assert kinds(offered(case, now, order(9))) == [K.REJECTED]
+    for day in (10, 32):
+        assert kinds(offered(case, now, order(day))) == [K.NO_SHOW, K.REJECTED]
 
 
 @pytest.mark.article("5.2")

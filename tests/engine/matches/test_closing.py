@@ -14,6 +14,7 @@ from engine.games.events import Ending
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.orders import Order
+from engine.games.queries import query
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.closing import (
     absentee,
@@ -261,6 +262,24 @@ def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
     both = saying(one, game, {Seat.BLUE: Statement.CONTENT})
     assert is_settled(both, Leg.HOME, CLOSING, day)
     assert is_settled(match, Leg.HOME, CLOSING, date(2025, 7, 6))
+
+
+@pytest.mark.article("5.3", "9.4")
+def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_his_time() -> None:
+    """His partner cannot contest it, and a declared state counts as any other."""
+    match, game = unfinished(2, received=10)
+    assert is_overdrawn(game, Seat.RED, CLOSING)
+
+    game = obeyed(game, query(game, Seat.RED, "K7QF/1#1", noon(20)))
+
+    assert not is_overdrawn(game, Seat.RED, CLOSING)
+    with pytest.raises(GameStateError, match="time_not_exceeded"):
+        saying(match, game, {Seat.BLUE: Statement.CONTESTED})
+    match = saying(match, game, {Seat.BLUE: Statement.DECLARED})
+    assert closing_end(match, game, CLOSING).by is None
+    due = last_day_to_declare(match, CLOSING) + timedelta(days=1)
+    assert is_settled(match, Leg.HOME, CLOSING, due)
+    assert not is_settled(match, Leg.HOME, CLOSING, due, game)
 
 
 @pytest.mark.article("9.1", "9.4")
