@@ -7,12 +7,12 @@ from bot.messages import Button, Buttons, Text, say
 from engine.ids import GameId, match_of
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
     from storage.chat import ChatLine
 
 
 async def conversation_text(
-    desk: "Desk", game: GameId, lines: "Sequence[ChatLine]", most: int
+    desk: "Readers", game: GameId, lines: "Sequence[ChatLine]", most: int
 ) -> Text:
     """Return the last `most` of the lines, each with its author and instant."""
     if not lines:

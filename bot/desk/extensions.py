@@ -16,7 +16,7 @@ from engine.games.game import Stage
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 KIND = "extension"
 BOTH, ALL = "both", "all"
@@ -57,7 +57,7 @@ def wanted_of(about: str) -> Wanted:
     return Wanted(parts[0], parts[1], parts[2])
 
 
-async def targets(desk: "Desk", said: Said, wanted: Wanted) -> list[Grant]:
+async def targets(desk: "Recorder", said: Said, wanted: Wanted) -> list[Grant]:
     """Return the grants that it means, of running games that the person rules.
 
     Raises:
@@ -78,7 +78,7 @@ async def targets(desk: "Desk", said: Said, wanted: Wanted) -> list[Grant]:
     return found
 
 
-async def _games(desk: "Desk", said: Said, wanted: Wanted) -> list[SeenGame]:
+async def _games(desk: "Recorder", said: Said, wanted: Wanted) -> list[SeenGame]:
     if wanted.competition is None:
         seen = await desk.games.ruled_by(said, GameId(wanted.scope))
         if seen.game.stage is not Stage.RUNNING:
@@ -93,13 +93,15 @@ def _is_meant(seen: SeenGame, seat: Seat, whom: str) -> bool:
     return whom in {BOTH, ALL, seat.value, str(person)}
 
 
-async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+async def show(desk: "Recorder", said: Said, about: str, reason: str) -> Text:
     """Say who gets how many days, and what he has left then."""
     grants = await targets(desk, said, wanted_of(about))
     return Text("extension.show", listed(await rows(desk, said, grants, reason)))
 
 
-async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
+async def carry_out(
+    desk: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
     """Give the days, tell everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
     grants = await targets(desk, said, wanted)

@@ -12,14 +12,14 @@ from bot.messages import Notice, Param, Text, say
 from storage import outages, people, projections
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.notify import Teller
     from bot.office.unit import Office
     from storage.marker import Loss, Marker
 
 MOST_ROWS: Final = 40
 
 
-async def tell(desk: "Desk", office: "Office", loss: "Loss", marker: "Marker") -> None:
+async def tell(desk: "Teller", office: "Office", loss: "Loss", marker: "Marker") -> None:
     """Tell everybody concerned, once for a loss."""
     tx = desk.unit.tx
     once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"

@@ -18,8 +18,8 @@ from engine.matches.means import Means, MeansEvent, MeansSet, rule_channel
 from storage import conditions
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.matches import SeenMatch
+    from bot.desk.recording import Recorder
 
 KIND: Final = "means"
 ARTICLE: Final = "6.1"
@@ -39,13 +39,13 @@ def means_of(text: str) -> Means:
     return Means(channel=channel, sheets_only=kind == SHEETS)
 
 
-async def lacks_sheet(desk: "Desk", game: Game, photo: Relayed | None) -> bool:
+async def lacks_sheet(desk: "Recorder", game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of the sheet it is on, and has none (art. 4.2)."""
     return photo is None and (await desk.matches.load(game.match)).match.means.sheets_only
 
 
 async def advance(
-    desk: "Desk", said: Said, seen: "SeenMatch", events: tuple[MeansEvent, ...]
+    desk: "Recorder", said: Said, seen: "SeenMatch", events: tuple[MeansEvent, ...]
 ) -> "SeenMatch":
     """Record what was proposed or set; tell the partner, and the arbiters what holds now."""
     after = await desk.match_acts.advance(seen, events, said.at)
@@ -57,7 +57,7 @@ async def advance(
     return after
 
 
-async def _tell_set(desk: "Desk", said: Said, before: Match, event: MeansSet) -> None:
+async def _tell_set(desk: "Recorder", said: Said, before: Match, event: MeansSet) -> None:
     """Tell everybody concerned but who has just set it."""
     names = await desk.persons.names(before.people)
     text = say(
@@ -75,7 +75,7 @@ async def _tell_set(desk: "Desk", said: Said, before: Match, event: MeansSet) ->
         await desk.tell_person(person, text, about=before.code, silent=quiet)
 
 
-async def _drop_conditions(desk: "Desk", match: Match) -> None:
+async def _drop_conditions(desk: "Recorder", match: Match) -> None:
     """Drop the replies set beforehand: they would be made without a sheet."""
     for game in games_of(match):
         waiting = {each.person for each in await conditions.of_game(desk.unit.tx, game)}
@@ -84,7 +84,7 @@ async def _drop_conditions(desk: "Desk", match: Match) -> None:
             await desk.tell_person(person, say("means.conditions_dropped", game=game))
 
 
-async def ask_partner(desk: "Desk", said: Said, match: Match, means: Means) -> None:
+async def ask_partner(desk: "Recorder", said: Said, match: Match, means: Means) -> None:
     """Put a proposal to the partner, who accepts or refuses it by a button.
 
     Raises:
@@ -106,7 +106,7 @@ def answers(match: Match, means: Means) -> Buttons:
 
 
 async def _decided(
-    desk: "Desk", said: Said, about: str, reason: str
+    desk: "Recorder", said: Said, about: str, reason: str
 ) -> "tuple[SeenMatch, tuple[MeansEvent, ...]]":
     code, _, channel = about.partition(":")
     seen = await desk.matches.ruled_by(said, MatchCode(code))
@@ -114,7 +114,7 @@ async def _decided(
     return seen, rule_channel(seen.match, order, channel)
 
 
-async def _shown(desk: "Desk", seen: "SeenMatch", events: tuple[MeansEvent, ...]) -> Text:
+async def _shown(desk: "Recorder", seen: "SeenMatch", events: tuple[MeansEvent, ...]) -> Text:
     names = await desk.persons.names(seen.match.people)
     (event,) = (each for each in events if isinstance(each, MeansSet))
     return say(
@@ -126,12 +126,12 @@ async def _shown(desk: "Desk", seen: "SeenMatch", events: tuple[MeansEvent, ...]
     )
 
 
-async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+async def show(desk: "Recorder", said: Said, about: str, reason: str) -> Text:
     """Say which channel will hold, or refuse."""
     return await _shown(desk, *await _decided(desk, said, about, reason))
 
 
-async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> tuple[Text, Buttons]:
+async def carry_out(desk: "Recorder", said: Said, about: str, reason: str) -> tuple[Text, Buttons]:
     """Set the channel of players who do not agree, and tell both (art. 6.1)."""
     seen, events = await _decided(desk, said, about, reason)
     await advance(desk, said, seen, events)

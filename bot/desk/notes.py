@@ -6,8 +6,8 @@ from bot.messages import Button, Buttons, Text, say
 from storage import notes
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.readers import Readers
     from bot.office.shared import Said
     from engine.ids import GameId
     from storage.notes import Note
@@ -16,7 +16,7 @@ IN_A_ROW = 5
 """Delete buttons side by side."""
 
 
-async def own_notes_button(desk: "Desk", said: "Said", seen: "SeenGame") -> "Buttons":
+async def own_notes_button(desk: "Readers", said: "Said", seen: "SeenGame") -> "Buttons":
     """Return a button that opens the person's notes about the game; none if he has none."""
     kept = await notes.of_game(desk.unit.tx, said.person.id, seen.game.id)
     return notes_button(seen, len(kept)) if kept else ()
@@ -27,7 +27,7 @@ def notes_button(seen: "SeenGame", count: int) -> "Buttons":
     return ((Button(say("button.notes", n=count), f"show:{seen.game.id}:notes"),),)
 
 
-async def notes_list(desk: "Desk", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
+async def notes_list(desk: "Readers", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
     """Return the person's notes about the game, and a button to delete each."""
     kept = await notes.of_game(desk.unit.tx, said.person.id, game)
     if not kept:

@@ -21,20 +21,20 @@ from storage import projections
 from storage.projections import GameRow
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 KIND = "outage"
 UNDO = "outage_undo"
 
 
-async def concerned(desk: "Desk", said: Said) -> list[GameRow]:
+async def concerned(desk: "Recorder", said: Said) -> list[GameRow]:
     """Return the running games for which the person may make an outage good, as lists show them."""
     if desk.persons.is_operator(said):
         return await projections.running_games(desk.unit.tx)
     return await projections.running_ruled_by(desk.unit.tx, said.person.id)
 
 
-async def question(desk: "Desk", said: Said, outage: Outage) -> Text:
+async def question(desk: "Recorder", said: Said, outage: Outage) -> Text:
     """Return what there is to make good: in how many games, or, of very many, where to look.
 
     Raises:
@@ -52,17 +52,17 @@ def _are_many(games: Sequence[GameRow]) -> bool:
     return len(games) > AT_ONCE
 
 
-async def _lost(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _lost(desk: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return what each player is to get back; nothing where it cost him nothing."""
     return _some(await lost_in(desk, await _seen(desk, games), outage))
 
 
-async def _given(desk: "Desk", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _given(desk: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return the opposite of what was given for that outage in games that still run."""
     return _some(given_in(await _seen(desk, games), outage))
 
 
-async def _seen(desk: "Desk", games: Sequence[GameRow]) -> list[SeenGame]:
+async def _seen(desk: "Recorder", games: Sequence[GameRow]) -> list[SeenGame]:
     return [await desk.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
 
 
@@ -72,7 +72,7 @@ def _some(grants: list[Grant]) -> list[Grant]:
     return grants
 
 
-async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+async def show(desk: "Recorder", said: Said, about: str, reason: str) -> Text:
     """Say what every player concerned gets back."""
     games, outage = await concerned(desk, said), outage_of(about)
     check_outage(outage, desk.today())
@@ -82,7 +82,9 @@ async def show(desk: "Desk", said: Said, about: str, reason: str) -> Text:
     return Text("outage.show", await _facts(desk, said, outage, grants, reason))
 
 
-async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple[Text, Buttons]":
+async def carry_out(
+    desk: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
     """Give the days back in every game, tell everybody, and offer to undo it."""
     games, outage = await concerned(desk, said), outage_of(about)
     check_outage(outage, desk.today())
@@ -95,7 +97,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     return Text("outage.done", facts), ((undo,),)
 
 
-async def show_undo(desk: "Desk", said: Said, about: str, reason: str) -> Text:
+async def show_undo(desk: "Recorder", said: Said, about: str, reason: str) -> Text:
     """Say from whom the days are taken back."""
     games, outage = await concerned(desk, said), outage_of(about)
     if _are_many(games):
@@ -105,7 +107,7 @@ async def show_undo(desk: "Desk", said: Said, about: str, reason: str) -> Text:
 
 
 async def carry_out_undo(
-    desk: "Desk", said: Said, about: str, reason: str
+    desk: "Recorder", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Take the days back again and tell everybody."""
     games, outage = await concerned(desk, said), outage_of(about)
@@ -118,7 +120,7 @@ async def carry_out_undo(
 
 
 async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
-    desk: "Desk",
+    desk: "Recorder",
     said: Said,
     outage: Outage,
     reason: str,
@@ -139,7 +141,7 @@ def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
 
 
 async def _facts(
-    desk: "Desk", said: Said, outage: Outage, grants: list[Grant], reason: str
+    desk: "Recorder", said: Said, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
     shown = listed(await rows(desk, said, grants, reason))
     return {**dated(outage), "games": games_in(grants), **shown}

@@ -8,11 +8,11 @@ from engine.thinking_time import day_of
 from storage import outbox
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
     from bot.desk.games import SeenGame
+    from bot.desk.readers import Readers
 
 
-async def ringing(desk: "Desk", rung: Due, seen: "SeenGame") -> Ringing:
+async def ringing(desk: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
     """Return a deadline that has come, with all that its notices may speak of."""
     cast = await desk.games.cast(seen.game)
     concerned = cast.at(rung.seat)

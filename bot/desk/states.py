@@ -18,7 +18,7 @@ from engine.matches.states import GameState, ask_state
 from storage import projections
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.recording import Recorder
 
 MOST_SHOWN: Final = 40
 """Games in one list at most."""
@@ -38,7 +38,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(desk: "Desk", said: Said, scope: str) -> list[Running]:
+async def running_in(desk: "Recorder", said: Said, scope: str) -> list[Running]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -53,14 +53,14 @@ async def running_in(desk: "Desk", said: Said, scope: str) -> list[Running]:
     return await _of_competition(desk, seen.competition.code)
 
 
-async def _of_competition(desk: "Desk", code: CompetitionCode) -> list[Running]:
+async def _of_competition(desk: "Recorder", code: CompetitionCode) -> list[Running]:
     rows = await projections.matches_in(desk.unit.tx, code)
     found = [await desk.matches.load(MatchCode(row.code)) for row in rows]
     found.sort(key=lambda seen: seen.match.code)
     return [(seen, leg) for seen in found for leg in seen.match.all_running]
 
 
-async def ask(desk: "Desk", said: Said, found: Sequence[Running]) -> int:
+async def ask(desk: "Recorder", said: Said, found: Sequence[Running]) -> int:
     """Ask every player once about all these games of his; return how many players are asked."""
     games: dict[PersonId, list[GameId]] = {}
     for seen, leg in found:
@@ -76,7 +76,7 @@ async def ask(desk: "Desk", said: Said, found: Sequence[Running]) -> int:
 
 
 async def question(
-    desk: "Desk", person: PersonId, games: Sequence[GameId], who: str
+    desk: "Recorder", person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
     """Return what a player is asked: of one game how it stands, of several first which."""
     if len(games) == 1:
@@ -85,7 +85,7 @@ async def question(
     return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
 
 
-async def about_one(desk: "Desk", person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+async def about_one(desk: "Recorder", person: PersonId, game: GameId) -> tuple[Text, Buttons]:
     """Return the question about one game, with an answer a button."""
     match = (await desk.matches.load(match_of(game))).match
     partner = (await desk.persons.get(match.partner(person))).name
@@ -96,13 +96,13 @@ async def about_one(desk: "Desk", person: PersonId, game: GameId) -> tuple[Text,
     return say("stare.ask", game=game, partner=partner), buttons
 
 
-async def _game_button(desk: "Desk", person: PersonId, game: GameId) -> Button:
+async def _game_button(desk: "Recorder", person: PersonId, game: GameId) -> Button:
     match = (await desk.matches.load(match_of(game))).match
     partner = (await desk.persons.get(match.partner(person))).name
     return Button(say("button.stare.game", game=game, partner=partner), f"stare:me:{game}")
 
 
-async def unanswered(desk: "Desk", person: PersonId) -> Buttons:
+async def unanswered(desk: "Recorder", person: PersonId) -> Buttons:
     """Return a button for each running game of the person that he was asked about in vain."""
     games = [
         game_id(seen.match.code, leg)
@@ -113,7 +113,7 @@ async def unanswered(desk: "Desk", person: PersonId) -> Buttons:
     return tuple([(await _game_button(desk, person, game),) for game in games])
 
 
-async def listed(desk: "Desk", found: Sequence[Running]) -> list[Text]:
+async def listed(desk: "Recorder", found: Sequence[Running]) -> list[Text]:
     """Return what both players told of each game, a line each."""
     names = await desk.persons.names({who for seen, _ in found for who in seen.match.people})
     rows = [
@@ -138,7 +138,7 @@ def _said(match: Match, person: PersonId, leg: Leg) -> Text:
     return say("stare.silent" if leg in match.asked else "stare.not_asked")
 
 
-async def tell_if_all(desk: "Desk", match: Match) -> None:
+async def tell_if_all(desk: "Recorder", match: Match) -> None:
     """Give the arbiters the whole list once everybody who was asked has answered."""
     found = [(await desk.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:

@@ -22,7 +22,7 @@ from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from storage import competitions
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
     from bot.office.shared import Said
 
 PLAYED_OUT = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
@@ -38,7 +38,7 @@ class CompetitionGames:
     """Homologated games that were not played out."""
 
 
-async def rated_competitions(desk: "Desk", said: "Said") -> list[SeenCompetition]:
+async def rated_competitions(desk: "Readers", said: "Said") -> list[SeenCompetition]:
     """Return the competitions with results whose games the person may have rated.
 
     Those he plays in or rules; a rating keeper may take any.
@@ -55,7 +55,7 @@ async def rated_competitions(desk: "Desk", said: "Said") -> list[SeenCompetition
     return [seen for seen in found if any(phase.results for phase in seen.competition.phases)][:10]
 
 
-async def competition_games(desk: "Desk", seen: SeenCompetition) -> CompetitionGames:
+async def competition_games(desk: "Readers", seen: SeenCompetition) -> CompetitionGames:
     """Return the homologated games of all phases."""
     names = await desk.competitions.names(seen.competition)
     rows: list[tuple[object, ...]] = []
@@ -113,7 +113,7 @@ def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
     return found
 
 
-async def _homologated(desk: "Desk", phase: PhaseState) -> AsyncIterator[_Game]:
+async def _homologated(desk: "Readers", phase: PhaseState) -> AsyncIterator[_Game]:
     for match in phase.counted_matches:
         ended = {one.leg: one for one in (await desk.matches.load(match.code)).match.ended}
         for leg in Leg:

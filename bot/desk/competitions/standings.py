@@ -12,12 +12,12 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
-    from bot.desk.desk import Desk
+    from bot.desk.readers import Readers
     from bot.office.shared import Said
     from bot.standings.scene import Scene
 
 
-async def open_to(desk: "Desk", said: "Said") -> list[SeenCompetition]:
+async def open_to(desk: "Readers", said: "Said") -> list[SeenCompetition]:
     """Return the competitions whose standings the person may see, the latest changed first."""
     person = said.person.id
     played = await desk.competitions.all_played(person)
@@ -27,7 +27,7 @@ async def open_to(desk: "Desk", said: "Said") -> list[SeenCompetition]:
 
 
 async def scene_for(
-    desk: "Desk", said: "Said", code: CompetitionCode, number: int | None = None
+    desk: "Readers", said: "Said", code: CompetitionCode, number: int | None = None
 ) -> "Scene":
     """Return a phase of a competition, by default the present one, for somebody who may see it.
 
@@ -41,7 +41,7 @@ async def scene_for(
     return await scene_of(desk.unit.tx, desk.shared, known, desk.unit.now, number)
 
 
-async def _may_see(desk: "Desk", said: "Said", seen: SeenCompetition) -> bool:
+async def _may_see(desk: "Readers", said: "Said", seen: SeenCompetition) -> bool:
     if not said.incoming.private:
         group = await desk.groups.of_chat(said.incoming.chat)
         return group is not None and group.competition == seen.competition.code
