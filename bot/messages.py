@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Union
+from typing import ClassVar, Union, get_args
 
 Param = Union[str, int, None, "Text", Sequence["Text"]]
 
@@ -49,35 +49,100 @@ Buttons = tuple[tuple[Button, ...], ...]
 
 
 class PictureKind(StrEnum):
-    """The pictures the bot draws."""
+    """The pictures the bot draws, as they are called where messages wait to be sent."""
 
     COMPETITION_SHEET = "competition_sheet"
     TIME_SHEET = "time_sheet"
     BOARD = "board"
-    """The board alone; with `preview`, a placement not yet sent is shown on it."""
     STANDINGS = "standings"
-    """A table of a competition: `game` is the competition's code, `table` says which table."""
     RATING_LIST = "rating_list"
-    """A rating list: `game` names it, `seq` is the page, `table` whose row is marked."""
     RATING_MOVES = "rating_moves"
-    """The same list against the one before it."""
     RATING_CHART = "rating_chart"
-    """Ratings over time: `game` names system and kind, `table` the players."""
     PAGE = "page"
-    """A championship's table (`bot.cnis.views`): `game` names it, `seq` is the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture of a game as it stood after event `seq`."""
+class CompetitionSheet:
+    """The competition sheet of a game as it stood after event `seq`."""
 
-    kind: PictureKind
+    kind: ClassVar = PictureKind.COMPETITION_SHEET
+    game: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSheet:
+    """The thinking-time sheet of a game as it stood after event `seq`."""
+
+    kind: ClassVar = PictureKind.TIME_SHEET
+    game: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """The board alone after event `seq`; on it a placement as typed that is not sent yet."""
+
+    kind: ClassVar = PictureKind.BOARD
     game: str
     seq: int
     preview: str = ""
-    """A placement in our notation, laid on the board but not yet sent."""
-    table: str = ""
-    """Of standings: phase, group and page, and whether proposed results count."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPicture:
+    """A table of a competition as it stood after event `seq`; which one says `standings.which`."""
+
+    kind: ClassVar = PictureKind.STANDINGS
+    competition: str
+    seq: int
+    which: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingListPage:
+    """A page of a rating list, a player's row marked by his key."""
+
+    kind: ClassVar = PictureKind.RATING_LIST
+    of: str
+    page: int
+    marked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingMovesPage:
+    """A page of a rating list against the one before it."""
+
+    kind: ClassVar = PictureKind.RATING_MOVES
+    of: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChart:
+    """Players' ratings over time, by their keys, up to a list; `latest` was then in force."""
+
+    kind: ClassVar = PictureKind.RATING_CHART
+    of: str
+    latest: int
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A page of a championship's table (`bot.cnis.views`)."""
+
+    kind: ClassVar = PictureKind.PAGE
+    of: str
+    page: int
+
+
+GamePicture = CompetitionSheet | TimeSheet | BoardShown
+Picture = (
+    GamePicture | StandingsPicture | RatingListPage | RatingMovesPage | RatingChart | TablePage
+)
+"""All there are: a new kind is a member of `PictureKind`, a type here, and whoever makes it."""
+PICTURES: Mapping[PictureKind, type[Picture]] = {each.kind: each for each in get_args(Picture)}
 
 
 class DocumentKind(StrEnum):

@@ -4,11 +4,13 @@ Only what differs from a field's default is written. Old rows stay readable as l
 only added to `bot.messages`, never renamed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
 from bot.messages import (
+    PICTURES,
     Button,
     Document,
     DocumentKind,
@@ -29,6 +31,16 @@ _PLAIN: Final = (
 )
 """Fields of a notice that are JSON already."""
 _INSTANTS: Final = ("not_before", "expires")
+_STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
+    PictureKind.STANDINGS: {"competition": "game", "which": "table"},
+    PictureKind.RATING_LIST: {"of": "game", "page": "seq", "marked": "table"},
+    PictureKind.RATING_MOVES: {"of": "game", "page": "seq"},
+    PictureKind.RATING_CHART: {"of": "game", "latest": "seq", "players": "table"},
+    PictureKind.PAGE: {"of": "game", "page": "seq"},
+}
+"""Fields stored by the names of a game's pictures: once there was one type for all."""
+_LINES: Final = frozenset({"players"})
+"""Fields of several values, stored one a line."""
 
 
 def text_to_json(text: Text) -> Json:
@@ -69,14 +81,14 @@ def notice_to_json(notice: Notice) -> Json:
 
 def notice_from_json(stored: Mapping[str, Any]) -> Notice:
     """Return the notice that `notice_to_json` wrote."""
-    fields: Json = {name: stored[name] for name in ("to", *_PLAIN) if name in stored}
+    found: Json = {name: stored[name] for name in ("to", *_PLAIN) if name in stored}
     for name in _INSTANTS:
         if name in stored:
-            fields[name] = datetime.fromisoformat(stored[name])
+            found[name] = datetime.fromisoformat(stored[name])
     if "text" in stored:
-        fields["text"] = text_from_json(stored["text"])
+        found["text"] = text_from_json(stored["text"])
     if "buttons" in stored:
-        fields["buttons"] = tuple(
+        found["buttons"] = tuple(
             tuple(
                 Button(
                     text_from_json(button["label"]),
@@ -88,18 +100,15 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
             for row in stored["buttons"]
         )
     if "pictures" in stored:
-        fields["pictures"] = tuple(
-            Picture(**{**picture, "kind": PictureKind(picture["kind"])})
-            for picture in stored["pictures"]
-        )
+        found["pictures"] = tuple(_picture_from_json(picture) for picture in stored["pictures"])
     if "document" in stored:
         document = stored["document"]
-        fields["document"] = Document(DocumentKind(document["kind"]), document["of"])
+        found["document"] = Document(DocumentKind(document["kind"]), document["of"])
     if "relayed" in stored:
-        fields["relayed"] = Relayed(**stored["relayed"])
+        found["relayed"] = Relayed(**stored["relayed"])
     if "topic" in stored:
-        fields["topic"] = Topic(**stored["topic"])
-    return Notice(**fields)
+        found["topic"] = Topic(**stored["topic"])
+    return Notice(**found)
 
 
 def _param(fact: Param) -> object:
@@ -130,9 +139,24 @@ def _button(button: Button) -> Json:
 
 
 def _picture(picture: Picture) -> Json:
-    stored: Json = {"kind": picture.kind.value, "game": picture.game, "seq": picture.seq}
-    if picture.preview:
-        stored["preview"] = picture.preview
-    if picture.table:
-        stored["table"] = picture.table
+    names = _STORED_AS.get(picture.kind, {})
+    stored: Json = {"kind": picture.kind.value}
+    for each in fields(picture):
+        value = getattr(picture, each.name)
+        if value != each.default:
+            name = names.get(each.name, each.name)
+            stored[name] = "\n".join(value) if each.name in _LINES else value
     return stored
+
+
+def _picture_from_json(stored: Mapping[str, Any]) -> Picture:
+    kind = PictureKind(stored["kind"])
+    names = _STORED_AS.get(kind, {})
+    facts: Json = {}
+    for each in fields(PICTURES[kind]):
+        name = names.get(each.name, each.name)
+        if name in stored:
+            value = stored[name]
+            facts[each.name] = tuple(value.split("\n")) if each.name in _LINES else value
+    made: Callable[..., Picture] = PICTURES[kind]
+    return made(**facts)

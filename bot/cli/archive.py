@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.app import shared_of
 from bot.clock import SystemClock
-from bot.messages import Document, DocumentKind, Picture, PictureKind
+from bot.messages import CompetitionSheet, Document, DocumentKind, TimeSheet
 from bot.office.unit import Office
 from bot.sending.press import Press
 from bot.wordlists import WordLists
@@ -35,8 +35,8 @@ async def game_files(
     name, record = await press.document(Document(DocumentKind.GCG, game), language)
     stem = name.removesuffix(".gcg")
     seq = rows[-1]["seq"]
-    competition = Picture(PictureKind.COMPETITION_SHEET, game, seq)
-    times = Picture(PictureKind.TIME_SHEET, game, seq)
+    competition = CompetitionSheet(game, seq)
+    times = TimeSheet(game, seq)
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     return {
         name: record,

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from bot.cnis.shelf import find_tables
 from bot.files.listing import file_name
 from bot.language.i18n import catalogue
-from bot.messages import Picture, Word
+from bot.messages import TablePage, Word
 
 if TYPE_CHECKING:
     from bot.office.unit import Office
 
 
-async def page_of(office: "Office", picture: Picture, word: Word) -> bytes:
+async def page_of(office: "Office", picture: TablePage, word: Word) -> bytes:
     """Return a page of a table as PNG."""
     from bot.render.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
 
     async with office.database.reading() as tx:
-        tables, number, _ = await find_tables(tx, picture.game)
-    view = tables[number].view(picture.seq, word)
+        tables, number, _ = await find_tables(tx, picture.of)
+    view = tables[number].view(picture.page, word)
     return await asyncio.to_thread(render_listing, view)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.files.listing import Table
-from bot.messages import Button, Picture, PictureKind, say
+from bot.messages import Button, TablePage, say
 from bot.words.dialogue import rows_of
 from bot.workshop.views import View, turning
 
@@ -36,9 +36,7 @@ def table_view(
     if has_terms:
         last.append(Button(say("button.list_why"), _data(WHY, ref)))
     rows = (turn, *rows_of(buttons, _IN_ROW), tuple(last))
-    return View(
-        table.words, tuple(row for row in rows if row), Picture(PictureKind.PAGE, ref, page)
-    )
+    return View(table.words, tuple(row for row in rows if row), TablePage(ref, page))
 
 
 def _data(way: str, ref: str, page: int | None = None) -> str:

@@ -14,7 +14,7 @@ from bot.desk.games import SeenGame
 from bot.handlers.relayed import is_picture
 from bot.handlers.writing import split_game
 from bot.language.i18n import faults_text
-from bot.messages import Button, Buttons, Notice, Picture, PictureKind, Relayed, Text, say
+from bot.messages import BoardShown, Button, Buttons, Notice, Relayed, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
@@ -122,7 +122,7 @@ async def _preview(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> None
     except EngineError as error:
         desk.reply(said, say("entry.refused", typed=entry.placement, faults=faults_text(error)))
         return
-    picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq, preview=entry.placement)
+    picture = BoardShown(seen.game.id, seen.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != "PAS" else ()
     desk.reply(said, text, _buttons(entry), pictures=pictures, about=seen.game.id)
 

@@ -10,7 +10,7 @@ from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.notes import own_notes_button
 from bot.handlers.coming import nothing_running
-from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, say
+from bot.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
 from bot.office.shared import Said
 from bot.words.proof import proof
 from bot.words.relay import move_text, score_text, sheets, state_text, turn_text
@@ -68,7 +68,7 @@ async def show_time(desk: Desk, said: Said, seen: SeenGame) -> None:
     ]
     turn = turn_text(game, cast, today) if game.stage is Stage.RUNNING else None
     text = say("time.state", game=game.id, rows=rows, turn=turn)
-    picture = Picture(PictureKind.TIME_SHEET, game.id, seen.seq)
+    picture = TimeSheet(game.id, seen.seq)
     desk.reply(said, text, pictures=(picture,), about=game.id)
 
 
@@ -133,7 +133,7 @@ async def show_board(desk: Desk, said: Said, seen: SeenGame) -> None:
     body = [score_text(seen.game, cast)]
     body.append(state_text(seen.game, cast, said.person.id, desk.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
-    picture = Picture(PictureKind.BOARD, seen.game.id, seen.seq)
+    picture = BoardShown(seen.game.id, seen.seq)
     notes = await own_notes_button(desk, said, seen)
     desk.reply(said, text, notes, pictures=(picture,), about=seen.game.id)
 

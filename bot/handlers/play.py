@@ -20,7 +20,7 @@ from bot.handlers.look import MOST_ASKED
 from bot.handlers.together import next_button
 from bot.language.hints import hand_hint, hint_for
 from bot.language.i18n import fault_text, faults_text
-from bot.messages import Button, Buttons, Picture, PictureKind, Relayed, Text, say
+from bot.messages import BoardShown, Button, Buttons, Relayed, Text, say
 from bot.office.shared import Said
 from bot.words.relay import turn_text
 from engine.errors import EngineError, NotationError
@@ -195,7 +195,7 @@ async def _preview(
         said,
         _preview_text(seen, seat, judged, written, sheet),
         to_send,
-        pictures=(Picture(PictureKind.BOARD, seen.game.id, seen.seq, preview=written),),
+        pictures=(BoardShown(seen.game.id, seen.seq, preview=written),),
         about=seen.game.id,
     )
 

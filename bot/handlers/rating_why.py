@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.desk.desk import Desk
 from bot.desk.questions import way_out
 from bot.handlers import rating_topics as topics
-from bot.messages import Button, Document, DocumentKind, Picture, PictureKind, Text, say
+from bot.messages import Button, Document, DocumentKind, RatingChart, Text, say
 from bot.office.shared import Said
 from bot.ratings import views
 from bot.ratings.access import find_visible, viewer_of
@@ -156,11 +156,10 @@ async def send_chart(desk: Desk, said: Said, shown: ShownList, keys: list[str]) 
         desk.reply(said, say("rating.no_history"))
         return
     latest = await ratings.in_force(desk.unit.tx, shown.system, shown.kind)
-    picture = Picture(
-        PictureKind.RATING_CHART,
+    picture = RatingChart(
         shown.ref,
         latest.id if latest is not None else 0,
-        table="\n".join(key for key in keys if histories[key]),
+        players=tuple(key for key in keys if histories[key]),
     )
     text = say("rating.chart", system=system_text(shown.system), kind=kind_text(shown.kind))
     desk.reply(said, text, pictures=(picture,))

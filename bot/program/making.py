@@ -8,7 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.language.i18n import catalogue
-from bot.messages import Document, DocumentKind, Picture, PictureKind
+from bot.messages import (
+    Document,
+    DocumentKind,
+    PictureKind,
+    RatingChart,
+    RatingListPage,
+    RatingMovesPage,
+    StandingsPicture,
+    TablePage,
+)
 from bot.sending.makers import Makers
 
 if TYPE_CHECKING:
@@ -40,19 +49,23 @@ def makers(office: "Office", shared: "Shared") -> Makers:
     )
 
 
-async def _standings(office: "Office", shared: "Shared", picture: Picture, language: str) -> bytes:
+async def _standings(
+    office: "Office", shared: "Shared", picture: StandingsPicture, language: str
+) -> bytes:
     from bot.standings.printing import picture_of
 
     return await picture_of(office, shared, picture, catalogue(language))
 
 
-async def _page(office: "Office", picture: Picture, language: str) -> bytes:
+async def _page(office: "Office", picture: TablePage, language: str) -> bytes:
     from bot.cnis.printing import page_of
 
     return await page_of(office, picture, catalogue(language).plain)
 
 
-async def _rating(office: "Office", picture: Picture, language: str) -> bytes:
+async def _rating(
+    office: "Office", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
+) -> bytes:
     from bot.ratings.printing import picture_of
 
     return await picture_of(office, picture, catalogue(language).plain)

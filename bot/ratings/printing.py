@@ -6,7 +6,7 @@ Everything is read from what is stored; drawing happens in a thread.
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.messages import Picture, PictureKind, Word
+from bot.messages import RatingChart, RatingListPage, RatingMovesPage, Word
 from bot.ratings import shelf
 from bot.ratings.pictures import chart_view, list_view, moves_view
 from storage import ratings
@@ -14,36 +14,37 @@ from storage import ratings
 if TYPE_CHECKING:
     from bot.office.unit import Office
 
-_BREAK = "\n"
 
-
-async def picture_of(office: "Office", picture: Picture, word: Word) -> bytes:
+async def picture_of(
+    office: "Office", picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
+) -> bytes:
     """Return a list, its moves, or a history as PNG."""
-    if picture.kind is PictureKind.RATING_CHART:
+    if isinstance(picture, RatingChart):
         return await _chart(office, picture, word)
     async with office.database.reading() as tx:
-        shown = await shelf.find_list(tx, picture.game)
+        shown = await shelf.find_list(tx, picture.of)
         before = await shelf.before(tx, shown)
     from bot.render.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
 
-    if picture.kind is PictureKind.RATING_MOVES and before is not None:
-        view = moves_view(shown, before, picture.seq, word)
+    if isinstance(picture, RatingListPage):
+        view = list_view(shown, before, picture.marked, picture.page, word)
+    elif before is not None:
+        view = moves_view(shown, before, picture.page, word)
     else:
-        view = list_view(shown, before, picture.table, picture.seq, word)
+        view = list_view(shown, before, "", picture.page, word)
     return await asyncio.to_thread(render_listing, view)
 
 
-async def _chart(office: "Office", picture: Picture, word: Word) -> bytes:
+async def _chart(office: "Office", picture: RatingChart, word: Word) -> bytes:
     from bot.render.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
 
-    keys = picture.table.split(_BREAK)
     async with office.database.reading() as tx:
-        shown = await shelf.find_list(tx, picture.game)
-        histories = await ratings.history(tx, shown.system, shown.kind, keys)
+        shown = await shelf.find_list(tx, picture.of)
+        histories = await ratings.history(tx, shown.system, shown.kind, picture.players)
         lists = len(await ratings.days_of(tx, shown.system, shown.kind))
     if not shown.version:
         lists += 1
-        for key in keys:
+        for key in picture.players:
             row = shown.row_of(key)
             if row is not None:
                 earlier = [point for point in histories[key] if point[0] < shown.day]

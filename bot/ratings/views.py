@@ -6,7 +6,7 @@ Buttons say `list:WAY:LIST:…`; what they do is `bot.handlers.rating_lists`.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages import Button, Buttons, Picture, PictureKind, say
+from bot.messages import Button, Buttons, RatingListPage, RatingMovesPage, say
 from bot.ratings.pictures import list_pages, moves_pages
 from bot.ratings.shelf import ShownList
 from bot.ratings.telling import list_text, moves_text
@@ -42,7 +42,7 @@ def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, pag
     """Return a page of a list."""
     pages = list_pages(shown)
     page = min(page, pages - 1)
-    picture = Picture(PictureKind.RATING_LIST, shown.ref, page, table=viewer.key)
+    picture = RatingListPage(shown.ref, page, marked=viewer.key)
     rows = [_turning(TABLE, shown.ref, page, pages), *_kinds(shown)]
     about = [_button("why", WHY, shown.ref)]
     if before is not None:
@@ -81,6 +81,6 @@ def moves_view_of(shown: ShownList, before: ShownList, page: int = 0) -> View:
     """Return a page of what has changed since the list before."""
     pages = moves_pages(shown, before)
     page = min(page, pages - 1)
-    picture = Picture(PictureKind.RATING_MOVES, shown.ref, page)
+    picture = RatingMovesPage(shown.ref, page)
     rows = [_turning(MOVES, shown.ref, page, pages), (_button("back_to_list", TABLE, shown.ref),)]
     return View(moves_text(shown, before), tuple(row for row in rows if row), picture)

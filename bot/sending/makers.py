@@ -6,11 +6,12 @@ refused. What is made how is no business of whoever sends it.
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.messages import Document, DocumentKind, Picture, PictureKind
 
-PictureMaker = Callable[[Picture, str], Awaitable[bytes]]
-"""Makes a picture, as PNG, for who reads that language."""
+PictureMaker = Callable[[Any, str], Awaitable[bytes]]
+"""Makes a picture of its kind, as PNG, for who reads that language."""
 DocumentMaker = Callable[[Document, str], Awaitable[tuple[str, bytes]]]
 """Makes a file for who reads that language: its name and content."""
 

@@ -9,14 +9,23 @@ import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from bot.darkroom.wire import Unusable
 from bot.files.boards import board_picture
 from bot.files.setting import Setting
 from bot.files.sheets import competition_sheet, time_sheet
 from bot.language.i18n import catalogue
-from bot.messages import Document, DocumentKind, Picture, PictureKind, Relayed, Word
+from bot.messages import (
+    CompetitionSheet,
+    Document,
+    DocumentKind,
+    GamePicture,
+    Picture,
+    Relayed,
+    TimeSheet,
+    Word,
+)
 from bot.office.folding import load_game, load_match
 from bot.sending.makers import Makers
 from bot.words.turns import step, turn_key
@@ -38,9 +47,7 @@ if TYPE_CHECKING:
     from bot.office.unit import Office
     from bot.sending.prints import Prints
 
-OF_A_GAME: Final = frozenset(
-    {PictureKind.COMPETITION_SHEET, PictureKind.TIME_SHEET, PictureKind.BOARD}
-)
+OF_A_GAME: Final = frozenset(each.kind for each in get_args(GamePicture))
 """The pictures that are drawn here."""
 
 WordList = Callable[[str], tuple[str, bytes]]
@@ -73,7 +80,7 @@ class Press:
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture of the game as it stood after the event it names, as PNG."""
-        if picture.kind not in OF_A_GAME:
+        if not isinstance(picture, GamePicture):
             return await self._makers.picture(picture, language)
         game, setting = await self._game(picture.game, picture.seq, language)
         loop = asyncio.get_running_loop()
@@ -177,15 +184,15 @@ def _record(game: Game, setting: Setting) -> tuple[str, bytes]:
     return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
 
 
-def _drawn(picture: Picture, game: Game, setting: Setting, word: Word) -> bytes:
+def _drawn(picture: GamePicture, game: Game, setting: Setting, word: Word) -> bytes:
     """Draw one picture; the drawing code is loaded with the first."""
     from bot.render.board import render_board  # noqa: PLC0415
     from bot.render.competition_sheet import render_competition_sheet  # noqa: PLC0415
     from bot.render.time_sheet import render_time_sheet  # noqa: PLC0415
 
-    if picture.kind is PictureKind.COMPETITION_SHEET:
+    if isinstance(picture, CompetitionSheet):
         return render_competition_sheet(competition_sheet(game, setting, word))
-    if picture.kind is PictureKind.TIME_SHEET:
+    if isinstance(picture, TimeSheet):
         return render_time_sheet(time_sheet(game, setting, word))
     seat = game.turn if game.ended is None else Seat.RED
     try:

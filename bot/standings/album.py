@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.messages import Picture, PictureKind, Text, Word, say
+from bot.messages import Picture, StandingsPicture, Text, Word, say
 from bot.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.standings.message import phase_text, state_text, title_text
 from bot.standings.pictures import crosstable, group_pages, overall_pages
@@ -25,9 +25,7 @@ def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
         tables = [stamped, *groups] if len(groups) > 1 else groups
     pages = [replace(table, page=page) for table in tables for page in range(_pages(scene, table))]
     code, seq = scene.competition.code, scene.seq
-    return tuple(
-        Picture(PictureKind.STANDINGS, code, seq, table=format_which(page)) for page in pages[:MOST]
-    )
+    return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST])
 
 
 def _pages(scene: "Scene", which: Which) -> int:

@@ -11,18 +11,18 @@ from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.language.i18n import Catalogue
-    from bot.messages import Picture
+    from bot.messages import StandingsPicture
     from bot.office.shared import Shared
     from bot.office.unit import Office
 
 
 async def picture_of(
-    office: "Office", shared: "Shared", picture: "Picture", words: "Catalogue"
+    office: "Office", shared: "Shared", picture: "StandingsPicture", words: "Catalogue"
 ) -> bytes:
     """Return a table as a PNG: the competition as it stood, with what is proposed now."""
-    which = parse_which(picture.table)
+    which = parse_which(picture.which)
     async with office.database.reading() as tx:
-        known = await competition_at(tx, shared, CompetitionCode(picture.game), picture.seq)
+        known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
         scene = await scene_of(tx, shared, known, office.clock.now(), which.phase)
     return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
 

@@ -8,7 +8,17 @@ the handler that he spoke to.
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from bot.messages import Button, Buttons, Notice, Param, Picture, PictureKind, Text, say
+from bot.messages import (
+    Button,
+    Buttons,
+    CompetitionSheet,
+    Notice,
+    Param,
+    Picture,
+    Text,
+    TimeSheet,
+    say,
+)
 from bot.words.cast import Cast, Member
 from bot.words.endings import ending_text
 from bot.words.interruption import proposal_card
@@ -59,11 +69,11 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
     return told
 
 
-def sheets(game: str, seq: int) -> tuple[Picture, Picture]:
+def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
     """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
     return (
-        Picture(PictureKind.COMPETITION_SHEET, game, seq),
-        Picture(PictureKind.TIME_SHEET, game, seq),
+        CompetitionSheet(game, seq),
+        TimeSheet(game, seq),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.messages import Notice, Picture, PictureKind, Text, say
+from bot.messages import CompetitionSheet, Notice, Text, say
 from bot.office.shared import Shared
 from bot.outgoing import notice_to_json
 from engine.cases.events import (
@@ -225,7 +225,7 @@ async def _messages(tx: "AsyncConnection", game: GameId) -> None:
         to=9001002,
         text=say("sheets.caption", body=[say("move.pass", who="Ana Pop", colour="", round=1)],
                  game=game, version=2),
-        pictures=(Picture(PictureKind.COMPETITION_SHEET, game, 2),),
+        pictures=(CompetitionSheet(game, 2),),
         about=game,
     )  # fmt: skip
     private = Notice(to=9001001, text=Text("note.kept", {"text": SECRET_REPLY}), about=game)

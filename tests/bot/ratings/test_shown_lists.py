@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.handlers.rating_why import unknown_text
 from bot.language.i18n import LANGUAGES, catalogue
-from bot.messages import Text
+from bot.messages import RatingMovesPage, Text
 from bot.ratings.moves import by_key, moves_of
 from bot.ratings.naming import Named, find_names
 from bot.ratings.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
@@ -174,7 +174,7 @@ def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
     assert "p" in ways(private, keeper)
     assert "p" not in ways(private, Viewer()) | ways(NOW, keeper)
     assert {"k", "w", "m", "c", "x"} <= ways(private, Viewer())
-    assert moves_view_of(NOW, BEFORE).picture.game == "p7"
+    assert moves_view_of(NOW, BEFORE).picture == RatingMovesPage("p7", 0)
 
 
 def test_histories_end_with_the_last_list() -> None:

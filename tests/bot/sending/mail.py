@@ -1,12 +1,12 @@
 """Messages that tests of the courier queue, and what of them has arrived."""
 
-from bot.messages import Notice, Picture, PictureKind, say
+from bot.messages import CompetitionSheet, Notice, TimeSheet, say
 from bot.sandbox import SandboxUser
 from storage import outbox
 from storage.db import Database
 
-SHEET = Picture(PictureKind.COMPETITION_SHEET, "G1", 7)
-CLOCK = Picture(PictureKind.TIME_SHEET, "G1", 7)
+SHEET = CompetitionSheet("G1", 7)
+CLOCK = TimeSheet("G1", 7)
 
 
 def note(to: SandboxUser, number: int) -> Notice:

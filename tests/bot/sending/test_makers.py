@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import Document, DocumentKind, Picture, PictureKind
+from bot.messages import Document, DocumentKind, PictureKind, RatingChart
 from bot.program.making import makers
 from bot.sending.makers import Makers, NobodyMakesIt
 from bot.sending.press import OF_A_GAME
@@ -22,6 +22,6 @@ def test_every_kind_has_one_maker(office: PostOffice) -> None:
 async def test_a_kind_without_a_maker_is_refused_by_its_name() -> None:
     """A picture or file that nobody makes is not handed to whoever comes last."""
     with pytest.raises(NobodyMakesIt, match="rating_chart"):
-        await Makers().picture(Picture(PictureKind.RATING_CHART, "frs:1", 0), "ro")
+        await Makers().picture(RatingChart("frs:1", 0), "ro")
     with pytest.raises(NobodyMakesIt, match="dossier"):
         await Makers().document(Document(DocumentKind.DOSSIER, "K7QF"), "ro")

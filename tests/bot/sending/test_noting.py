@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.clock import FixedClock
-from bot.messages import Notice, Picture, PictureKind, say
+from bot.messages import BoardShown, Notice, Picture, say
 from bot.office.unit import Office
 from bot.program.health import health_of
 from bot.program.menus import players_menu
@@ -165,7 +165,7 @@ async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
 ) -> None:
     """It goes out once the server is back, with its picture; the log has a line for it."""
     office = server_office
-    sheet = Picture(PictureKind.BOARD, GAME, 1)
+    sheet = BoardShown(GAME, 1)
     await office.say(Notice(to=ana.id, text=say("fault.no_such_date", text="1"), pictures=(sheet,)))
     with capture_logs() as written:
         async with office.delivering() as courier:
