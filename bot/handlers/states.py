@@ -44,6 +44,9 @@ async def pressed(desk: Desk, said: Said) -> None:
         await _show(desk, said, rest)
     elif verb == "ask":
         found = await states.running_in(desk, said, rest)
+        if not await desk.previews.first_today(said, f"stare:{rest}"):
+            desk.toast(said, say("stare.asked_already"), alert=True)
+            return
         asked = await states.ask(desk, said, found)
         desk.edit(said, say("stare.asked", n=asked, scope=rest))
     elif verb == "me":

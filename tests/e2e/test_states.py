@@ -18,6 +18,8 @@ async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table) -> N
     assert mentions(shown, "stare.not_asked")
     await table.press(table.arbiter, shown, "button.stare.ask")
     assert says(shown, "stare.asked", n=3)
+    again = await table.forge(table.arbiter, shown, f"stare:ask:{season.code}")
+    assert again == worded("stare.asked_already")  # each player has one question, as below
 
     pairs = await season.pairs()
     for user in season.players.values():
