@@ -57,7 +57,7 @@ def rounded(exact: Fraction) -> Decimal:
 
 
 def normal(red: int, blue: int) -> Coefficients:
-    """Return the coefficients of a game played to its end. Rules: art. 8.1–8.4, 9.5.
+    """Return the coefficients of a game played to its end. Rules: art. 8.1–8.4, 9.3, 9.5.
 
     The winner's figure is rounded and the loser's is 2 less it, so that the sum is 2; where the
     maximum cuts the winner's, the loser keeps what he has without it.

@@ -1,4 +1,7 @@
-"""docs/rules.md says where each article of the regulation lives; here it is taken at its word."""
+"""docs/rules.md says sentence by sentence how the regulation is held to; it is taken at its word.
+
+So is docs/rating_rules.md, for the texts about ratings.
+"""
 
 import ast
 import re
@@ -9,38 +12,52 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
+RULES = ROOT / "docs" / "rules.md"
+RATING_RULES = ROOT / "docs" / "rating_rules.md"
 ARTICLES = tuple(
     f"{chapter}.{number}"
     for chapter, last in enumerate((5, 2, 2, 3, 3, 2, 2, 5, 7, 3), 1)
     for number in range(1, last + 1)
 )
 """Every article of the regulation of 1 May 2025, as its ten chapters number them."""
+NOT_HELD = "not for a program: "
 
 
 class Row(NamedTuple):
-    """An article, the modules that hold to it and the files that test it."""
+    """A sentence of a text, how it is held to, the modules that do and the tests that show it."""
 
-    article: str
+    number: str
+    verdict: str
     modules: tuple[str, ...]
-    tests: tuple[str, ...]
+    tests: tuple[tuple[str, str], ...]
+    """File and function."""
+
+    @property
+    def article(self) -> str:
+        """Return the article that the sentence is of."""
+        return self.number.partition("-")[0]
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the program holds to it."""
+        return re.match(r"holds($|; | as read in )", self.verdict) is not None
 
 
-def page() -> list[Row]:
-    """Return the rows of the index."""
-    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+def page(file: Path) -> list[Row]:
+    """Return the rows of a page."""
+    text = file.read_text(encoding="utf-8")
     rows = []
     for line in re.findall(r"^\| \d.*\|$", text, re.MULTILINE):
-        article, _, modules, tests = (cell.strip() for cell in line.strip("|").split("|"))
-        rows.append(Row(article, paths(modules), paths(tests)))
+        number, _, verdict, modules, tests = (cell.strip() for cell in line.strip("|").split("|"))
+        named = re.findall(r"`([^`]+\.py)`", modules)
+        shown = re.findall(r"`([^`]+\.py)::([^`]+)`", tests)
+        rows.append(Row(number, verdict, tuple(named), tuple(shown)))
     return rows
 
 
-def paths(cell: str) -> tuple[str, ...]:
-    """Return the files a cell names."""
-    return tuple(re.findall(r"`([^`]+\.py)`", cell))
-
-
-ROWS = page()
+ROWS = page(RULES)
+HELD = [row for row in ROWS if row.holds]
+RATED = page(RATING_RULES)
 
 
 @cache
@@ -55,39 +72,88 @@ def cited(file: str) -> frozenset[str]:
 
 
 @cache
-def marked(file: str) -> frozenset[str]:
-    """Return the articles that tests of a file are marked with."""
-    found = set()
-    for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
-        match node.func:  # written out as text it would be plain, and take ten times as long
-            case ast.Attribute(ast.Attribute(ast.Name("pytest"), "mark"), "article"):
-                found |= {ast.literal_eval(argument) for argument in node.args}
-    return frozenset(found)
+def marked(file: str) -> dict[str, frozenset[str]]:
+    """Return the tests of a file, each with the articles that it is marked with."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    found: dict[str, frozenset[str]] = {}
+
+    def look(body: list[ast.stmt], above: frozenset[str]) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                look(node.body, above | _articles(node.decorator_list))
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found[node.name] = above | _articles(node.decorator_list)
+
+    marks = [node.value for node in tree.body if isinstance(node, ast.Assign)]
+    look(tree.body, _articles(marks))
+    return found
 
 
-def test_no_article_is_missing() -> None:
-    """Every article of the regulation stands in the index, and each once."""
-    assert sorted(row.article for row in ROWS) == sorted(ARTICLES)
+def _articles(nodes: list[ast.expr]) -> frozenset[str]:
+    calls = [call for node in nodes for call in ast.walk(node) if isinstance(call, ast.Call)]
+    return frozenset(
+        ast.literal_eval(argument)
+        for call in calls
+        if ast.unparse(call.func) == "pytest.mark.article"
+        for argument in call.args
+    )
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.article)
-def test_an_article_has_code_that_cites_it(row: Row) -> None:
-    """Each module the index names says itself that it holds to the article."""
+def test_no_sentence_is_missing() -> None:
+    """Every article stands there, its sentences numbered from 1 without a gap, in their order."""
+    numbers = [row.number for row in ROWS]
+    counts = {article: sum(row.article == article for row in ROWS) for article in ARTICLES}
+
+    assert numbers == [
+        f"{article}-{number}" for article in ARTICLES for number in range(1, counts[article] + 1)
+    ]
+    assert all(counts.values())
+
+
+@pytest.mark.parametrize("file", [RULES, RATING_RULES], ids=lambda file: file.stem)
+def test_a_sentence_holds_or_says_why_it_cannot(file: Path) -> None:
+    """There is no third verdict, and the page counts its rows rightly."""
+    rows = page(file)
+    held, text = sum(row.holds for row in rows), file.read_text(encoding="utf-8")
+
+    without_a_reason = [
+        row.number
+        for row in rows
+        if not row.holds and len(row.verdict.removeprefix(NOT_HELD)) < len(NOT_HELD)
+    ]
+    assert [row.number for row in rows if not row.holds and NOT_HELD not in row.verdict] == []
+    assert without_a_reason == []
+    assert re.search(rf"Of {len(rows)} \w+ {held} hold; {len(rows) - held} ", text)
+
+
+@pytest.mark.parametrize("row", HELD, ids=lambda row: row.number)
+def test_a_sentence_has_code_that_cites_it(row: Row) -> None:
+    """Each module the page names says itself that it holds to the article."""
     assert row.modules
     assert [file for file in row.modules if row.article not in cited(file)] == []
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.article)
-def test_an_article_has_tests_marked_with_it(row: Row) -> None:
-    """Each test file the index names has a test that holds the code to the article."""
+@pytest.mark.parametrize("row", HELD, ids=lambda row: row.number)
+def test_a_sentence_has_tests_marked_with_its_article(row: Row) -> None:
+    """Each test the page names is there, and says itself which article it holds the code to."""
     assert row.tests
-    assert [file for file in row.tests if row.article not in marked(file)] == []
+    assert [
+        test for file, test in row.tests if row.article not in marked(file).get(test, frozenset())
+    ] == []
 
 
 def test_no_test_is_marked_with_an_article_that_does_not_exist() -> None:
     """Every marker names an article of the regulation."""
     files = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")]
+    named = {file: frozenset().union(*marked(file).values()) for file in files}
 
-    assert {file: marked(file) - {*ARTICLES} for file in files if marked(file) - {*ARTICLES}} == {}
+    assert {file: marks - {*ARTICLES} for file, marks in named.items() if marks - {*ARTICLES}} == {}
+
+
+def test_what_the_rating_texts_ask_is_where_the_page_says() -> None:
+    """Each point that holds names a module and a test, and both are there."""
+    held = [row for row in RATED if row.holds]
+
+    assert [row for row in held if not row.modules or not row.tests] == []
+    assert [file for row in held for file in row.modules if not (ROOT / file).exists()] == []
+    assert [test for row in held for file, test in row.tests if test not in marked(file)] == []

@@ -1,4 +1,4 @@
-"""The letter sequence as it is drawn: what has become of each tile (art. 4.1)."""
+"""The letter sequence as it is drawn: what became of each tile, and whose it is (art. 1.3, 4.1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -155,7 +155,7 @@ class Match:
         return replace(self, ended=tuple(sorted((*self.ended, ended), key=lambda one: one.leg)))
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
-        """Return who plays Red and who Blue: set or drawn for the home game, then swapped.
+        """Return who plays Red and who Blue (art. 1.3): set or drawn for home, then swapped.
 
         The draw is one bit of the committed seed, so that whoever checks the seed checks it too.
         """

@@ -80,7 +80,7 @@ async def test_the_game_waits_for_its_start_date_and_then_begins_by_itself(story
     assert says(first, "leg.started_arbiter", red="Ana Pop", blue="Ion Rus")
 
 
-@pytest.mark.article("2.1")
+@pytest.mark.article("2.1", "9.7")
 async def test_everybody_gets_both_sheets_and_his_letters_at_the_start(story: Story) -> None:
     """Red holds the first seven of the sequence, Blue the next; the arbiter gets the sheets too."""
     for person, rack in (("ana", "SLOPAAC"), ("ion", "ADESEIN")):
@@ -202,7 +202,7 @@ async def test_who_is_on_turn_is_reminded_with_the_days_he_has_left(story: Story
     assert told(story.scenes["reminded"]["ana"], "digest.text") == []
 
 
-@pytest.mark.article("4.3")
+@pytest.mark.article("4.3", "9.7")
 async def test_the_home_game_is_played_to_its_end(story: Story) -> None:
     """All hundred letters are taken; everybody learns how the game ended, with the final sheets."""
     last = [turn for turn in story.turns if turn.after.leg is Leg.HOME][-1]

@@ -161,7 +161,7 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
     await table.press(table.arbiter, asked, "button.decide")
 
 
-@pytest.mark.article("9.4")
+@pytest.mark.article("7.2", "9.4", "9.7")
 async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
     """All three are told on the day after the last; nothing is decided until the arbiter rules."""
     pair = await table.match("faza finala")

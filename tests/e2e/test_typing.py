@@ -112,7 +112,7 @@ async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> 
     assert len(await pair.events()) == 1
 
 
-@pytest.mark.article("5.1")
+@pytest.mark.article("5.1", "5.2")
 async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
     """Off the centre and not on the rack: both are said, each in its own line."""
     (answer,) = await pair.table.say(pair.red, "A1 ZEU")

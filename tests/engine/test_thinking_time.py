@@ -132,7 +132,7 @@ def test_the_last_day_to_answer_is_the_last_that_keeps_the_budget(
     assert is_exceeded(days_used(received, last + timedelta(days=1), leave), left)
 
 
-@pytest.mark.article("7.2")
+@pytest.mark.article("7.1", "7.2")
 def test_thirty_days_may_be_used_and_the_thirty_first_is_too_many() -> None:
     """With a full sheet of 30 boxes a placement of 1 May is in time until 1 June."""
     assert last_day_to_answer(may(1), 30, ()) == date(2025, 6, 1)

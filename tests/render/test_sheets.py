@@ -158,7 +158,7 @@ def test_words_are_those_of_the_readers_language() -> None:
     assert same(cut(romanian, tile), cut(english, tile))
 
 
-@pytest.mark.article("4.1")
+@pytest.mark.article("1.3", "4.1")
 def test_red_and_blue_differ_without_colour() -> None:
     """In a grey print Red's tiles are dark and Blue's are light."""
     picture = opened(render_competition_sheet(competition_sheet(CROSSED, 14))).convert("L")

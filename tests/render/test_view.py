@@ -22,7 +22,7 @@ def written(tiles: tuple[SequenceTile, ...]) -> str:
     )
 
 
-@pytest.mark.article("4.1")
+@pytest.mark.article("1.3", "4.1")
 def test_the_sequence_shows_who_used_and_who_holds_each_letter() -> None:
     """Letters used are struck, letters held are marked, the rest wait."""
     marked = mark_sequence("ABCDEFGH", [(RED, 2), (BLUE, 2), (RED, 1)], {RED: "BE", BLUE: "CD"})

@@ -29,7 +29,7 @@ from tests.builders import (
 from tests.engine.refusals import codes
 
 
-@pytest.mark.article("4.1")
+@pytest.mark.article("1.3", "4.1")
 def test_red_opens_with_the_first_seven_and_draws_the_next_of_the_sequence() -> None:
     """Red holds tiles 1–7, Blue 8–14, and a placement of 4 takes tiles 15–18."""
     game = game_after("H8 CASA")

@@ -62,7 +62,7 @@ def test_nobody_plays_himself_and_the_arbiter_does_not_play(intruder: PersonId) 
         join(new_match(), ION, intruder, noon())
 
 
-@pytest.mark.article("1.3")
+@pytest.mark.article("1.2", "1.3")
 def test_colours_are_drawn_from_the_committed_seed_and_swapped_for_the_return() -> None:
     """Both orders occur over the seeds, and the return game always turns them round."""
     homes = {new_match(f"{n:064x}").colours(Leg.HOME) for n in range(40)}
@@ -72,7 +72,7 @@ def test_colours_are_drawn_from_the_committed_seed_and_swapped_for_the_return() 
     assert match.colours(Leg.RETURN) == tuple(reversed(match.colours(Leg.HOME)))
 
 
-@pytest.mark.article("1.2")
+@pytest.mark.article("1.2", "1.3")
 @pytest.mark.parametrize("red", [ANA, ION])
 def test_colours_that_are_listed_are_not_drawn_again(red: PersonId) -> None:
     """Whatever the seed says, the one named plays Red at home and Blue in the return game."""
