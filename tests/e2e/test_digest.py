@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -161,3 +161,22 @@ async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair
     seen = len(digests(pair.blue))
     await table.travel(1)
     assert len(digests(pair.blue)) == seen
+
+
+@pytest.mark.article("9.7")
+async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pair: Pair) -> None:
+    """Silence has become what it is by then, and the list says what is waited for."""
+    table = pair.table
+    for leg, loser in ((1, pair.blue), (2, pair.red)):
+        (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
+        await table.press(loser, question, "button.abandon")
+        if leg == 1:
+            for user in (pair.red, pair.blue):
+                await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+
+    await table.travel(8)
+
+    called = [one for one in pair.red.messages if mentions(one, "digest.results", match=pair.code)]
+    assert [one.date.day for one in called] == [2, 3, 4, 5, 6]
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.answered_row", match=pair.code)
