@@ -15,7 +15,6 @@ from bot.messages import (
     Notice,
     Param,
     Picture,
-    PictureKind,
     RatingChart,
     RatingListPage,
     RatingMovesPage,
@@ -139,8 +138,3 @@ def test_pictures_that_wait_are_read_whatever_version_queued_them(
     """What waited before each kind had a type of its own is sent, and may go back to be."""
     assert notice_from_json({"to": 7, "pictures": [stored]}).pictures == (picture,)
     assert notice_to_json(Notice(to=7, pictures=(picture,)))["pictures"] == [stored]
-
-
-def test_each_kind_of_picture_was_stored_before() -> None:
-    """None is left out of what is tried."""
-    assert {picture.kind for picture, _ in OLD_PICTURES} == set(PictureKind)
