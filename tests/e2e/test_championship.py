@@ -9,6 +9,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.parts import Group, ListedMatch, Treatment
+from engine.games.no_show import has_moved
 from engine.ids import Leg, PersonId, Seat, game_id
 from storage import log
 from storage.streams import game_stream
@@ -152,15 +153,16 @@ async def _never_came(season: Season, silent: PersonId) -> None:
 
 
 async def _late_on_a_claim(season: Season, match: ListedMatch, late: PersonId) -> None:
-    """He has let more than thirty days pass; his partner claims, the arbiter rules (art. 7.2)."""
+    """He came, then let more than thirty days pass; his partner claims, the arbiter rules (7.2)."""
     (partner,) = match.players - {late}
     users = season.users
     red, blue = (users[who] for who in match.seats(Leg.HOME))
     home = Pair(season.table, match.code, red, blue)
     game = await home.game()
-    if game.side(game.turn).person != late:
+    while game.side(game.turn).person != late or not has_moved(game, game.turn):
         await season.place(game)
-        await season.table.travel(32)
+        game = await home.game()
+    await season.table.travel(32)
     case = await claim(home, users[partner], "time")
     seat = Seat.RED if game.red.person == late else Seat.BLUE
     await rule(season.table, card_of(season.table.arbiter, case), f"lost_on_time.{seat.value}")

@@ -18,7 +18,7 @@ async def copied(source: str, target: str, *options: str) -> Result:
 
 
 async def test_a_running_season_moves_to_postgresql_and_goes_on(
-    table: Table, postgres_url: str
+    postgres_url: str, table: Table
 ) -> None:
     """Every row, every hash and every game is there, and people notice nothing."""
     pair = await table.match()

@@ -74,7 +74,7 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
     await handed(table, arbiter, pair.code)
 
     assert len(pair.blue.messages) == heard + 1
-    for key in ("silence.dossier", "time.exceeded_arbiter", "case.card"):
+    for key in ("silence.dossier", "time.exceeded_absent", "case.card"):
         (given,) = told(dana.messages[seen:], key)
         assert given.buttons
     for shown in (dossier, card):

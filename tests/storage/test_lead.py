@@ -61,7 +61,7 @@ async def test_a_server_that_is_away_has_no_leader() -> None:
 async def test_a_server_that_no_longer_answers_is_led_no_longer(postgres_url: str) -> None:
     """A leader cut off without a word gives up by itself; the lead is free when the lock is."""
     async with Database(postgres_url) as one, Database(postgres_url) as other:
-        first, second = Lead(one, patience=0.2), Lead(other)
+        first, second = Lead(one, patience=2.0), Lead(other)
         assert await first.held()
         async with other.reading() as tx:
             holder = (await tx.execute(_HOLDER)).scalar_one()

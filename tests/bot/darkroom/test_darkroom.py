@@ -68,7 +68,7 @@ async def test_it_refuses_what_is_no_picture_and_goes_on() -> None:
 
 async def test_a_picture_that_takes_too_long_is_refused_and_its_process_ended() -> None:
     """Whatever a file does to the library, the next picture finds a new process."""
-    async with opened(patience=1.0) as darkroom:
+    async with opened(patience=5.0) as darkroom:
         await darkroom.made(pieces(picture()))
         stuck = darkroom.process
         assert stuck is not None
