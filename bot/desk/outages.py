@@ -72,14 +72,16 @@ async def make_good(
 ) -> int:
     """Give back at once what an outage of our own has cost; return in how many games it had.
 
-    Nobody is charged for days on which he could not place. Their arbiter answers for the games, so
-    it is in his name, and he can take it back.
+    Nobody is charged for days on which he could not place. It is nobody's order; who answers for
+    the games is noted with it, and he can take it back.
     """
     grants = await lost_in(desk, games, outage)
     if grants:
         usual = say("outage.usual", **dated(outage))
         reason = catalogue(arbiter.language or "ro").plain(usual)
-        order = Order(at=desk.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason)
+        order = Order(
+            at=desk.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
+        )
         await give(desk, order, "Tur-Retur", grants)
     return games_in(grants)
 

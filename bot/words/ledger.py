@@ -29,10 +29,8 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
             return _standing_again(entry, author)
         case Change.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
-        case Change.GRANTED if entry.days < 0:
-            return say("ledger.withdrawn", author=author, n=-entry.days, notes=_notes(entry))
         case Change.GRANTED:
-            return say("ledger.granted", author=author, n=entry.days, notes=_notes(entry))
+            return _granted(entry, author)
         case Change.REOPENED:
             return say("ledger.reopened", author=author, notes=_notes(entry))
         case Change.ARRIVED:
@@ -92,6 +90,15 @@ def _move(entry: Entry) -> Text:
         "n": row.leave_days,
     }
     return Text(f"ledger.{kind}", facts)
+
+
+def _granted(entry: Entry, author: str) -> Text:
+    """Return who gave days or took them back; those that nobody ordered come from the bot."""
+    if entry.days < 0:
+        return say("ledger.withdrawn", author=author, n=-entry.days, notes=_notes(entry))
+    if entry.author is None:
+        return say("ledger.made_good", n=entry.days, notes=_notes(entry))
+    return say("ledger.granted", author=author, n=entry.days, notes=_notes(entry))
 
 
 def _arrived(entry: Entry) -> Text:

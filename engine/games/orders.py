@@ -48,6 +48,8 @@ class Order:
     arbiter: PersonId
     article: str
     reason: str
+    automatic: bool = False
+    """Whether nobody orders it: the program makes good what an outage of its own has cost."""
 
 
 def grant_time(
@@ -75,6 +77,7 @@ def grant_time(
             article=order.article,
             reason=order.reason,
             outage=outage,
+            automatic=order.automatic,
         ),
     )
 

@@ -25,6 +25,7 @@ class TimeGranted:
 
     at: datetime
     arbiter: PersonId
+    """Who gave them, or who answers for the game where they came by themselves."""
     by: Seat
     """Whose days they are."""
     days: int
@@ -33,6 +34,8 @@ class TimeGranted:
     reason: str
     outage: Outage | None = None
     """The outage that the days make good, if they do: no day of it is made good twice."""
+    automatic: bool = False
+    """Whether they were given back by reckoning alone, for an outage of the program's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

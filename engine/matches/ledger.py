@@ -243,7 +243,8 @@ class _Book:
 
     def _grant(self, event: TimeGranted) -> None:
         ruled = _ruled(event, event.by, Change.GRANTED)
-        self._book(replace(ruled, days=event.days, outage=event.outage))
+        author = None if event.automatic else event.arbiter
+        self._book(replace(ruled, author=author, days=event.days, outage=event.outage))
 
     def _annul(self, event: MovesAnnulled) -> None:
         """Take the moves back; where their days come back, so do those charged for earlier ones."""

@@ -30,7 +30,8 @@ class Change(StrEnum):
     LEAVE_ANNOUNCED = "leave_announced"
     LEAVE_WITHDRAWN = "leave_withdrawn"
     GRANTED = "granted"
-    """The arbiter gave days, or took given ones back (art. 7.2)."""
+    """The arbiter gave days, or took given ones back (art. 7.2); without an author they were given
+    back for an outage of the program's own."""
     ANNULLED = "annulled"
     """The arbiter annulled moves of his: their days come back, or stay used (art. 5.2)."""
     STANDING_AGAIN = "standing_again"

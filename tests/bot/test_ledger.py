@@ -64,6 +64,13 @@ ENTRIES = {
         reason="avarie",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
+    "Tur-Retur a dat înapoi 2 zile\n„n-a mers”\npentru întreruperea din 5 mai – 6 mai": entry(
+        Change.GRANTED,
+        None,
+        days=2,
+        reason="n-a mers",
+        outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
+    ),
     "Maria Dan a luat înapoi 2 zile acordate\n„greșeală”": entry(
         Change.GRANTED, days=-2, reason="greșeală"
     ),

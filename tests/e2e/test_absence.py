@@ -47,6 +47,10 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pai
     game = await pair.game()
     assert (game.red.granted, game.blue.granted) == (0, 3)
     assert len(told(pair.blue.messages, "grant.told", author="Tur-Retur")) == 1
+    for reader in (pair.red, table.arbiter):
+        (ledger,) = await table.say(reader, f"/jurnal {pair.id}")
+        assert mentions(ledger, "ledger.made_good", n=3)
+        assert "Radu Arbitru" not in ledger.text
     seen = len(table.arbiter.messages)
     await table.press(table.arbiter, report, "button.undo")
     (question,) = table.arbiter.messages[seen:]

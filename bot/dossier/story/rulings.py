@@ -16,6 +16,9 @@ from engine.games.ruling_events import (
 
 
 def _granted(event: TimeGranted, cast: Cast) -> Text:
+    if event.automatic:
+        facts = {"reason": event.reason, "article": event.article}
+        return say("story.made_good", who=cast.at(event.by), n=event.days, **facts)
     key = "story.granted" if event.days > 0 else "story.taken_back"
     return ruled(key, event, cast, who=cast.at(event.by), n=abs(event.days))
 

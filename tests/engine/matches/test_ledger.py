@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.events import Ending, GameEnded, PlacementReturned, TimeExceeded
 from engine.games.fold import begin
+from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import (
     GameReopened,
     MovesRestored,
@@ -140,6 +141,18 @@ def test_the_arbiters_days_stand_with_his_reason() -> None:
     )
     assert (entry.author, entry.article, entry.reason) == (ARBITER, "7.2", WHY)
     assert entry.outage == down
+
+
+@pytest.mark.article("7.1")
+def test_days_given_back_by_themselves_are_nobodys_decision() -> None:
+    """Whoever answers for the game is in the event, and not the author in the ledger."""
+    order = Order(at=noon(6), arbiter=ARBITER, article="7.2", reason=WHY, automatic=True)
+    started = begin(OPENED)
+    grants = grant_time(started, order, Seat.BLUE, 5, Outage(MAY[0], MAY[4]))
+
+    entry = entries_of(told(*grants))[-1]
+
+    assert (entry.change, entry.days, entry.author) == (Change.GRANTED, 5, None)
 
 
 @pytest.mark.article("7.2")
