@@ -7,9 +7,9 @@ at once, in `bot.desk.outage_orders`.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from bot.desk.games import SeenGame
@@ -125,35 +125,14 @@ def _told(work: Work) -> "tuple[Text, Buttons]":
 
 
 def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:
-    """Yield the games in portions; whoever is in one only hears of all his games at once.
-
-    So who plays whom stays together, as long as a portion holds them.
-    """
+    """Yield the games in portions: those of a competition in a row, those of a match together."""
+    ordered = sorted(rows, key=lambda row: (row.competition, row.match_id, row.game_id))
     portion: list[str] = []
-    for circle in _circles(rows):
-        if len(portion) + len(circle) > PORTION and portion:
+    for _, of_match in groupby(ordered, key=lambda row: row.match_id):
+        games = [row.game_id for row in of_match]
+        if len(portion) + len(games) > PORTION:
             yield portion
             portion = []
-        portion += circle
-        while len(portion) > PORTION:
-            yield portion[:PORTION]
-            portion = portion[PORTION:]
+        portion += games
     if portion:
         yield portion
-
-
-def _circles(rows: Sequence[GameRow]) -> Iterator[list[str]]:
-    """Yield the games of people who play each other, directly or by others; each game once."""
-    of: defaultdict[PersonId | None, list[GameRow]] = defaultdict(list)
-    for row in rows:
-        of[row.red].append(row)
-        of[row.blue].append(row)
-    for first in rows:
-        circle: dict[str, None] = {}
-        reached = [first.red]
-        while reached:
-            for row in of.pop(reached.pop(), ()):
-                circle[row.game_id] = None
-                reached += [row.red, row.blue]
-        if circle:
-            yield list(circle)

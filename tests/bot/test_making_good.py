@@ -1,4 +1,4 @@
-"""In which portions very many games are gone through: all of them, circles of players together."""
+"""In which portions very many games are gone through: all of them, those of a match together."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -13,42 +13,41 @@ from storage.projections import GameRow
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 
 
-def row(number: int, red: int, blue: int) -> GameRow:
-    """Return a running game of these two."""
+def row(number: int, leg: int) -> GameRow:
+    """Return a running game of that match."""
     return GameRow(
-        game_id=f"G{number:03d}/1",
+        game_id=f"G{number:03d}/{leg}",
         match_id=f"G{number:03d}",
-        leg="home",
-        red=PersonId(red),
-        blue=PersonId(blue),
+        leg="home" if leg == 1 else "return",
+        red=PersonId(2),
+        blue=PersonId(3),
         arbiter=PersonId(1),
         status="running",
         turn_seat="red",
-        turn_person=PersonId(red),
+        turn_person=PersonId(2),
         last_day=None,
         red_score=0,
         blue_score=0,
         seq=1,
         updated_at=AT,
-        competition="",
+        competition="AB"[number % 2],
     )
 
 
-@given(st.lists(st.tuples(st.integers(10, 40), st.integers(50, 80)), max_size=90))
-def test_every_game_is_in_one_portion(pairs: list[tuple[int, int]]) -> None:
-    """Each has its turn once, and no portion is longer than one may be."""
-    rows = [row(number, *pair) for number, pair in enumerate(pairs)]
+@given(st.sets(st.tuples(st.integers(0, 60), st.sampled_from([1, 2]))))
+def test_every_game_is_in_one_portion(games: set[tuple[int, int]]) -> None:
+    """Each has its turn once, no portion is longer than one may be, and no match is parted."""
+    rows = [row(*each) for each in games]
     found = list(portions(rows))
     counted = Counter(game for portion in found for game in portion)
     assert counted == Counter({each.game_id: 1 for each in rows})
     assert all(0 < len(portion) <= PORTION for portion in found)
+    assert Counter(code for portion in found for code in {game[:4] for game in portion}) == Counter(
+        {each.match_id: 1 for each in rows}
+    )
 
 
-@given(st.permutations(range(60)))
-def test_who_plays_whom_is_in_one_portion(order: list[int]) -> None:
-    """Groups of which each fits are never parted: everybody hears of all his games at once."""
-    rows = [row(n, 100 * (n // 12), 100 * (n // 12) + 1 + n % 12) for n in order]
-    found = list(portions(rows))
-    for group in range(5):
-        own = {f"G{n:03d}/1" for n in range(60) if n // 12 == group}
-        assert any(own <= set(portion) for portion in found)
+def test_portions_are_few() -> None:
+    """A hundred games are four portions, not a hundred."""
+    rows = [row(number, leg) for number in range(50) for leg in (1, 2)]
+    assert len(list(portions(rows))) <= 5
