@@ -20,7 +20,7 @@ class Chance:
         self._blocks = 0
         self._stream = b""
 
-    def take(self, size: int) -> bytes:
+    def next_bytes(self, size: int) -> bytes:
         """Return the next `size` bytes: block k of the stream is SHA-256(label, seed, k)."""
         while len(self._stream) < size:
             block = self._start.copy()
@@ -41,6 +41,6 @@ class Chance:
         bits = (bound - 1).bit_length()
         size = (bits + 7) // 8
         while True:
-            number = int.from_bytes(self.take(size), "big") >> (8 * size - bits)
+            number = int.from_bytes(self.next_bytes(size), "big") >> (8 * size - bits)
             if number < bound:
                 return number

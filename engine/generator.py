@@ -189,7 +189,7 @@ def _windows(line: _Line, speller: Speller) -> Iterator[_Window]:
     for start in range(SIZE):
         if start and line.tiles[start - 1] != EMPTY:
             continue
-        place, begun = _begin(line, start, speller)
+        place, begun = _openings(line, start, speller)
         fresh = place > start
         while begun:
             if fresh and place > start + 1 and line.tiles[place] == EMPTY:
@@ -206,7 +206,7 @@ def _windows(line: _Line, speller: Speller) -> Iterator[_Window]:
             place += 1
 
 
-def _begin(line: _Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
+def _openings(line: _Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
     """Return what may lie from `start` up to the first anchor and on it, and where that ends."""
     if line.tiles[start] != EMPTY:
         return start, speller.openings(0)

@@ -71,7 +71,7 @@ async def backup(db: "Database", folder: Path, at: datetime, *, keep: int, check
 
 async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> Copied:
     part = file.with_name(file.name + _UNFINISHED)
-    _begin(part)
+    _created(part)
     try:
         await _written(db, part)
         wrong = await (_dump_read(part) if db.shared else check(part))
@@ -104,7 +104,7 @@ def try_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
     probe = folder / f"{STEM}{os.getpid()}{_UNFINISHED}"
-    _begin(probe)
+    _created(probe)
     probe.unlink(missing_ok=True)
 
 
@@ -126,7 +126,7 @@ async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Pa
     copy = source.with_name(f"{source.name}.before-{name}")
     part = copy.with_name(copy.name + _UNFINISHED)
     try:
-        _begin(part)
+        _created(part)
         await _written(db, part)
         part.replace(copy)
     except OSError as error:
@@ -147,7 +147,7 @@ def _make(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _begin(part: Path) -> None:
+def _created(part: Path) -> None:
     """Make an empty file that nobody else may read."""
     _make(part.parent)
     part.unlink(missing_ok=True)

@@ -47,7 +47,7 @@ class Entry:
 _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
-async def begin(tx: "AsyncConnection", entry: Entry) -> None:
+async def put(tx: "AsyncConnection", entry: Entry) -> None:
     """Keep a new entry in place of any other of that writer in that game."""
     other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
     await tx.execute(delete(entries).where(*other))

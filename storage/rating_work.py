@@ -92,7 +92,7 @@ async def wanted(tx: "AsyncConnection") -> list[Work]:
     return [Work(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def begin(tx: "AsyncConnection", work: Work) -> bool:
+async def count_attempt(tx: "AsyncConnection", work: Work) -> bool:
     """Count one more attempt; False: it is no longer wanted so."""
     statement = update(rating_work).where(
         rating_work.c.person == work.person,

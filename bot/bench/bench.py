@@ -58,7 +58,7 @@ class Bench:
         with bound(rating=work.token):
             try:
                 async with self._office.unit() as unit:
-                    if not await rating_work.begin(unit.tx, work):
+                    if not await rating_work.count_attempt(unit.tx, work):
                         return
                 await self._attempt(work, draft_from_json(work.draft))
             except process.TaskFailed as error:

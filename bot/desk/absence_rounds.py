@@ -82,7 +82,7 @@ class AbsenceRounds:
                 found.add(arbiter)
         return found
 
-    async def ring(self, row: due.Due) -> None:
+    async def go_round(self, row: due.Due) -> None:
         """Tell the players of an arbiter's running games, and him, and give the days back.
 
         Of very many games one portion at a time; the row comes again for the next, and the arbiter

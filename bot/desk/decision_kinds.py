@@ -11,7 +11,7 @@ from bot.desk import extensions, means, outage_orders, own_takeovers, verdicts, 
 from bot.desk.cases import rulings
 from bot.desk.competitions import closing_orders
 from bot.desk.desk import Desk
-from bot.desk.drafts import Draft
+from bot.desk.drafts import Intention
 from bot.messages import Buttons, Text
 from bot.office.shared import Said
 
@@ -39,12 +39,12 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-async def propose(desk: Desk, said: Said, draft: Draft) -> None:
+async def propose(desk: Desk, said: Said, intention: Intention) -> None:
     """Show what will follow from the decision, to be confirmed by a second tap.
 
     Raises:
         EngineError: it cannot be decided.
     """
-    shown = await KINDS[draft.kind].show(desk, said, draft.about, draft.reason)
+    shown = await KINDS[intention.kind].show(desk, said, intention.about, intention.reason)
     await desk.questions.close(said)
-    desk.answer(said, *await desk.decisions.to_confirm(said, draft, shown))
+    desk.answer(said, *await desk.decisions.to_confirm(said, intention, shown))

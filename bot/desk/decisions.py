@@ -1,7 +1,7 @@
 """What an arbiter is about to order, until he confirms it.
 
 Every order takes its reason and a second tap. First he is asked for the reason (`ask`), then he is
-shown what will follow from it (`bot.desk.decision_kinds`), then he confirms that very draft.
+shown what will follow from it (`bot.desk.decision_kinds`), then he confirms that very intention.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from bot.desk.drafts import Draft
+from bot.desk.drafts import Intention
 from bot.language.i18n import catalogue
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.desk.readers import Readers
 
 REASON = "reason"
-"""The question's topic, and the key under which a draft is kept."""
+"""The question's topic, and the key under which an intention is kept."""
 
 
 class Decisions:
@@ -56,26 +56,28 @@ class Decisions:
         answer = self._desk.reply if beside else self._desk.answer
         answer(said, say("decision.why", question=question), tuple(rows))
 
-    async def asked(self, said: Said, usual: int | None = None) -> Draft | None:
+    async def asked(self, said: Said, usual: int | None = None) -> Intention | None:
         """Return what the person was asked the reason of, given that usual one; it stays open."""
         question = await self._desk.questions.open(said)
         if question is None or question.topic != REASON:
             return None
         kind, about, worded = json.loads(question.about)
         known = usual is not None and usual < len(worded)
-        return Draft(kind, about, worded[usual] if known else "")
+        return Intention(kind, about, worded[usual] if known else "")
 
-    async def to_confirm(self, said: Said, draft: Draft, shown: Text) -> "tuple[Text, Buttons]":
-        """Keep the draft, and return what is shown of it with the tap that confirms it."""
+    async def to_confirm(
+        self, said: Said, intention: Intention, shown: Text
+    ) -> "tuple[Text, Buttons]":
+        """Keep the intention, and return what is shown of it with the tap that confirms it."""
         token = secrets.token_urlsafe(9)
-        kept = json.dumps([token, *astuple(draft)])
+        kept = json.dumps([token, *astuple(intention)])
         await self._desk.previews.remember(said, REASON, kept)
         yes = Button(say("button.decide"), f"decide:{token}")
         no = Button(say("button.undecide"), f"undecide:{token}")
-        return say("decision.confirm", what=shown, reason=draft.reason), ((yes, no),)
+        return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
 
-    async def take(self, said: Said, token: str) -> Draft | None:
-        """Return the person's draft of that token and forget it; None if it is no longer there."""
+    async def take(self, said: Said, token: str) -> Intention | None:
+        """Return the person's intention of that token and forget it; None if it is gone."""
         kept = await self._desk.previews.recall(said, REASON)
         if kept is None:
             return None
@@ -83,4 +85,4 @@ class Decisions:
         if known != token:
             await self._desk.previews.remember(said, REASON, kept)
             return None
-        return Draft(*fields)
+        return Intention(*fields)

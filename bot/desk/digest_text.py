@@ -52,7 +52,7 @@ class DigestText:
     def __init__(self, desk: Recorder) -> None:
         self._desk = desk
 
-    async def ring(self, row: due.Due) -> None:
+    async def tell(self, row: due.Due) -> None:
         """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
         person = await self._desk.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._desk.unit.tx, row.stream, row.kind)

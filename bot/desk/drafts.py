@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Intention:
     """A decision with its reason, not confirmed yet."""
 
     kind: str

@@ -65,7 +65,7 @@ class Entries:
                 found.append(entry)
         return found
 
-    async def begin(self, said: Said, seen: "SeenGame") -> Entry:
+    async def open(self, said: Said, seen: "SeenGame") -> Entry:
         """Return the person's open entry in that game, or a new one.
 
         Raises:
@@ -88,7 +88,7 @@ class Entries:
             asked=False,
             at=said.at,
         )
-        await entries.begin(self._tx, new)
+        await entries.put(self._tx, new)
         return new
 
     async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":

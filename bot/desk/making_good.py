@@ -51,7 +51,7 @@ class Work:
     """Games in which they could not be taken back: other orders have done so since."""
 
 
-async def begin(desk: "Recorder", said: Said, work: Work) -> None:
+async def plan(desk: "Recorder", said: Said, work: Work) -> None:
     """Have the work done from now on, a portion after the other."""
     await due.put(
         desk.unit.tx,
@@ -64,7 +64,7 @@ async def begin(desk: "Recorder", said: Said, work: Work) -> None:
     )
 
 
-async def ring(desk: "Recorder", row: due.Due) -> None:
+async def go_on(desk: "Recorder", row: due.Due) -> None:
     """Do the next portion; after the last one tell whoever ordered it in how many games it was."""
     work = Work(**json.loads(row.payload))
     person = await desk.persons.get(PersonId(int(name_of(row.stream))))

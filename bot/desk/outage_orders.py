@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.desk.games import SeenGame
 from bot.desk.grants import Grant, give, listed, order_of, rows
-from bot.desk.making_good import AT_ONCE, Work, begin, portions
+from bot.desk.making_good import AT_ONCE, Work, plan, portions
 from bot.desk.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.messages import Button, Buttons, Param, Text, say
 from bot.office.shared import Said
@@ -131,7 +131,7 @@ async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
     """Have very many games gone through, and say that he will hear when it is done."""
     left = list(portions(games))
     work = Work(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
-    await begin(desk, said, work)
+    await plan(desk, said, work)
     key = "outage.undo_begun" if is_undo else "outage.begun"
     return Text(key, _counted(games, outage)), ()
 

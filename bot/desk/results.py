@@ -237,7 +237,7 @@ class Results:
         await self._tell_homologated(seen)
         return seen
 
-    async def ring(self, seen: SeenMatch, row: Due) -> None:
+    async def remind(self, seen: SeenMatch, row: Due) -> None:
         """Remind whoever has not answered, or tell the arbiter that the days are over (9.7)."""
         match = seen.match
         until = last_day_to_object(match)

@@ -73,7 +73,7 @@ class Starts:
         if not events:
             return seen
         seen = await self._desk.match_acts.advance(seen, events, at)
-        await self._begin(seen.match, events[0], at)
+        await self._put_into_play(seen.match, events[0], at)
         return await self._desk.matches.load(seen.match.code)
 
     async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
@@ -104,7 +104,7 @@ class Starts:
         )
         return await self._desk.game_acts.begin(started)
 
-    async def _begin(self, match: Match, leg: LegStarted, at: datetime) -> None:
+    async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
         seen = await self._open(match, leg, at)
         out = await self._desk.competitions.excluded_from(match)
         if out is not None:

@@ -50,8 +50,8 @@ class Works:
             return None
         return Working(work, draft_from_json(work.draft))
 
-    async def begin(self, said: Said, system: str) -> Working:
-        """Begin something new, in place of whatever else there was."""
+    async def open(self, said: Said, system: str) -> Working:
+        """Open something new, in place of whatever else there was."""
         draft = Draft(system=system)
         work = Work(
             person=said.person.id,

@@ -88,7 +88,7 @@ async def _on_time(desk: Desk, said: Said, kind: RulingKind) -> None:
     await ask_reason(desk, said, case, ruling)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def ruling_named(desk: Desk, said: Said) -> None:
     """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
     case, _, code = said.args.rpartition(":")
     seen = await desk.cases.ruled_by(said, CaseId(case))

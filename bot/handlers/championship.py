@@ -36,7 +36,7 @@ async def championship(desk: Desk, said: Said) -> None:
     played = await desk.competitions.all_played(said.person.id)
     found = {seen.competition.code: seen for seen in (*ruled, *played)}
     if may_rule(said) and (said.args or await new.is_open(desk, said)):
-        await new.begin(desk, said, said.args)
+        await new.set_up(desk, said, said.args)
         return
     if len(found) == 1 and not may_rule(said):
         await show_card(desk, said, next(iter(found.values())))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.desk.competitions.draft import (
     CHOICES,
-    Draft,
+    CompetitionDraft,
     advancing,
     answered,
     code_for,
@@ -37,7 +37,7 @@ KEPT, TOPIC = "championship", "championship"
 """Under what the draft is kept, and what its questions are about."""
 
 
-async def begin(desk: Desk, said: Said, title: str = "") -> None:
+async def set_up(desk: Desk, said: Said, title: str = "") -> None:
     """Begin a new competition, or go on with the one that is being set up.
 
     Two are not set up at once: a title for another is met with the one that is begun.
@@ -45,10 +45,10 @@ async def begin(desk: Desk, said: Said, title: str = "") -> None:
     draft = await _kept(desk, said)
     wrong = None
     if title and draft is None:
-        draft = answered(Draft(), "title", title, desk.today(), desk.shared.rules)
+        draft = answered(CompetitionDraft(), "title", title, desk.today(), desk.shared.rules)
     elif title and draft is not None and draft["title"] not in {"", title}:
         wrong = [say("comp.begun", title=draft["title"])]
-    await _ask(desk, said, draft or Draft(), wrong=wrong)
+    await _ask(desk, said, draft or CompetitionDraft(), wrong=wrong)
 
 
 async def is_open(desk: Desk, said: Said) -> bool:
@@ -75,7 +75,7 @@ async def pressed(desk: Desk, said: Said) -> None:
         return
     draft = await _kept(desk, said)
     if verb == "new":
-        await _ask(desk, said, draft or Draft())
+        await _ask(desk, said, draft or CompetitionDraft())
     elif draft is None:
         desk.edit(said, say("button.unknown"))
     elif verb == "set":
@@ -95,7 +95,7 @@ async def pressed(desk: Desk, said: Said) -> None:
         await _ask(desk, said, replace(draft, asking=""))
 
 
-async def _kept(desk: Desk, said: Said) -> Draft | None:
+async def _kept(desk: Desk, said: Said) -> CompetitionDraft | None:
     kept = await previews.waiting_for(desk.unit.tx, said.person.id, KEPT)
     return None if kept is None else draft_from(kept[0])
 
@@ -105,7 +105,7 @@ async def _forget(desk: Desk, said: Said) -> None:
     await desk.questions.close(said)
 
 
-async def _answer(desk: Desk, said: Said, draft: Draft, name: str, text: str) -> None:
+async def _answer(desk: Desk, said: Said, draft: CompetitionDraft, name: str, text: str) -> None:
     """Take an answer and ask the next thing; one that cannot be taken is asked for again."""
     try:
         after = answered(draft, name, text, desk.today(), desk.shared.rules)
@@ -116,7 +116,9 @@ async def _answer(desk: Desk, said: Said, draft: Draft, name: str, text: str) ->
     await _ask(desk, said, after)
 
 
-async def _ask(desk: Desk, said: Said, draft: Draft, *, wrong: list[Text] | None = None) -> None:
+async def _ask(
+    desk: Desk, said: Said, draft: CompetitionDraft, *, wrong: list[Text] | None = None
+) -> None:
     """Show what is set and ask the next thing; keep both."""
     await previews.wait_for(desk.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
     await desk.questions.ask(said, TOPIC)
@@ -130,14 +132,14 @@ async def _ask(desk: Desk, said: Said, draft: Draft, *, wrong: list[Text] | None
         desk.reply(said, text, buttons)
 
 
-def _asked_to_create(desk: Desk, draft: Draft) -> Text:
+def _asked_to_create(desk: Desk, draft: CompetitionDraft) -> Text:
     """Ask for the last tap; say if the word list will be another one than today's (art. 3.1)."""
     start = plans_of(draft)[0].start
     now, then = (desk.shared.edition_on(day) for day in (desk.today(), start))
     return say("comp.ask.create", words=edition_note(now, then, start))
 
 
-def _known(draft: Draft) -> list[Text]:
+def _known(draft: CompetitionDraft) -> list[Text]:
     return [
         say("comp.known", what=say(f"comp.field.{name}"), value=_shown(draft, name))
         for name in draft.needed
@@ -145,7 +147,7 @@ def _known(draft: Draft) -> list[Text]:
     ]
 
 
-def _shown(draft: Draft, name: str) -> Text:
+def _shown(draft: CompetitionDraft, name: str) -> Text:
     """Return an answer as it is shown."""
     value = draft[name]
     if name in {"preliminary", "final"}:
@@ -162,7 +164,7 @@ def _shown(draft: Draft, name: str) -> Text:
     return say("button.plain", label=value)
 
 
-def _buttons(desk: Desk, draft: Draft, name: str) -> Buttons:
+def _buttons(desk: Desk, draft: CompetitionDraft, name: str) -> Buttons:
     """Return the answers that may be chosen, then how to change or give up what is set."""
     rows: list[tuple[Button, ...]] = []
     if name in CHOICES:
@@ -195,7 +197,7 @@ def _cancel() -> Button:
     return Button(say("button.comp.cancel"), "cn:cancel")
 
 
-def _offer_changes(desk: Desk, said: Said, draft: Draft) -> None:
+def _offer_changes(desk: Desk, said: Said, draft: CompetitionDraft) -> None:
     """Show every answer as a button that asks for it again."""
     fields = [
         Button(say(f"comp.field.{name}"), f"cn:ask:{name}") for name in draft.needed if draft[name]
@@ -205,7 +207,7 @@ def _offer_changes(desk: Desk, said: Said, draft: Draft) -> None:
     desk.edit(said, text, (*rows_of(fields, 2), (back,)))
 
 
-async def _create(desk: Desk, said: Said, draft: Draft) -> None:
+async def _create(desk: Desk, said: Said, draft: CompetitionDraft) -> None:
     """Let the competition begin, its rules and word list frozen (art. 3.1)."""
     if draft.next_field:
         await _ask(desk, said, draft)

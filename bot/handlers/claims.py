@@ -65,7 +65,7 @@ async def ask_kind(desk: Desk, said: Said, seen: SeenGame) -> None:
     desk.reply(said, text, buttons, about=game.id)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
 
     From under a sheet, with `:apart` at the end, it is asked in a message of its own: the sheet

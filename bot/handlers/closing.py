@@ -110,16 +110,16 @@ async def closing(desk: Desk, said: Said) -> None:
 
 async def end_all(desk: Desk, said: Said) -> None:
     """Handle the press that ends whatever is settled: `close:COMPETITION`."""
-    await _begin(desk, said, f"{said.args}:")
+    await _ask_reason(desk, said, f"{said.args}:")
 
 
 async def end_one(desk: Desk, said: Said) -> None:
     """Handle the press that ends one match: `close1:MATCH`."""
     seen = await desk.matches.ruled_by(said, MatchCode(said.args))
-    await _begin(desk, said, f"{seen.match.competition}:{seen.match.code}")
+    await _ask_reason(desk, said, f"{seen.match.competition}:{seen.match.code}")
 
 
-async def _begin(desk: Desk, said: Said, about: str) -> None:
+async def _ask_reason(desk: Desk, said: Said, about: str) -> None:
     """Ask for the reason, one of which a tap gives."""
     seen, found = await wanted(desk, said, about)
     plan = seen.competition.phase.plan

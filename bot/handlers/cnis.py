@@ -37,7 +37,7 @@ async def cnis(desk: Desk, said: Said) -> None:
     desk.reply(said, say("cnis.choose"), tuple(buttons))
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def ask_scale(desk: Desk, said: Said) -> None:
     """Handle the press that asks for a scale: `cnis:scale`."""
     await desk.questions.ask(said, topics.SCALE)
     desk.edit(said, say("cnis.ask_scale"), (way_out(topics.SCALE),))

@@ -2,7 +2,7 @@
 
 from bot.desk.decision_kinds import propose
 from bot.desk.desk import Desk
-from bot.desk.drafts import Draft
+from bot.desk.drafts import Intention
 from bot.desk.outage_orders import KIND, UNDO, concerned, question
 from bot.desk.outages import about_of, dated, outage_of
 from bot.desk.questions import way_out
@@ -33,7 +33,7 @@ async def days_given(desk: Desk, said: Said, about: str) -> None:
     outage = Outage(first, last)
     found = await question(desk, said, outage)
     if reason:
-        await propose(desk, said, Draft(KIND, about_of(outage), reason))
+        await propose(desk, said, Intention(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **dated(outage))
     await desk.decisions.ask(said, KIND, about_of(outage), found, usual=usual)

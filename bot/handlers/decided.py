@@ -15,33 +15,35 @@ LONGEST = 600
 async def reason_given(desk: Desk, said: Said, about: str) -> None:
     """Take the text that an arbiter was asked for as the reason, and show what will follow."""
     del about
-    draft = await desk.decisions.asked(said)
+    intention = await desk.decisions.asked(said)
     reason = clean(said.args, longest=LONGEST + 1, lines=False)
-    if draft is None or reason in {"", "—"}:
+    if intention is None or reason in {"", "—"}:
         desk.reply(said, say("decision.reason_empty"))
     elif len(said.args) > LONGEST:
         desk.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
     else:
-        await propose(desk, said, replace(draft, reason=reason))
+        await propose(desk, said, replace(intention, reason=reason))
 
 
 async def usual(desk: Desk, said: Said) -> None:
     """Handle the press that gives one of the usual reasons: `because:NUMBER`."""
     number = int(said.args) if said.args.isdecimal() and len(said.args) < 3 else 0
-    draft = await desk.decisions.asked(said, number)
-    if draft is None or not draft.reason:
+    intention = await desk.decisions.asked(said, number)
+    if intention is None or not intention.reason:
         desk.edit(said, say("decision.stale"))
         return
-    await propose(desk, said, draft)
+    await propose(desk, said, intention)
 
 
 async def confirmed(desk: Desk, said: Said) -> None:
     """Handle the second tap, which makes the decision: `decide:TOKEN`."""
-    draft = await desk.decisions.take(said, said.args)
-    if draft is None:
+    intention = await desk.decisions.take(said, said.args)
+    if intention is None:
         desk.edit(said, say("decision.stale"))
         return
-    desk.edit(said, *await KINDS[draft.kind].carry_out(desk, said, draft.about, draft.reason))
+    desk.edit(
+        said, *await KINDS[intention.kind].carry_out(desk, said, intention.about, intention.reason)
+    )
 
 
 async def dropped(desk: Desk, said: Said) -> None:

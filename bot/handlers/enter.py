@@ -35,11 +35,11 @@ async def enter(desk: Desk, said: Said) -> None:
     """Handle `/introdu [GAME]`: begin, or take up again, an entry."""
     code, _ = split_game(said.args)
     if code:
-        await _begin(desk, said, await desk.games.named(said, code))
+        await _open_entry(desk, said, await desk.games.named(said, code))
         return
     found = await desk.entries.waiting_for(said.person.id)
     if len(found) == 1:
-        await _begin(desk, said, found[0])
+        await _open_entry(desk, said, found[0])
     elif found:
         buttons = []
         for seen in found:
@@ -51,15 +51,15 @@ async def enter(desk: Desk, said: Said) -> None:
         desk.reply(said, say("entry.none"))
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def game_named(desk: Desk, said: Said) -> None:
     """Handle the press that names the game: `enter:GAME`."""
     seen = await desk.games.visible(said, GameId(said.args))
     desk.edit(said, say("games.picked", game=seen.game.id))
-    await _begin(desk, said, seen)
+    await _open_entry(desk, said, seen)
 
 
-async def _begin(desk: Desk, said: Said, seen: SeenGame) -> None:
-    entry = await desk.entries.begin(said, seen)
+async def _open_entry(desk: Desk, said: Said, seen: SeenGame) -> None:
+    entry = await desk.entries.open(said, seen)
     await desk.questions.ask(said, TOPIC, entry.token)
     await _go_on(desk, said, entry, seen)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.desk.decision_kinds import propose
 from bot.desk.desk import Desk
-from bot.desk.drafts import Draft
+from bot.desk.drafts import Intention
 from bot.desk.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.desk.games import SeenGame
 from bot.desk.questions import way_out
@@ -66,7 +66,7 @@ async def extension(desk: Desk, said: Said) -> None:
     await _next(desk, said, Wanted(scope, whom, days))
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle the presses that choose, one part after the other: `ext:GAME:WHOM:DAYS`."""
     await _next(desk, said, wanted_of(said.args))
 
@@ -92,7 +92,7 @@ async def _next(desk: Desk, said: Said, wanted: Wanted) -> None:
     else:
         reason = await desk.previews.recall(said, WRITTEN)
         if reason is not None:
-            await propose(desk, said, Draft(KIND, wanted.about, reason))
+            await propose(desk, said, Intention(KIND, wanted.about, reason))
             return
         taken = int(wanted.days) < 0
         question = say(

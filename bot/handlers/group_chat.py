@@ -88,6 +88,6 @@ async def _standings(desk: "Desk", said: Said) -> None:
     if said.incoming.callback:
         if said.args.partition(":")[0] != linked.competition:
             raise GameStateError(Fault("table_unknown"))
-        await standings.chosen(desk, said)
+        await standings.show_table(desk, said)
     else:
         await standings.standings(desk, replace(said, args=linked.competition))

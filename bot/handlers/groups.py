@@ -50,7 +50,7 @@ async def _group(desk: "Desk", said: "Said", code: CompetitionCode) -> "tuple[Te
     )
 
 
-async def chosen(desk: "Desk", said: "Said") -> None:
+async def pressed(desk: "Desk", said: "Said") -> None:
     """Handle the press on a competition's group: `grp:CODE[:new|:off]`."""
     code, _, what = said.args.partition(":")
     competition = CompetitionCode(code)

@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A handler by the name of its module among the handlers and its own: `rating.chosen`."""
+    """A handler by the name of its module among the handlers and its own: `rating.pressed`."""
 
     name: str
 

@@ -98,7 +98,7 @@ def _question(named: Named, known: dict[str, str]) -> Text:
     return say("my_rating.which", name=named.text)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle a press: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
     what, _, more = said.args.partition(":")
     if what == "unlink":

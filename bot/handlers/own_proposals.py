@@ -28,7 +28,7 @@ async def pressed(desk: Desk, said: Said) -> None:
     """Handle a player's `own:ask:MATCH:LEG` and an arbiter's `own:take:MATCH:PERSON`."""
     verb, code, number = (*said.args.split(":"), "", "")[:3]
     if verb == "take":
-        await _take(desk, said, code, number)
+        await _ask_reason(desk, said, code, number)
         return
     seen = await desk.matches.of_player(said, MatchCode(code))
     if verb != "ask" or said.person.id not in seen.match.objected:
@@ -58,7 +58,7 @@ async def given(desk: Desk, said: Said, about: str) -> None:
     desk.reply(said, say("own.sent", rows=rows), (*offer(seen.match), *other))
 
 
-async def _take(desk: Desk, said: Said, code: str, number: str) -> None:
+async def _ask_reason(desk: Desk, said: Said, code: str, number: str) -> None:
     """Ask the arbiter for his reason."""
     seen = await desk.matches.ruled_by(said, MatchCode(code))
     if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:

@@ -75,7 +75,7 @@ async def with_photo(desk: Desk, said: Said, photo: Relayed) -> None:
     await _choose_game(desk, said, said.args, photo)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def game_named(desk: Desk, said: Said) -> None:
     """Handle the press that says which game a typed placement is for: `pick:GAME`."""
     typed = await desk.previews.take_typed(said)
     if typed is None:  # asked and answered: what the first press brought stays as it is

@@ -41,7 +41,7 @@ async def rating(desk: Desk, said: Said) -> None:
     desk.reply(said, card.text, card.buttons)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle a press of the conversation: `rat:WHAT[:MORE][:TOKEN]`."""
     what, _, rest = said.args.partition(":")
     if what in _FIRST:
@@ -66,7 +66,7 @@ async def _system(desk: Desk, said: Said, system: str) -> None:
     if busy is not None and busy.is_wanted:
         desk.toast(said, say("rating.busy"), alert=True)
         return
-    working = await Works(desk.unit).begin(said, system)
+    working = await Works(desk.unit).open(said, system)
     await desk.questions.ask(said, topics.FILES, working.token)
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
     sources = await _competitions(desk, said, working) if takes_games else []

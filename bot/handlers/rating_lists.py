@@ -72,7 +72,7 @@ async def _view(desk: Desk, said: Said, shown: ShownList, page: int) -> View:
     return views.list_view_of(shown, before, viewer, page)
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle a press about a list: `list:WAY:LIST[:MORE]`."""
     way, _, rest = said.args.partition(":")
     ref, _, more = rest.partition(":")

@@ -71,7 +71,7 @@ def _first(scene: "Scene", said: "Said") -> Which:
     return Which(phase=scene.number, group=group.name if group else OVERALL)
 
 
-async def chosen(desk: "Desk", said: "Said") -> None:
+async def show_table(desk: "Desk", said: "Said") -> None:
     """Handle the press on a table or a way to see it: `std:CODE[:WAY:PHASE:GROUP:KIND]`."""
     code, _, rest = said.args.partition(":")
     way, _, written = rest.partition(":")

@@ -7,7 +7,7 @@ from bot.office.shared import Said
 from engine.games.events import Ending
 
 
-async def begin(desk: Desk, said: Said) -> None:
+async def ask_reason(desk: Desk, said: Said) -> None:
     """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, one of which a tap gives."""
     seen, ending, seat = await found(desk, said, said.args)
     cast = await desk.games.cast(seen.game)

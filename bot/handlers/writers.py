@@ -41,7 +41,7 @@ async def writer(desk: Desk, said: Said) -> None:
     desk.reply(said, say("writer.which"), tuple(buttons))
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def pressed(desk: Desk, said: Said) -> None:
     """Handle the presses `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
     if ":" not in said.args:
         seen = await desk.matches.ruled_by(said, MatchCode(said.args))

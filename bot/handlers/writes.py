@@ -17,7 +17,7 @@ WRITES: dict[str, Write] = {
 """What `writing.about_a_game` may ask for."""
 
 
-async def chosen(desk: Desk, said: Said) -> None:
+async def game_named(desk: Desk, said: Said) -> None:
     """Handle the press that names the game: `for:WHAT:GAME`."""
     what, _, game = said.args.partition(":")
     if what not in WRITES:

@@ -117,8 +117,8 @@ class Office:
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
         """Give a unit of work; at the end commit it and wake the courier, or take it all back."""
-        async with self.units() as begin:
-            unit = begin()
+        async with self.units() as next_unit:
+            unit = next_unit()
             yield unit
             await unit.flush()
 
@@ -131,11 +131,11 @@ class Office:
         begun: list[UnitOfWork] = []
         async with self.database.transaction() as tx:
 
-            def begin() -> UnitOfWork:
+            def next_unit() -> UnitOfWork:
                 begun.append(UnitOfWork(tx, self.clock.now()))
                 return begun[-1]
 
-            yield begin
+            yield next_unit
         if any(unit.has_said for unit in begun):
             self.queued.set()
         if any(unit.has_work for unit in begun):

@@ -174,15 +174,15 @@ class Sweep:
             if row.stream.startswith(GAMES):
                 await _game(desk, row)
             elif row.stream.startswith(COMPETITIONS):
-                await phases.ring(desk, row)
+                await phases.on_day(desk, row)
             elif row.kind.startswith(AWAY):
-                await desk.rounds.ring(row)
+                await desk.rounds.go_round(row)
             elif row.kind.startswith(MAKING_GOOD):
-                await making_good.ring(desk, row)
+                await making_good.go_on(desk, row)
             elif row.stream.startswith(PEOPLE):
-                await desk.digest_text.ring(row)
+                await desk.digest_text.tell(row)
             elif row.stream.startswith(CASES):
-                await desk.case_acts.ring(row)
+                await desk.case_acts.remind(row)
             else:
                 await _match(desk, row)
         return Rung.DONE
@@ -193,7 +193,7 @@ async def _match(desk: Desk, row: due.Due) -> None:
     seen = await desk.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(desk.unit.tx, row.stream, row.kind)
     if row.kind in RESULTS_KINDS:
-        await desk.results.ring(seen, row)
+        await desk.results.remind(seen, row)
         return
     await desk.starts.start(seen, desk.unit.now)
 

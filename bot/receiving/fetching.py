@@ -49,7 +49,7 @@ class Fetching:
         """Return what the file holds; None: it cannot be had."""
         return self._fetched.get(file_id)
 
-    async def begin(self, pending: inbox.Pending, wanted: "FileWanted") -> None:
+    async def fetch(self, pending: inbox.Pending, wanted: "FileWanted") -> None:
         """Put the update off, and have its file fetched."""
         async with self._office.database.transaction() as tx:
             await inbox.put_off(tx, pending.id, self._office.clock.now() + LONGEST)

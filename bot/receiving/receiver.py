@@ -68,7 +68,7 @@ class Receiver:
         """Return whether that is our secret; how long it takes tells nothing of it."""
         return hmac.compare_digest(secret.encode(), self._secret.encode())
 
-    async def take(self, update: object) -> None:
+    async def receive(self, update: object) -> None:
         """Store the update; it may be answered for as soon as this returns."""
         row = raw_update(update)
         if row is None:

@@ -135,9 +135,9 @@ class Worker:
     async def _several(self) -> tuple[int, _Failed | None]:
         """Handle updates in one transaction, up to one that fails; return how many went."""
         handled = 0
-        async with self._office.units() as begin:
+        async with self._office.units() as next_unit:
             while handled < AT_ONCE:
-                unit = begin()
+                unit = next_unit()
                 pending = await inbox.take(unit.tx, unit.now)
                 if pending is None:
                     break
@@ -174,7 +174,7 @@ class Worker:
         """
         with bound(update=pending.update_id):
             if isinstance(error, FileWanted):
-                await self._fetching.begin(pending, error)
+                await self._fetching.fetch(pending, error)
             elif isinstance(error, UnreadableUpdate):
                 log.error("an update cannot be read", exc_info=error)
                 await self._give_up(pending, str(error))

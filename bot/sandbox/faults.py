@@ -103,7 +103,7 @@ class Faults:
         """Let everything go well from now on."""
         self._waiting.clear()
 
-    def take(self, method: str, chat: int | None) -> Fault | None:
+    def befalling(self, method: str, chat: int | None) -> Fault | None:
         """Return the fault that befalls this call, if any, and count it."""
         for fault in self._waiting:
             if not fault.matches(method, chat):

@@ -83,7 +83,7 @@ class _BotApi:
             return JSONResponse(error.body(), error.code)
         except ClientDisconnect:  # hung up before the call was whole: it never was one
             return Response(status_code=400)
-        fault = self._sandbox.faults.take(call.method, call.chat_id())
+        fault = self._sandbox.faults.befalling(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
         if call.method.lower() == "getupdates":
             return self._dated(await unless_hung_up(request, answer))
@@ -99,7 +99,7 @@ class _BotApi:
         content = self._world.files.download(request.path_params["path"])
         if request.path_params["token"] != self._world.token or content is None:
             return JSONResponse(ApiError(404, "Not Found").body(), 404)
-        fault = self._sandbox.faults.take("download", None)
+        fault = self._sandbox.faults.befalling("download", None)
         if fault is None:
             return Response(content, media_type="application/octet-stream")
         return await self._with_fault(Call("download"), fault)

@@ -41,8 +41,8 @@ class _Bucket:
     def __init__(self, rate: float, full: float, at: float) -> None:
         self.rate, self.full, self.left, self.at = rate, full, full, at
 
-    def take(self, count: float, now: float) -> float:
-        """Take `count`, into debt if need be; return the seconds until it may be used."""
+    def spend(self, count: float, now: float) -> float:
+        """Spend `count`, into debt if need be; return the seconds until it may be used."""
         self.left = min(self.full, self.left + (now - self.at) * self.rate)
         self.at = now
         self.left -= count
@@ -65,7 +65,7 @@ class Pace:
     async def wait(self, chat: int, count: int = 1) -> None:
         """Wait until `count` messages may go to the chat; they count as sent from then on."""
         now = self._time()
-        pause = max(self._bucket(chat, now).take(count, now), self._overall.take(count, now))
+        pause = max(self._bucket(chat, now).spend(count, now), self._overall.spend(count, now))
         if pause > 0:
             await self._sleep(pause)
 

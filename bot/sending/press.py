@@ -117,7 +117,7 @@ class Press:
         """
         if self._prints is None:
             raise Unusable("nothing is passed on here")
-        return harmless_name(relayed.name), await self._prints.take(relayed)
+        return harmless_name(relayed.name), await self._prints.get(relayed)
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
         words = catalogue(language)

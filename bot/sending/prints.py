@@ -73,7 +73,7 @@ class Prints:
         self._awaited[relayed.file_id] += 1
         await self._found(relayed)
 
-    async def take(self, relayed: Relayed) -> bytes:
+    async def get(self, relayed: Relayed) -> bytes:
         """Return the picture, made now if it is not at hand.
 
         Raises:

@@ -27,7 +27,7 @@ def hook_app(receiver: Receiver) -> Starlette:
     is no JSON, 413 for what is too long, 503 while the database does not take it.
     """
 
-    async def take(request: Request) -> Response:
+    async def receive(request: Request) -> Response:
         if not receiver.knows(request.headers.get(SECRET_HEADER, "")):
             return Response(status_code=403)
         body = await _body(request)
@@ -38,13 +38,13 @@ def hook_app(receiver: Receiver) -> Starlette:
         except (ValueError, RecursionError):
             return Response(status_code=400)
         try:
-            await receiver.take(update)
+            await receiver.receive(update)
         except Exception as error:  # noqa: BLE001  (Telegram sends it again)
             report(log, "an update could not be stored", error)
             return Response(status_code=503)
         return Response()
 
-    return Starlette(routes=[Route(PATH, take, methods=["POST"])])
+    return Starlette(routes=[Route(PATH, receive, methods=["POST"])])
 
 
 async def _body(request: Request) -> bytes | None:

@@ -60,7 +60,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
         raise unreadable("event", line, text)
     words = _Words((match[2] or "").split(), line)
     rack = words.rack()
-    action = _action(words.take("no_action"), words, line)
+    action = _action(words.next_word("no_action"), words, line)
     if action.kind is Kind.END_RACK and words.peek().startswith("-"):
         action = replace(action, kind=Kind.RACK_PENALTY)
     points, total = words.number("points"), words.number("total")
@@ -97,7 +97,7 @@ class _Words:
     def peek(self) -> str:
         return self._left[-1] if self._left else ""
 
-    def take(self, missing: str) -> str:
+    def next_word(self, missing: str) -> str:
         if not self._left:
             raise unreadable(missing, self._line)
         return self._left.pop()
@@ -110,7 +110,7 @@ class _Words:
         return check_tiles(self._left.pop(), self._line)
 
     def number(self, name: str) -> int:
-        word = self.take(f"no_{name}")
+        word = self.next_word(f"no_{name}")
         if _NUMBER.fullmatch(word) is None:
             raise unreadable(name, self._line, word)
         return int(word)
@@ -130,7 +130,7 @@ def _action(action: str, words: _Words, line: int) -> Action:
     if position is None:
         raise unreadable("position", line, action)
     square, axis = position
-    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.take("no_word"))
+    return Action(kind=Kind.PLAY, square=square, axis=axis, word=words.next_word("no_word"))
 
 
 def _exchange(tiles: str, line: int) -> Action:

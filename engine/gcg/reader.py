@@ -41,7 +41,7 @@ def parse_gcg(text: str) -> GameRecord:
     """
     reader = _Reader()
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
-        reader.take(line.strip(), number)
+        reader.read_line(line.strip(), number)
     return reader.record()
 
 
@@ -96,7 +96,7 @@ class _Reader:
         self._open: list[str] | None = None
         """Where a line that is neither pragma nor event belongs; None: nowhere."""
 
-    def take(self, text: str, number: int) -> None:
+    def read_line(self, text: str, number: int) -> None:
         self._line = number
         if text.startswith(">"):
             self._event(parse_event_line(text, number))

@@ -65,7 +65,7 @@ def replay_record(record: GameRecord, tile_set: TileSet, rules: Ruleset = OPEN_G
     game = _Game(record, tile_set, rules)
     checked: list[Checked] = []
     for number, entry in enumerate(record.entries, 1):
-        outcome = game.take(entry)
+        outcome = game.enter(entry)
         if isinstance(outcome, Fault):
             fault = replace(outcome, article="", facts={"line": entry.line, **outcome.facts})
             return Replay(checked=tuple(checked), board=game.board, fault=fault)
@@ -96,7 +96,7 @@ class _Game:
             if entry.kind is Kind.RACK_PENALTY
         }
 
-    def take(self, entry: Entry) -> _Outcome:
+    def enter(self, entry: Entry) -> _Outcome:
         match entry.kind:
             case Kind.PLAY:
                 return self._play(entry)

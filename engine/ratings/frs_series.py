@@ -82,7 +82,7 @@ class Series:
 
     def _value(self, event: Event) -> Number:
         """Return the mean of the participants' ratings before the game (art. 5)."""
-        number, begin, base = len(self.valued), self._begin, self._base
+        number, begin, base = len(self.valued), self._first_counted, self._base
         sum_, unrated = 0, 0
         for player in event.places:
             standing = self.standings.get(player)
@@ -95,7 +95,7 @@ class Series:
 
     def ratings(self) -> dict[Player, Rating]:
         """Return the ratings of all who played one of the last N games (art. 3, 7)."""
-        begin, base = self._begin, self._base
+        begin, base = self._first_counted, self._base
         ratings = [
             (player, self._rating(standing, standing.fine(base)))
             for player, standing in self.standings.items()
@@ -105,7 +105,7 @@ class Series:
         return dict(ratings)
 
     def _rating(self, standing: _Standing, fine: int) -> Rating:
-        begin = self._begin
+        begin = self._first_counted
         weights = weights_of(self.kind.window, len(self.valued) - begin)
         terms = tuple(
             GameTerm(
@@ -122,7 +122,7 @@ class Series:
         )
 
     @property
-    def _begin(self) -> int:
+    def _first_counted(self) -> int:
         """Return the number of the first game that counts."""
         return max(0, len(self.valued) - self.kind.window)
 

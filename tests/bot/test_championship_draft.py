@@ -10,7 +10,7 @@ from bot.desk.competitions.draft import (
     BOTH,
     CHOICES,
     FIELDS,
-    Draft,
+    CompetitionDraft,
     advancing,
     answered,
     code_for,
@@ -37,7 +37,7 @@ ANSWERS = {
 }
 
 
-def told(draft: Draft, **answers: str) -> Draft:
+def told(draft: CompetitionDraft, **answers: str) -> CompetitionDraft:
     """Return the draft with these answers."""
     for name, text in answers.items():
         draft = answered(draft, name, text, TODAY, NATIONAL_2025)
@@ -46,7 +46,7 @@ def told(draft: Draft, **answers: str) -> Draft:
 
 def test_everything_is_asked_once_and_in_order() -> None:
     """Each answer leads to the next question, and the last one to none."""
-    draft, asked = Draft(), []
+    draft, asked = CompetitionDraft(), []
     while name := draft.next_field:
         asked.append(name)
         draft = told(draft, **{name: ANSWERS[name]})
@@ -61,7 +61,7 @@ def test_everything_is_asked_once_and_in_order() -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -> None:
     """Only its own dates are asked."""
-    draft = told(Draft(), title="Cupa", phases=phase.value, groups="3")
+    draft = told(CompetitionDraft(), title="Cupa", phases=phase.value, groups="3")
 
     assert draft.next_field == phase.value
     draft = told(draft, **{phase.value: "5.05 30.09"}, exclusion="keep", scope="game")
@@ -90,7 +90,7 @@ def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -
 )
 def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str) -> None:
     """The draft of before stays as it is."""
-    draft = told(Draft(), **ANSWERS)
+    draft = told(CompetitionDraft(), **ANSWERS)
     with pytest.raises(EngineError) as refused:
         told(draft, **{name: text})
 
@@ -99,7 +99,7 @@ def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str
 
 def test_what_is_asked_again_is_asked_before_anything_else() -> None:
     """A field to be changed goes before the first that is missing, and is then left alone."""
-    draft = Draft(title="Cupa", asking="title")
+    draft = CompetitionDraft(title="Cupa", asking="title")
     assert draft.next_field == "title"
 
     assert told(draft, title="Cupa Verii").next_field == "phases"
@@ -108,7 +108,7 @@ def test_what_is_asked_again_is_asked_before_anything_else() -> None:
 @given(st.dates(date(2025, 1, 1), date(2027, 12, 31)))
 def test_proposed_periods_are_always_good(today: date) -> None:
     """Whatever the day, both proposals can be taken as they are, and lie ahead."""
-    draft = Draft(title="Cupa", phases=BOTH, groups="1")
+    draft = CompetitionDraft(title="Cupa", phases=BOTH, groups="1")
     for name in ("preliminary", "final"):
         period = proposed_period(draft, name, today, NATIONAL_2025)
         draft = answered(draft, name, period, today, NATIONAL_2025)
@@ -123,19 +123,19 @@ def test_every_choice_on_a_button_can_be_taken() -> None:
     """No button leads to a refusal."""
     for name, values in CHOICES.items():
         for value in values:
-            assert told(Draft(), **{name: value})[name] == value
+            assert told(CompetitionDraft(), **{name: value})[name] == value
 
 
 @pytest.mark.parametrize(("text", "numbers"), [("2", (2, 0)), ("2+1", (2, 1)), ("0+4", (0, 4))])
 def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
     """From each group, and best others."""
-    assert advancing(told(Draft(), advance=text).advance) == numbers
+    assert advancing(told(CompetitionDraft(), advance=text).advance) == numbers
 
 
 def test_altered_rules_get_a_name_of_their_own() -> None:
     """The shipped name stays with the shipped rules."""
-    assert ruleset_of(Draft(scope="home"), NATIONAL_2025) is NATIONAL_2025
-    assert ruleset_of(Draft(scope="phase"), NATIONAL_2025).name == "cn-2025.2-phase"
+    assert ruleset_of(CompetitionDraft(scope="home"), NATIONAL_2025) is NATIONAL_2025
+    assert ruleset_of(CompetitionDraft(scope="phase"), NATIONAL_2025).name == "cn-2025.2-phase"
 
 
 @pytest.mark.parametrize(

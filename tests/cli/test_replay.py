@@ -157,7 +157,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str | Path]) -> N
 def test_every_fault_of_a_record_has_its_sentence() -> None:
     """No refusal of the GCG package reaches a person as a bare code."""
     sources = Path(gcg.__file__).parent.glob("*.py")
-    raised = re.compile(r'(?:unreadable|fault|\.take)\("(\w+)"')
+    raised = re.compile(r'(?:unreadable|fault|\.next_word)\("(\w+)"')
     codes = {f"gcg_{code}" for file in sources for code in raised.findall(file.read_text())}
 
     assert len(codes) > 15

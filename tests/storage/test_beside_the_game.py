@@ -148,11 +148,11 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
     ana, ion = pair
     begun = replace(ENTRY, person=ion, writer=ana)
     async with db.transaction() as tx:
-        await entries.begin(tx, begun)
+        await entries.put(tx, begun)
         again = replace(begun, token="t2")
-        await entries.begin(tx, again)
+        await entries.put(tx, again)
         elsewhere = replace(begun, token="t3", game_id=OTHER, at=AT + MINUTE)
-        await entries.begin(tx, elsewhere)
+        await entries.put(tx, elsewhere)
         assert await entries.get(tx, "t1") is None
         assert await entries.of_writer(tx, ana) == [elsewhere, again]
 
@@ -178,7 +178,7 @@ async def test_a_persons_own_data_holds_what_he_wrote(
             await conditions.put(tx, by, HOME, own_move="", partner_move=word, reply="PAS", at=AT)
         for writer, token in ((ana, "al meu"), (ion, "al lui")):
             mine = replace(ENTRY, token=token, writer=writer, person=writer)
-            await entries.begin(tx, mine)
+            await entries.put(tx, mine)
         data = await personal.shown(tx, ana)
 
     assert [row["token"] for row in data["entries"]] == ["al meu"]

@@ -182,17 +182,17 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
         await rating_work.put(tx, other)
         assert await rating_work.wanted(tx) == [other, first]
 
-        assert await rating_work.begin(tx, first)
+        assert await rating_work.count_attempt(tx, first)
         second = replace(first, seq=2)
         await rating_work.put(tx, second)
-        assert not await rating_work.begin(tx, first)
-        assert await rating_work.begin(tx, second)
+        assert not await rating_work.count_attempt(tx, first)
+        assert await rating_work.count_attempt(tx, second)
         assert await rating_work.find(tx, ana.id) == replace(second, attempts=1)
         assert await rating_work.by_token(tx, "t1") == replace(second, attempts=1)
         assert await rating_work.by_token(tx, "t3") is None
 
         await rating_work.put(tx, replace(second, stage=rating_work.READY))
-        assert not await rating_work.begin(tx, second)
+        assert not await rating_work.count_attempt(tx, second)
         assert await rating_work.wanted(tx) == [other]
         await rating_work.drop(tx, ion.id)
         assert await rating_work.find(tx, ion.id) is None

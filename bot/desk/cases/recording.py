@@ -73,7 +73,7 @@ class CaseActs:
         new = await self._desk.cases.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
 
-    async def ring(self, row: Due) -> None:
+    async def remind(self, row: Due) -> None:
         """Look for the proof that the partner was told, or remind the arbiters of their days."""
         seen = await self._desk.cases.load(CaseId(name_of(row.stream)))
         await due.remove(self._desk.unit.tx, row.stream, row.kind)

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.desk.cases.situation import situation
-from bot.desk.drafts import Draft
+from bot.desk.drafts import Intention
 from bot.messages import Buttons, Text, say
 from bot.office.shared import Said
 from bot.outgoing import text_to_json
@@ -34,7 +34,7 @@ _SHOWN = "ruling"
 
 
 def about_of(case: Case, ruling: Ruling) -> str:
-    """Return the decision as drafts carry it."""
+    """Return the decision as intentions carry it."""
     return f"{case.id} {code_of(ruling, case)}"
 
 
@@ -109,7 +109,7 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
     if await desk.previews.recall(said, _SHOWN) != _hash(shown):
         await desk.previews.remember(said, _SHOWN, _hash(shown))
         changed = say("ruling.changed", shown=shown)
-        return await desk.decisions.to_confirm(said, Draft(KIND, about, reason), changed)
+        return await desk.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
     ruled = await desk.rulings.make(said, seen, ruling, reason)
     names = await desk.persons.names(ruled.before.match.people)
     done = say(

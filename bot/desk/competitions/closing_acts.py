@@ -86,7 +86,7 @@ class ClosingActs:
         game = await self._desk.games.load(game_id(seen.match.code, leg))
         return Unfinished(seen, leg, game)
 
-    async def ring(self, seen: SeenCompetition, kind: str) -> None:
+    async def on_day(self, seen: SeenCompetition, kind: str) -> None:
         """Do what a day of the closing asks for; one that comes too late says nothing false."""
         competition = seen.competition
         if competition.stage is not CompetitionStage.RUNNING:

@@ -54,7 +54,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class CompetitionDraft:
     """What is said so far, as text that can be shown and read again; empty where nothing is."""
 
     title: str = ""
@@ -99,12 +99,14 @@ class Draft:
         return self.asking or next(missing, "")
 
 
-def draft_from(text: str) -> Draft:
+def draft_from(text: str) -> CompetitionDraft:
     """Return the draft that was kept."""
-    return Draft(**json.loads(text))
+    return CompetitionDraft(**json.loads(text))
 
 
-def answered(draft: Draft, name: str, text: str, today: date, rules: Ruleset) -> Draft:
+def answered(
+    draft: CompetitionDraft, name: str, text: str, today: date, rules: Ruleset
+) -> CompetitionDraft:
     """Return the draft with that field said.
 
     Raises:
@@ -183,7 +185,7 @@ _READERS: Final = {
 }
 
 
-def _returns(draft: Draft, text: str, today: date) -> str:
+def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
     """Return the days on which return games start; one without a year is near its phase."""
     said = in_figures(text).replace(",", " ").split()
     near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
@@ -208,7 +210,7 @@ def advancing(text: str) -> tuple[int, int]:
     return int(first or 0), int(others or 0)
 
 
-def proposed_period(draft: Draft, name: str, today: date, rules: Ruleset) -> str:
+def proposed_period(draft: CompetitionDraft, name: str, today: date, rules: Ruleset) -> str:
     """Return a period to propose: whole months, clear of today and of the phase before."""
     after = today + timedelta(days=7)
     if name == Phase.FINAL.value and draft.preliminary and draft.phases == BOTH:
@@ -224,7 +226,7 @@ def _month_after(day: date, months: int) -> date:
     return date(day.year + years, month + 1, 1)
 
 
-def plans_of(draft: Draft) -> tuple[PhasePlan, ...]:
+def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
     """Return the phases whose dates are said; the groups are those of the first one."""
     plans: list[PhasePlan] = []
     returns = [date.fromisoformat(day) for day in draft.returns.split()]
@@ -251,7 +253,7 @@ def plans_of(draft: Draft) -> tuple[PhasePlan, ...]:
     return tuple(plans)
 
 
-def ruleset_of(draft: Draft, rules: Ruleset) -> Ruleset:
+def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
     """Return the rules with the draft's scope of sequences; altered ones get a name of their own.
 
     A competition freezes its rules, and one name must mean the same rules in every one of them.

@@ -292,7 +292,7 @@ async def close_it(desk: "Desk", said: Said, seen: SeenCompetition) -> SeenCompe
     return seen
 
 
-async def ring(desk: "Desk", row: due.Due) -> None:
+async def on_day(desk: "Desk", row: due.Due) -> None:
     """Do what a day of the competition asks for: start the phase, or tell its arbiters."""
     seen = await desk.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(desk.unit.tx, row.stream, row.kind)
@@ -304,7 +304,7 @@ async def ring(desk: "Desk", row: due.Due) -> None:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
             await desk.tell_arbiters(competition, text, card_button(competition))
         return
-    await desk.closing_acts.ring(seen, row.kind)
+    await desk.closing_acts.on_day(seen, row.kind)
     open_games = len(competition.phase.open_games())
     if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
         text = say("comp.results_due", title=competition.title, n=open_games)

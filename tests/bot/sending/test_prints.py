@@ -44,7 +44,7 @@ async def test_a_picture_is_made_once_for_all_who_get_it(office: PostOffice) -> 
     telegram = Telegram()
     made = Prints(office.office, telegram, developed)
     await asyncio.gather(made.prepare(sent("a")), made.prepare(sent("a")))
-    assert [await made.take(sent("a")) for _ in range(3)] == [b"a".ljust(1000)] * 3
+    assert [await made.get(sent("a")) for _ in range(3)] == [b"a".ljust(1000)] * 3
     assert telegram.asked == {"a": 1}
 
 
@@ -59,7 +59,7 @@ async def test_no_more_is_made_than_can_be_sent(
     await asyncio.wait(asked[:2])
     await asyncio.sleep(0.05)
     assert not asked[2].done()
-    await made.take(sent("a"))
+    await made.get(sent("a"))
     await asked[2]
     assert telegram.asked == {"a": 1, "b": 1, "c": 1}
 
@@ -75,9 +75,9 @@ async def test_what_cannot_be_had_just_now_is_asked_for_again_and_what_is_none_i
         await made.prepare(sent("a"))
         assert made.is_at_hand(sent("a"))
         with pytest.raises(Trouble):
-            await made.take(sent("a"))
+            await made.get(sent("a"))
         assert not made.is_at_hand(sent("a"))
         await made.prepare(sent("b"))
         with pytest.raises(Unusable):
-            await made.take(sent("b"))
+            await made.get(sent("b"))
     assert telegram.asked == {"a": 2, "b": 1}
