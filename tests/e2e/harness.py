@@ -336,7 +336,7 @@ async def table(
     sandbox, operator, arbiter, done = (await _kept(after)).take_up(folder)
     async with serve(sandbox) as base_url:
         config, _ = config_for(folder, base_url, sandbox.token, operator.id)
-        async with _laid(Table(sandbox, config, operator, arbiter, done=done)) as laid:
+        async with watched(Table(sandbox, config, operator, arbiter, done=done)) as laid:
             yield laid
 
 
@@ -351,7 +351,7 @@ async def _new(
     async with serve(sandbox) as base_url:
         config, _ = config_for(folder, base_url, sandbox.token, operator.id, **settings)
         empty_database(folder / DATABASE)
-        async with _laid(Table(sandbox, config, operator, arbiter, gate=gate)) as laid:
+        async with watched(Table(sandbox, config, operator, arbiter, gate=gate)) as laid:
             laid.done = await after(laid)
             yield laid
 
@@ -369,7 +369,7 @@ async def _kept(after: Opening) -> Kept:
 
 
 @asynccontextmanager
-async def _laid(laid: Table) -> AsyncIterator[Table]:
+async def watched(laid: Table) -> AsyncIterator[Table]:
     """Have the bot at work, and at the end see that all is well."""
     await laid.start_bot()
     try:
