@@ -73,7 +73,8 @@ async def as_played(desk: Desk, said: Said) -> None:
 async def _on_time(desk: Desk, said: Said, kind: RulingKind) -> None:
     """Begin a ruling on exceeded time: in the claim about it, if one is open, else of his own.
 
-    It takes its reason and a second tap like any other.
+    It takes its reason and a second tap like any other; a case of his own is opened with it, so
+    that none is left behind by who thinks better of it.
     """
     game, _, seat = said.args.rpartition(":")
     seen = await desk.games.ruled_by(said, GameId(game))
@@ -83,7 +84,8 @@ async def _on_time(desk: Desk, said: Said, kind: RulingKind) -> None:
     about = [one for one in await desk.cases.of_game(seen.game.id) if one.case.is_open]
     claims = [one for one in about if one.case.kind == "time" and one.case.against == late]
     complete = [one for one in claims if one.case.complete_at is not None]
-    case = complete[0] if complete else await desk.case_acts.open(said, seen)
+    own = await desk.cases.of_own_accord(seen, said.person.id, said.at)
+    case = complete[0] if complete else own
     ruling = Ruling(kind=kind, seat=Seat(seat))
     await ask_reason(desk, said, case, ruling)
 
@@ -113,7 +115,7 @@ async def ask_reason(desk: Desk, said: Said, seen: SeenCase, ruling: Ruling) -> 
     desk.toast(said)
     usual = rulings.usual_reasons(seen.case.kind, ruling.kind)
     await desk.decisions.ask(
-        _as_message(said), rulings.KIND, rulings.about_of(seen.case, ruling), shown, usual=usual
+        _as_message(said), rulings.KIND, rulings.about_of(seen, ruling), shown, usual=usual
     )
 
 

@@ -191,6 +191,31 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
         assert mentions(decision, "ruling.lost_on_time", who="Ion Rus")
 
 
+@pytest.mark.article("9.4")
+async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
+    """Begun by the button under the flag and given up: nothing waits for a ruling, nothing is told.
+
+    Begun again it is ruled on in the first case of the game.
+    """
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    await table.travel(26)
+    (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter", who="Ion Rus")
+    seen = len(pair.blue.messages)
+
+    (asked,) = await table.press(table.arbiter, flag, "button.rule_time")
+    await table.press(table.arbiter, asked, "button.undecide")
+
+    assert says(asked, "confirm.kept")
+    (listed,) = await table.say(table.arbiter, "/cazuri")
+    assert says(listed, "cases.none")
+    assert pair.blue.messages[seen:] == []
+    await rule_on_time(table, flag)
+    assert told(pair.blue.messages, "case.decision", case=f"{pair.id}#1", article="9.4")
+
+
 @pytest.mark.article("7.2")
 async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table: Table) -> None:
     """The game goes on until the arbiter decides; his button stays good afterwards."""

@@ -13,7 +13,7 @@ from bot.desk.rows import is_open
 from bot.language.formats import clean
 from bot.office.shared import Said
 from engine.cases.case import Case
-from engine.cases.decide import NewCase
+from engine.cases.decide import NewCase, open_case
 from engine.cases.events import CaseId, Digest, RulingKind
 from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
@@ -42,6 +42,7 @@ class SeenCase:
 
     case: Case
     seq: int
+    """0: it is not opened before something is decided in it."""
 
 
 class Cases:
@@ -129,6 +130,17 @@ class Cases:
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
         """Return everything that was said in the case, by its digest."""
         return await statements.of_case(self._tx, case.id)
+
+    async def of_own_accord(self, seen: "SeenGame", arbiter: PersonId, at: datetime) -> SeenCase:
+        """Return the case that arbiters have open about the game of their own accord.
+
+        If there is none: the one that it would be, of which nothing is stored yet (`seq` 0).
+        """
+        for other in await self.of_game(seen.game.id):
+            if other.case.is_open and other.case.kind is None:
+                return other
+        opened = open_case(seen.game, await self.new(seen, at), arbiter)
+        return SeenCase(replay_case(opened), 0)
 
     def id_of(self, text: str) -> CaseId:
         """Return the case that is named `K7QF/1#2`, whatever its letters' case."""

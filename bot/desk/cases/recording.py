@@ -67,9 +67,9 @@ class CaseActs:
 
     async def open(self, said: Said, seen: "SeenGame") -> SeenCase:
         """Return the case that an arbiter has open about the game of his own accord; open one."""
-        for other in await self._desk.cases.of_game(seen.game.id):
-            if other.case.is_open and other.case.kind is None:
-                return other
+        found = await self._desk.cases.of_own_accord(seen, said.person.id, said.at)
+        if found.seq:
+            return found
         new = await self._desk.cases.new(seen, said.at)
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
 

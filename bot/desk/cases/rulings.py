@@ -1,8 +1,9 @@
 """Rulings as decisions: chosen on a case's card, given a reason, shown whole, confirmed (art. 10).
 
-What is decided is written `CASE RULING`, as `bot.words.case_codes` writes rulings. What was shown
-is kept by its hash until the second tap: if anything in it has changed by then, it is shown anew
-and must be confirmed again. The steps are those of `bot.desk.decisions`.
+What is decided is written `CASE RULING`, as `bot.words.case_codes` writes rulings, or, where the
+ruling opens a case of the arbiter's own accord, `GAME RULING`. What was shown is kept by its hash
+until the second tap: if anything in it has changed by then, it is shown anew and must be confirmed
+again. The steps are those of `bot.desk.decisions`.
 """
 
 import hashlib
@@ -16,13 +17,13 @@ from bot.office.shared import Said
 from bot.outgoing import text_to_json
 from bot.words.case_codes import code_of, ruling_of
 from bot.words.cases import claim_text, full_effects, ruling_text
-from engine.cases.case import Case
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences
 from engine.games.orders import Order
+from engine.ids import GameId
 
 if TYPE_CHECKING:
     from bot.desk.cases.cases import SeenCase
@@ -33,9 +34,10 @@ _SHOWN = "ruling"
 """The key under which the hash of what was shown last is kept."""
 
 
-def about_of(case: Case, ruling: Ruling) -> str:
-    """Return the decision as intentions carry it."""
-    return f"{case.id} {code_of(ruling, case)}"
+def about_of(seen: "SeenCase", ruling: Ruling) -> str:
+    """Return the decision as intentions carry it: in that case, or in one that it opens."""
+    case = seen.case
+    return f"{case.id if seen.seq else case.game} {code_of(ruling, case)}"
 
 
 async def read(desk: "Desk", said: Said, about: str) -> "tuple[SeenCase, Ruling]":
@@ -44,8 +46,12 @@ async def read(desk: "Desk", said: Said, about: str) -> "tuple[SeenCase, Ruling]
     Raises:
         GameStateError: it was never written by us, or he may not.
     """
-    case, _, code = about.partition(" ")
-    seen = await desk.cases.ruled_by(said, CaseId(case))
+    named, _, code = about.partition(" ")
+    if "#" in named:
+        seen = await desk.cases.ruled_by(said, CaseId(named))
+    else:
+        game = await desk.games.ruled_by(said, GameId(named))
+        seen = await desk.cases.of_own_accord(game, said.person.id, said.at)
     return seen, ruling_of(code, seen.case)
 
 
@@ -110,6 +116,8 @@ async def carry_out(desk: "Desk", said: Said, about: str, reason: str) -> "tuple
         await desk.previews.remember(said, _SHOWN, _hash(shown))
         changed = say("ruling.changed", shown=shown)
         return await desk.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
+    if not seen.seq:
+        seen = await desk.case_acts.open(said, await desk.games.load(seen.case.game))
     ruled = await desk.rulings.make(said, seen, ruling, reason)
     names = await desk.persons.names(ruled.before.match.people)
     done = say(
