@@ -150,6 +150,7 @@ BUTTONS: dict[str, Handler] = {
     "send": play.send,
     "drop": play.drop,
     "ask": word_queries.ask,
+    "askc": conditions.ask,
     "word": word_queries.answer,
     "pick": play.game_named,
     "as": play.read_as,

@@ -14,17 +14,31 @@ from bot.desk.ruled_words import lexicon_of
 from bot.language.i18n import fault_text
 from bot.messages import Text, say
 from engine.errors import Fault, NotationError
-from engine.games.conditional import Condition, Dropped, Planned, Reason, Wordless, follow
+from engine.games.conditional import (
+    Condition,
+    Dropped,
+    Planned,
+    Reason,
+    Rehearsal,
+    Wordless,
+    follow,
+    rehearse,
+)
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.notation import fold, format_placement, is_pass, parse_placement
-from storage import conditions
+from storage import conditions, previews
 from storage.conditions import StoredCondition
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.desk.games import SeenGame
     from bot.desk.readers import Readers
 
+MOST = 20
+"""Conditions of one player in one game."""
 PASS, ANY = "PAS", "*"
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
 """In a line whose white space is single blanks."""
@@ -51,6 +65,41 @@ class Conditions:
         """Return what the person has set in that game, in the order in which he did."""
         found = await conditions.of_game(self._tx, game.id)
         return [each for each in found if each.person == person]
+
+    async def keep(
+        self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
+    ) -> tuple[Condition, Rehearsal]:
+        """Keep the condition `H8 CASA -> 9G SAT` if both its moves could be made now.
+
+        A placement that its author has been shown and not sent is to come before it.
+
+        Raises:
+            EngineError: the line cannot be read, or it is not the moment.
+        """
+        partner, reply = read_condition(line)
+        person = seen.game.side(seat).person
+        own = await self._own_move(seen, seat)
+        wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
+        lexicon = await lexicon_of(self._desk, seen.game)
+        tried = rehearse(seen.game, seat, wanted, self._desk.unit.now, lexicon)
+        if tried.is_possible:
+            await conditions.put(
+                self._tx,
+                person,
+                seen.game.id,
+                own_move=own,
+                partner_move=written(partner),
+                reply=written(reply),
+                at=at.replace(microsecond=0),
+            )
+        return wanted, tried
+
+    async def _own_move(self, seen: "SeenGame", seat: Seat) -> str:
+        """Return the placement the player has been shown and not sent: it is to come first."""
+        if seen.game.turn is not seat:
+            return ""
+        shown = await previews.shown(self._tx, seen.game.side(seat).person, seen.game.id)
+        return shown.placement if shown is not None and shown.seq == seen.step else ""
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> Answered:
         """Use or drop what waited for these events; the moves returned are yet to be recorded."""
@@ -133,6 +182,12 @@ def move_name(move: str | Planned) -> Text:
     """Return the move as its author reads it."""
     text = move if isinstance(move, str) else written(move)
     return say("condition.anything") if text == ANY else say("condition.move", move=text)
+
+
+def pair_text(wanted: Condition | StoredCondition) -> Text:
+    """Return a condition as its author reads it: the partner's move, and the answer."""
+    partner = wanted.partner_move if isinstance(wanted, StoredCondition) else wanted.partner
+    return say("condition.pair", partner_move=move_name(partner), reply=move_name(wanted.reply))
 
 
 def _used(game: Game, condition: Condition) -> Text:

@@ -11,15 +11,17 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from bot.desk.rows import is_open
 from bot.messages import Relayed
 from bot.office.shared import Said
+from engine.cases.events import ClaimKind
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import last_day
 from engine.games.entry import Stated
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
-from storage import entries, projections
+from storage import cases, entries, projections
 from storage.entries import Entry
 
 if TYPE_CHECKING:
@@ -133,9 +135,16 @@ class Entries:
         Rules: art. 7.1, the day of dispatch counts.
         """
         entered = await entries.of_game(self._tx, game.id)
-        if any(each.asked and each.sent <= last_day(game) for each in entered):
+        in_time = [each for each in entered if each.sent <= last_day(game)]
+        asking = await self._asking(game) if in_time else set()
+        if any(each.asked or each.writer in asking for each in in_time):
             return self._here.unit.now + PATIENCE
         return None
+
+    async def _asking(self, game: Game) -> set[PersonId]:
+        """Return who has put words of a placement in that game to the arbiter (art. 5.3)."""
+        rows = await cases.of_game(self._tx, game.id)
+        return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
 
 
 def stated_in(entry: Entry) -> Stated:

@@ -6,7 +6,7 @@ sees for itself whether there is anything to do.
 
 from typing import Final
 
-from bot.desk.cases import queries
+from bot.desk.cases import queries, word_questions
 from bot.desk.changes import Answered, CompetitionChange, Followers, Following, GameChange
 from bot.desk.conditions import Conditions
 from bot.desk.group_posts import GroupPosts
@@ -79,6 +79,12 @@ async def _close_query(desk: Recorder, change: GameChange) -> None:
         await queries.over(desk, CaseId(asked), change.at)
 
 
+async def _close_word_questions(desk: Recorder, change: GameChange) -> None:
+    """Close the questions about words that nobody will place in the game any more (art. 5.3)."""
+    if change.after.game.ended is not None:
+        await word_questions.close_all(desk, change.after)
+
+
 async def _tell_answered(desk: Recorder, change: GameChange) -> None:
     """Tell the authors of moves that waited what became of them."""
     for person, text in change.told:
@@ -109,6 +115,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(ANY, _plan),
         Following(ANY, _tell),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
+        Following((GameEnded,), _close_word_questions),
         Following(ANY, _tell_answered),
         Following(ANY, _follow_in_match),
     ),

@@ -40,7 +40,9 @@ async def cases_of(
                 stream = await stream_of(tx, case_stream(row.case_id), subject.at)
             except NothingToShow:
                 continue
-            found.append(await _file(tx, stream))
+            file = await _file(tx, stream)
+            if subject.reader is None or not file.case.is_plan_unknown_to(subject.reader):
+                found.append(file)
     if subject.case and not found:
         raise NothingToShow(subject.case)
     return tuple(found)

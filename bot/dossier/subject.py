@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.ids import GameId, MatchCode
+from engine.ids import GameId, MatchCode, PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +13,8 @@ class Subject:
     name: str
     """A game (`K7QF/1`), a match (`K7QF`) or a case of a game (`K7QF/1#2`)."""
     at: datetime
+    reader: PersonId | None = None
+    """The player who asks while a game runs: his partner's plans are left out."""
 
     @property
     def game(self) -> GameId | None:
@@ -33,10 +35,12 @@ class Subject:
     @property
     def written(self) -> str:
         """Return it as a message in the outbox names it."""
-        return f"{self.name}@{self.at.isoformat()}"
+        reader = "" if self.reader is None else f"@{self.reader}"
+        return f"{self.name}@{self.at.isoformat()}{reader}"
 
     @classmethod
     def read(cls, written: str) -> "Subject":
         """Return what `written` names."""
-        name, _, at = written.partition("@")
-        return cls(name=name, at=datetime.fromisoformat(at))
+        name, at, reader = (*written.split("@"), "")[:3]
+        person = PersonId(int(reader)) if reader else None
+        return cls(name=name, at=datetime.fromisoformat(at), reader=person)

@@ -5,28 +5,27 @@ No message here is filed under its game: the game's file must not tell what nobo
 
 from collections.abc import Container
 
-from bot.desk.conditions import move_name, planned_move, read_condition, written
+from bot.desk.cases import word_questions
+from bot.desk.conditions import MOST, move_name, pair_text, written
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.means import lacks_sheet
 from bot.desk.ruled_words import lexicon_of
+from bot.handlers.case_own import query_buttons
 from bot.handlers.look import about_one
 from bot.handlers.writing import about_a_game, numbered, split_game
 from bot.language.i18n import fault_facts, fault_text
 from bot.messages import Button, Buttons, Text, say
 from bot.office.shared import Said
 from engine.errors import Fault, GameStateError, NotationError
-from engine.games.conditional import Condition, Rehearsal, Wordless, rehearse
+from engine.games.conditional import Condition, Rehearsal, Wordless
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.ids import Seat
+from engine.ids import GameId
 from engine.rulesets import WordPolicy
-from storage import conditions, previews
-from storage.conditions import StoredCondition
+from storage import conditions
 from storage.projections import GameRow
 
-MOST = 20
-"""Conditions of one player in one game."""
 MOST_LINES = 10
 """Conditions in one message."""
 IN_A_ROW = 5
@@ -46,59 +45,78 @@ async def condition(desk: Desk, said: Said) -> None:
 
 async def set_conditions(desk: Desk, said: Said, seen: SeenGame, text: str) -> None:
     """Judge each line and keep those that could be played now; answer for every line."""
-    seat = desk.games.seat(said, seen.game)
+    desk.games.seat(said, seen.game)
     if await lacks_sheet(desk, seen.game, None):  # it would be made without a sheet
         raise GameStateError(Fault("sheets_only", "4.2"))
-    own = await _own_move(desk, said, seen, seat)
     kept = len(await desk.conditions.of(said.person.id, seen.game))
     rows: list[Text] = []
+    asking: Buttons = ()
     for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
         if kept >= MOST:
             rows.append(say("condition.too_many", n=MOST))
             break
-        row, good = await _set(desk, said, seen, own, line)
+        row, good, ask_words = await _set(desk, said, seen, line)
         rows.append(row)
+        asking += ask_words
         kept += good
     answer = say("condition.answer", game=seen.game.id, rows=rows)
-    desk.reply(said, answer, await _list_button(desk, said, seen))
+    desk.reply(said, answer, (*asking, *await _list_button(desk, said, seen)))
 
 
-async def _own_move(desk: Desk, said: Said, seen: SeenGame, seat: Seat) -> str:
-    """Return the placement the player has been shown and not sent: what is set then follows it."""
-    if seen.game.turn is not seat:
-        return ""
-    shown = await previews.shown(desk.unit.tx, said.person.id, seen.game.id)
-    return shown.placement if shown is not None and shown.seq == seen.step else ""
+async def _set(desk: Desk, said: Said, seen: SeenGame, line: str) -> tuple[Text, bool, Buttons]:
+    """Keep one condition if both its moves could be made; say what it would do, or why not.
 
-
-async def _set(desk: Desk, said: Said, seen: SeenGame, own: str, line: str) -> tuple[Text, bool]:
-    """Keep one condition if both its moves could be made; say what it would do, or why not."""
+    Where words of the answer alone stand against it, the arbiter may be asked (art. 5.3).
+    """
+    seat = desk.games.seat(said, seen.game)
     try:
-        partner, reply = read_condition(line)
+        wanted, tried = await desk.conditions.keep(seen, seat, line, said.at)
     except NotationError as error:
-        return say(
-            "condition.unreadable", faults=[fault_text(each) for each in error.faults]
-        ), False
-    seat, lexicon = desk.games.seat(said, seen.game), await lexicon_of(desk, seen.game)
-    wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
-    tried = rehearse(seen.game, seat, wanted, desk.unit.now, lexicon)
-    if tried.partner_faults or tried.reply_faults:
-        return _refused(wanted, tried), False
-    await conditions.put(
-        desk.unit.tx,
-        said.person.id,
-        seen.game.id,
-        own_move=own,
-        partner_move=written(partner),
-        reply=written(reply),
-        at=said.at.replace(microsecond=0),
-    )
-    return _accepted(seen.game, wanted, tried, lexicon), True
+        faults = [fault_text(each) for each in error.faults]
+        return say("condition.unreadable", faults=faults), False, ()
+    if tried.is_possible:
+        lexicon = await lexicon_of(desk, seen.game)
+        return _accepted(seen.game, wanted, tried, lexicon), True, ()
+    return _refused(wanted, tried), False, _ask_button(seen.game, wanted, tried)
+
+
+def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
+    """Return the button by which the arbiter is asked about the words that are refused."""
+    if not tried.unknown:
+        return ()
+    asked = say("button.query.ask_words", words=", ".join(tried.unknown))
+    line = f"{written(wanted.partner)}>{written(wanted.reply)}"
+    return ((Button(asked, f"askc:{game.id}:{line}"),),)
+
+
+async def ask(desk: Desk, said: Said) -> None:
+    """Handle the tap that asks about the words of a refused condition: `askc:GAME:LINE`."""
+    game, _, line = said.args.partition(":")
+    seen = await desk.games.of_player(said, GameId(game))
+    if await lacks_sheet(desk, seen.game, None):
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    seat = desk.games.seat(said, seen.game)
+    wanted, tried = await desk.conditions.keep(seen, seat, line, said.at)
+    if tried.is_possible:  # the words have been admitted since
+        lexicon = await lexicon_of(desk, seen.game)
+        row = _accepted(seen.game, wanted, tried, lexicon)
+    elif tried.unknown:
+        of = word_questions.Wanted(word_questions.CONDITION, line)
+        case = await word_questions.put(desk, said, seen, tried.unknown, of)
+        words = ", ".join(tried.unknown)
+        text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
+        desk.toast(said)
+        desk.reply(said, text, query_buttons(case))
+        return
+    else:
+        row = _refused(wanted, tried)
+    desk.toast(said)
+    desk.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
 
 
 def _refused(wanted: Condition, tried: Rehearsal) -> Text:
     """Say which of the two moves cannot be made, and all that stands against it."""
-    pair = _pair(wanted)
+    pair = pair_text(wanted)
     if tried.partner_faults:
         faults = [say("play.fault", fault=_his(fault)) for fault in tried.partner_faults]
         return say("condition.partner_cannot", pair=pair, faults=faults)
@@ -121,20 +139,12 @@ def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Containe
     points = tried.reply.counted if isinstance(tried.reply, PlacementMade) else None
     return say(
         "condition.kept",
-        pair=_pair(wanted),
+        pair=pair_text(wanted),
         points=say("condition.points", n=points) if points is not None else None,
         own=say("condition.after_own", move=move_name(wanted.own)) if wanted.own else None,
         wrong=say("condition.wrong_words", words=", ".join(wrong)) if warned and wrong else None,
         anything=say("condition.if_still_legal") if wanted.partner is Wordless.ANY else None,
     )
-
-
-def _pair(wanted: Condition | StoredCondition) -> Text:
-    if isinstance(wanted, Condition):
-        partner, reply = move_name(wanted.partner), move_name(wanted.reply)
-    else:
-        partner, reply = move_name(wanted.partner_move), move_name(wanted.reply)
-    return say("condition.pair", partner_move=partner, reply=reply)
 
 
 async def _list_button(desk: Desk, said: Said, seen: SeenGame) -> Buttons:
@@ -159,7 +169,7 @@ async def _list(desk: Desk, said: Said, seen: SeenGame) -> tuple[Text, Buttons]:
         say(
             "condition.row",
             number=number,
-            pair=_pair(each),
+            pair=pair_text(each),
             own=say("condition.after_own", move=move_name(each.own_move))
             if each.own_move
             else None,

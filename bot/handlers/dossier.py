@@ -4,12 +4,15 @@ The arbiters of a game may have it at any time. A player may have it once the ga
 there is a ruling in a case of his: that is when he may turn to the Commission.
 """
 
+from collections.abc import Sequence
+
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.dossier.subject import Subject
 from bot.handlers.look import about_one
 from bot.messages import Document, DocumentKind, say
 from bot.office.shared import Said
+from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
@@ -34,28 +37,35 @@ async def dossier(desk: Desk, said: Said) -> None:
     games = [await desk.games.visible(said, GameId(game)) for game in games_of(match)]
     if not games:
         raise GameStateError(Fault("match_not_begun", facts={"match": match.code}))
-    for seen in games:
-        await _check_may_have(desk, said, seen)
-    _send(desk, said, match.code)
+    await _send(desk, said, match.code, games)
 
 
 async def _send_case(desk: Desk, said: Said, code: str) -> None:
     """Send the dossier of one claim, `K7QF/1#2`."""
-    row = await cases.case(desk.unit.tx, code)
-    if row is None:
+    if await cases.case(desk.unit.tx, code) is None:
         raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
-    await _check_may_have(desk, said, await desk.games.visible(said, row.game_id))
-    _send(desk, said, row.case_id)
+    case = (await desk.cases.visible(said, CaseId(code))).case
+    await _send(desk, said, case.id, [await desk.games.load(case.game)])
 
 
 async def send_dossier(desk: Desk, said: Said, seen: SeenGame) -> None:
     """Send the dossier of one game, if the person may have it."""
-    await _check_may_have(desk, said, seen)
-    _send(desk, said, seen.game.id)
+    await _send(desk, said, seen.game.id, [seen])
 
 
-def _send(desk: Desk, said: Said, name: str) -> None:
-    subject = Subject(name=name, at=max(desk.unit.now, said.at))
+async def _send(desk: Desk, said: Said, name: str, games: Sequence[SeenGame]) -> None:
+    """Send what is asked for; to who plays on, without what his partner plans.
+
+    Raises:
+        GameStateError: a game of it is running and nothing has been ruled in it.
+    """
+    plays_on = False
+    for seen in games:
+        await _check_may_have(desk, said, seen)
+        is_player = seen.game.seat_of(said.person.id) is not None
+        plays_on |= is_player and seen.game.stage is Stage.RUNNING
+    reader = said.person.id if plays_on else None
+    subject = Subject(name=name, at=max(desk.unit.now, said.at), reader=reader)
     document = Document(DocumentKind.DOSSIER, subject.written)
     text = say("dossier.sent", name=name)
     desk.reply(said, text, document=document, about=name)
@@ -69,10 +79,12 @@ async def _check_may_have(desk: Desk, said: Said, seen: SeenGame) -> None:
     """
     if seen.game.seat_of(said.person.id) is None:
         await desk.matches.ruled_by(said, seen.game.match)
-    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(desk, seen):
+    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(desk, said, seen):
         raise GameStateError(Fault("dossier_too_early", "10.2", {"game": seen.game.id}))
 
 
-async def _is_ruled(desk: Desk, seen: SeenGame) -> bool:
-    """Return whether an arbiter has ruled on a case about that game."""
-    return any(row.ruling for row in await cases.of_game(desk.unit.tx, seen.game.id))
+async def _is_ruled(desk: Desk, said: Said, seen: SeenGame) -> bool:
+    """Return whether an arbiter has ruled on a case about that game which the player may see."""
+    ruled = [row for row in await cases.of_game(desk.unit.tx, seen.game.id) if row.ruling]
+    found = [(await desk.cases.load(row.case_id)).case for row in ruled]
+    return any(not case.is_plan_unknown_to(said.person.id) for case in found)

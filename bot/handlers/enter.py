@@ -8,9 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
+from bot.desk.cases import word_questions
+from bot.desk.cases.queries import send_sheet
 from bot.desk.desk import Desk
 from bot.desk.entries import photo_of, with_photo
 from bot.desk.games import SeenGame
+from bot.handlers.case_own import query_buttons
 from bot.handlers.relayed import is_picture
 from bot.handlers.writing import split_game
 from bot.language.i18n import faults_text
@@ -18,6 +21,7 @@ from bot.messages import BoardShown, Button, Buttons, Notice, Relayed, Text, say
 from bot.office.shared import Said
 from bot.words.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
+from engine.games.appraisal import refused_words
 from engine.games.events import Passed, PlacementMade
 from engine.ids import GameId, match_of
 from engine.matches.match import Match
@@ -28,7 +32,7 @@ TOPIC = "entry"
 MOST_DAYS = 56
 """Days offered as buttons: the whole of a thinking time and its leave."""
 IN_A_ROW = 7
-RECEIVED, SENT = "rec", "sent"
+RECEIVED, SENT, ASK = "rec", "sent", "ask"
 
 
 async def enter(desk: Desk, said: Said) -> None:
@@ -120,11 +124,43 @@ async def _preview(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> None
     try:
         text = await shown(desk, said, entry, seen)
     except EngineError as error:
-        desk.reply(said, say("entry.refused", typed=entry.placement, faults=faults_text(error)))
+        refused = say("entry.refused", typed=entry.placement, faults=faults_text(error))
+        desk.reply(said, refused, _ask_button(entry, error), about=seen.game.id)
         return
     picture = BoardShown(seen.game.id, seen.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != "PAS" else ()
     desk.reply(said, text, _buttons(entry), pictures=pictures, about=seen.game.id)
+
+
+def _ask_button(entry: Entry, error: EngineError) -> Buttons:
+    """Return the button by which the arbiter is asked about words that are refused (art. 5.3)."""
+    if not refused_words(error.faults):
+        return ()
+    return ((Button(say("button.query.ask"), f"ent:{entry.token}:{ASK}"),),)
+
+
+async def _ask(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> None:
+    """Put the words to the arbiter, with the sheet: the entry waits, and loses no day by it."""
+    try:
+        text = await shown(desk, said, entry, seen)
+    except EngineError as error:
+        words = refused_words(error.faults)
+        if not words:
+            raise
+        arbiters = await desk.competitions.arbiters(
+            (await desk.matches.load(seen.game.match)).match
+        )
+        photo = photo_of(entry) if said.person.id not in arbiters else None
+        wanted = word_questions.Wanted(word_questions.ENTRY)
+        case = await word_questions.put(desk, said, seen, words, wanted)
+        if photo is not None:
+            who = (await desk.persons.get(entry.person)).name
+            await send_sheet(desk, case, photo, who=who, note=entry.placement)
+        await desk.questions.close(said)
+        facts = {"words": ", ".join(words), "case": case.id, "game": seen.game.id}
+        desk.edit(said, Text("query.alone_asked_entry", facts), query_buttons(case))
+        return
+    desk.edit(said, text, _buttons(entry))  # they have been admitted since
 
 
 async def shown(desk: Desk, said: Said, entry: Entry, seen: SeenGame) -> Text:
@@ -176,6 +212,8 @@ async def pressed(desk: Desk, said: Said) -> None:
         desk.edit(said, say("entry.dropped", game=seen.game.id))
     elif verb == "ok":
         await _enter(desk, said, entry, seen)
+    elif verb == ASK:
+        await _ask(desk, said, entry, seen)
     elif verb in {RECEIVED, SENT}:
         await _day(desk, said, entry, seen, verb, day)
 

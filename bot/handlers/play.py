@@ -7,7 +7,6 @@ in between makes it stale, and a stale one says so instead of moving.
 
 from datetime import datetime
 
-from bot.desk.cases.queries import REFUSED
 from bot.desk.desk import Desk
 from bot.desk.games import SeenGame
 from bot.desk.means import lacks_sheet
@@ -24,7 +23,7 @@ from bot.messages import BoardShown, Button, Buttons, Relayed, Text, say
 from bot.office.shared import Said
 from bot.words.relay import turn_text
 from engine.errors import EngineError, NotationError
-from engine.games.appraisal import Appraisal, appraise, rack_after
+from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
 from engine.games.commands import Command, Pass, Place
 from engine.games.game import thinking_days
 from engine.games.natural_end import check_goes_on
@@ -182,8 +181,7 @@ async def _preview(
         hint = hand_hint(seen.game, seat, placement, judged)
         buttons: Buttons = ()
         asked_with: Text | None = None
-        unknown_only = all(fault.code == REFUSED for fault in judged.faults)
-        if unknown_only and not await lacks_sheet(desk, seen.game, photo):
+        if refused_words(judged.faults) and not await lacks_sheet(desk, seen.game, photo):
             token = await desk.previews.keep(said, seen, written, photo)
             asked_with = None if photo is None else say("query.with_sheet")
             buttons = ((Button(say("button.query.ask"), f"ask:{token}"),),)

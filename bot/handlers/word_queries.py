@@ -1,6 +1,6 @@
 """*Întreabă arbitrul*: a refused word put to the arbiter by one tap, answered by another (5.3)."""
 
-from bot.desk.cases import queries
+from bot.desk.cases import queries, word_questions
 from bot.desk.cases.buttons import QUERY_REASONS
 from bot.desk.cases.cases import SeenCase
 from bot.desk.desk import Desk
@@ -38,7 +38,8 @@ async def ask(desk: Desk, said: Said) -> None:
         at = instant_of(preview, said)
         case = await queries.put(desk, said, seen, preview.placement, at)
     if photo is not None:
-        await queries.send_sheet(desk, said, case, photo)
+        who, note = said.person.name, case.placement
+        await queries.send_sheet(desk, case, photo, who=who, note=note)
         await desk.previews.keep_asked_sheet(said, case.id, photo)
     await desk.previews.note_sent(said, preview.token)
     text = say(
@@ -57,6 +58,11 @@ async def unask(desk: Desk, said: Said, seen: SeenCase, which: str) -> None:
     case = seen.case
     if not case.is_query or case.by != said.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
+    if case.is_of_words_alone:
+        await word_questions.drop(desk, case)
+        words = ", ".join(word.upper() for word in case.words)
+        desk.edit(said, say("query.alone_dropped", words=words))
+        return
     await queries.drop(desk, seen, said.at)
     desk.edit(said, say("query.dropped", placement=case.placement))
 

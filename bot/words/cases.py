@@ -73,10 +73,8 @@ def ruling_text(  # noqa: PLR0911  (one line a kind)
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
-    if ruling.placement:
-        return say("ruling.query_valid", n=n, words=words, placement=ruling.placement)
-    if ruling.query is not None:
-        return say("ruling.query_invalid", n=n, words=words)
+    if case.is_of_words_alone or ruling.placement or ruling.query is not None:
+        return _answer_text(ruling, case)
     if ruling.kind is RulingKind.WORD_VALID:
         if ruling.move is None:
             key = "ruling.word_valid" if _stands(case, game) else "ruling.word_valid_off"
@@ -91,6 +89,17 @@ def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     last = len(run) == 1
     key = "ruling.word_invalid_returned" if last else "ruling.word_invalid_annulled"
     return say(key, n=n, words=words)
+
+
+def _answer_text(ruling: Ruling, case: Case) -> Text:
+    """Return the answer to a question about words, and what becomes of the placement."""
+    n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    valid = ruling.kind is RulingKind.WORD_VALID
+    if case.is_of_words_alone:
+        return say("ruling.alone_valid" if valid else "ruling.alone_invalid", n=n, words=words)
+    if valid:
+        return say("ruling.query_valid", n=n, words=words, placement=ruling.placement)
+    return say("ruling.query_invalid", n=n, words=words)
 
 
 def _stands(case: Case, game: Game) -> bool:

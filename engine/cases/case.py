@@ -17,6 +17,7 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    RulingKind,
 )
 from engine.ids import GameId, PersonId
 from engine.thinking_time import day_of
@@ -71,6 +72,20 @@ class Case:
     def is_query(self) -> bool:
         """Return whether a player asks of a word that he would place."""
         return self.kind is ClaimKind.QUERY
+
+    @property
+    def is_of_words_alone(self) -> bool:
+        """Return whether a player asks of a word for which no placement waits."""
+        return self.is_query and not self.placement
+
+    def is_plan_unknown_to(self, person: PersonId) -> bool:
+        """Return whether the person is not to hear of it: another asks of what he may yet place.
+
+        A placement that was made is no plan any more (art. 5.3). Arbiters are not meant.
+        """
+        upheld = self.ruled is not None and self.ruled.ruling.kind is RulingKind.WORD_VALID
+        made = upheld and not self.is_of_words_alone
+        return self.is_query and not made and person != self.by
 
     @property
     def is_claim(self) -> bool:

@@ -305,7 +305,7 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
     Of several, one that is not admitted is enough for the placement; each can be named alone.
     """
     stands = stands_as_asked(game, case.move, case.placed)
-    valid = Ruling(
+    valid = Ruling(  # of words alone there is nothing to place
         kind=RulingKind.WORD_VALID,
         move=case.move,
         words=case.words,

@@ -153,6 +153,18 @@ def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: Asked) -> CaseEv
     )
 
 
+def ask_of_words_alone(
+    game: Game, new: NewCase, by: PersonId, words: tuple[str, ...]
+) -> CaseEvents:
+    """Put refused words to the arbiter for which no placement waits (art. 5.3).
+
+    Raises:
+        RuleViolation: `word_not_placed`, no word is in question.
+    """
+    asked = Asked(placement="", word="", unknown=words, typed=new.at)
+    return ask_of_words(game, new, by, asked)
+
+
 def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
     """Open a case of an arbiter's own accord (art. 7.2, 9.4, 10.3)."""
     opened = CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy)

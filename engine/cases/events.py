@@ -135,7 +135,11 @@ class CaseOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordAsked:
-    """A player put words that were refused to the arbiter; his placement waits (art. 5.3)."""
+    """A player put words that were refused to the arbiter (art. 5.3).
+
+    His placement waits; or there is none yet: the words are those of an answer that he plans, or of
+    a sheet that is being entered. Then `placement` is empty, and the game waits for nothing.
+    """
 
     at: datetime
     case: CaseId

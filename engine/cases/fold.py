@@ -60,6 +60,7 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
 def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     """Return the case as it was brought."""
     if isinstance(event, WordAsked):
+        waits = bool(event.placement)
         return Case(
             id=event.case,
             game=event.game,
@@ -67,10 +68,10 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
             copy=event.copy,
             kind=ClaimKind.QUERY,
             by=event.by,
-            move=event.move,
+            move=event.move if waits else None,
             word=event.word,
             words=event.words,
-            placed=event.typed,
+            placed=event.typed if waits else None,
             placement=event.placement,
         )
     if isinstance(event, CaseOpened):

@@ -1,6 +1,6 @@
 """A placement judged and priced without being made: for the preview, and for `decide` itself."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +10,9 @@ from engine.ids import Seat
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import WordPolicy
 from engine.tiles import without
+
+UNKNOWN_WORD = "unknown_word"
+"""The fault that the arbiter may be asked about (art. 5.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +36,13 @@ class Appraisal:
     """What the player would take from the sequence."""
 
 
+def refused_words(faults: Iterable[Fault]) -> tuple[str, ...]:
+    """Return the words for which alone a placement is refused; none: more stands against it."""
+    found = tuple(faults)
+    words = [str(each.facts["word"]) for each in found if each.code == UNKNOWN_WORD]
+    return tuple(dict.fromkeys(words)) if len(words) == len(found) else ()
+
+
 def appraise(
     game: Game, seat: Seat, placement: Placement, on: date, lexicon: Container[str]
 ) -> Appraisal:
@@ -45,7 +55,7 @@ def appraise(
     technical = bool(faults)
     unknown = () if technical else unknown_words(laid, lexicon)
     if game.rules.word_policy is WordPolicy.REFUSE:
-        faults += [Fault("unknown_word", "3.1", {"word": word.upper()}) for word in unknown]
+        faults += [Fault(UNKNOWN_WORD, "3.1", {"word": word.upper()}) for word in unknown]
     cap = game.cap(seat)
     return Appraisal(
         word=laid.word,

@@ -14,6 +14,7 @@ from functools import reduce
 
 from engine.board import Board
 from engine.errors import EngineError, Fault, GameStateError
+from engine.games.appraisal import refused_words
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
@@ -56,6 +57,16 @@ class Rehearsal:
     partner_faults: tuple[Fault, ...] = ()
     reply: Move | None = None
     reply_faults: tuple[Fault, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        """Return whether both moves could be made."""
+        return not self.partner_faults and not self.reply_faults
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Return the words of the answer, if nothing but that they are no words forbids it."""
+        return () if self.partner_faults else refused_words(self.reply_faults)
 
 
 class Reason(Enum):

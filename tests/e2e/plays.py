@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import cache
 from itertools import permutations
 
+from engine.games.appraisal import appraise, refused_words
 from engine.games.game import Game
 from engine.generator import Play, plays
 from engine.lexicon import Lexicon, open_lexicon
-from engine.notation import format_placement
+from engine.notation import format_placement, parse_placement
 from engine.placement import survey
 
 
@@ -49,6 +50,19 @@ def _laid(game: Game, play: Play) -> int:
 def some(game: Game, wanted: Callable[[Play], bool]) -> str:
     """Return the dearest placement that is as wanted."""
     return written(next(play for play in legal(game) if wanted(play)))
+
+
+def refused(game: Game) -> str:
+    """Return a placement of which nothing is wrong but that its words are in no list."""
+    seat = game.turn
+    for play in legal(game):
+        square, word = written(play).split()
+        for letters in permutations(word):
+            typed = f"{square} {''.join(letters)}"
+            judged = appraise(game, seat, parse_placement(typed), game.received, words())
+            if refused_words(judged.faults):
+                return typed
+    raise AssertionError("every order of letters is a word")
 
 
 def no_word(game: Game) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.desk.cases import cards as case_cards
-from bot.desk.cases import excluded, queries
+from bot.desk.cases import excluded, queries, word_questions
 from bot.desk.cases import notices as case_notices
 from bot.desk.cases.cases import SeenCase
 from bot.desk.cases.situation import Ruled, situation
@@ -82,7 +82,9 @@ class Rulings:
             events = effect.game_events
             after = await self._desk.game_acts.record(seen, events, order.at, ruled=True)
             written.append((effect, seen, after))
-        if queries.is_quiet(ruled):
+        if ruled.seen.case.is_of_words_alone:
+            await word_questions.tell_answered(self._desk, ruled.seen.case)
+        elif queries.is_quiet(ruled):
             await queries.tell_answered(self._desk, ruled)
         else:
             await case_notices.tell_ruled(self._desk, ruled)

@@ -14,7 +14,7 @@ from bot.language.formats import clean
 from bot.office.shared import Said
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case
-from engine.cases.events import CaseId, Digest, RulingKind
+from engine.cases.events import CaseId, Digest
 from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
@@ -73,19 +73,17 @@ class Cases:
         """
         seen = await self.load(case)
         await self._games.visible(said, seen.case.game)
-        if not await self._may_see(said, seen.case):
+        if not await self.is_shown_to(said, seen.case):
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return seen
 
-    async def _may_see(self, said: Said, case: Case) -> bool:
+    async def is_shown_to(self, said: Said, case: Case) -> bool:
         """Return whether the person may see the case: what his partner plans is for the arbiters.
 
-        A placement that was made is no plan any more (art. 5.3).
+        That he plays in the game, or rules it, is asked elsewhere.
         """
-        made = case.ruled is not None and case.ruled.ruling.kind is RulingKind.WORD_VALID
-        if not case.is_query or made or said.person.id == case.by:
-            return True
-        return said.person.id in await self.arbiters(case)
+        hidden = case.is_plan_unknown_to(said.person.id)
+        return not hidden or said.person.id in await self.arbiters(case)
 
     async def ruled_by(self, said: Said, case: CaseId) -> SeenCase:
         """Return a case about a game that the person is an arbiter of.

@@ -125,6 +125,8 @@ def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
 
 def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
     """Return the placement that waits for the answer, or what has become of it."""
+    if case.is_of_words_alone:
+        return [say("case.asked_alone")]
     if disputed(case, game) is not None:
         return _placement(case, game, cast)
     if not case.is_open:

@@ -17,7 +17,7 @@ from engine.cases.case import Case
 from engine.cases.decide import Asked, ask_of_words, withdraw
 from engine.cases.events import CaseId
 from engine.errors import RuleViolation
-from engine.games.appraisal import appraise
+from engine.games.appraisal import UNKNOWN_WORD, appraise
 from engine.games.commands import Place
 from engine.games.events import PlacementMade, QueryClosed
 from engine.games.queries import close_query, query
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from bot.desk.cases.situation import Ruled
     from bot.desk.games import SeenGame
     from bot.desk.recording import Recorder
-
-REFUSED = "unknown_word"
-"""The fault that the arbiter may be asked about."""
 
 
 async def put(desk: "Recorder", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
@@ -46,7 +43,7 @@ async def put(desk: "Recorder", said: Said, seen: "SeenGame", typed: str, at: da
     seen = await desk.game_acts.record(seen, arrived, at)
     lexicon = await lexicon_of(desk, seen.game)
     judged = appraise(seen.game, seat, command.placement, seen.game.day_of(at), lexicon)
-    others = [fault for fault in judged.faults if fault.code != REFUSED]
+    others = [fault for fault in judged.faults if fault.code != UNKNOWN_WORD]
     if others:
         raise RuleViolation.from_faults(others)
     asked = Asked(
@@ -71,9 +68,8 @@ async def waiting(desk: "Recorder", seen: "SeenGame", placement: str) -> Case | 
     return case if case.placement == placement else None
 
 
-async def send_sheet(desk: "Recorder", said: Said, case: Case, photo: Relayed) -> None:
-    """Give the arbiters the photographed sheet on which the placement stands (art. 4.2)."""
-    who, note = said.person.name, case.placement
+async def send_sheet(desk: "Recorder", case: Case, photo: Relayed, *, who: str, note: str) -> None:
+    """Give the arbiters the photographed sheet of that player's placement (art. 4.2)."""
     for person in await case_cards.recipients(desk, case):
         chat = (await desk.persons.get(person)).chat
         if chat is not None:

@@ -1,0 +1,138 @@
+"""A refused word put to the arbiter by itself, before any placement waits for it (art. 5.3).
+
+Of an answer planned to the partner's move, or of a sheet that is being entered (art. 9.6). What was
+to be done with the word is kept by the case, and done, or offered, when the arbiter has admitted
+it. Nobody but he and who asked hears of it.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.desk.cases import cards as case_cards
+from bot.desk.conditions import MOST, Conditions, pair_text
+from bot.desk.rows import is_open
+from bot.messages import Button, Buttons, Text, say
+from bot.office.shared import Said
+from engine.cases.case import Case
+from engine.cases.decide import ask_of_words_alone, withdraw
+from engine.cases.events import RulingKind
+from engine.errors import EngineError
+from engine.games.game import Stage
+from storage import cases as table
+from storage import previews
+
+if TYPE_CHECKING:
+    from bot.desk.games import SeenGame
+    from bot.desk.recording import Recorder
+
+CONDITION, ENTRY = "condition", "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was to be done with the words: a conditional reply to set, or an entry to go on with."""
+
+    what: str
+    """`CONDITION` or `ENTRY`."""
+    line: str = ""
+    """The condition as it was typed."""
+
+
+async def put(
+    desk: "Recorder",
+    said: Said,
+    seen: "SeenGame",
+    words: tuple[str, ...],
+    wanted: Wanted,
+) -> Case:
+    """Put the words to the arbiter, once.
+
+    Raises:
+        RuleViolation: there are none.
+    """
+    for row in await table.of_game(desk.unit.tx, seen.game.id):
+        same = is_open(row) and row.claimant == said.person.id and row.words == words
+        known = (await desk.cases.load(row.case_id)).case if same else None
+        if known is not None and known.is_of_words_alone:
+            await _keep(desk, said, known, wanted)
+            return known
+    new = await desk.cases.new(seen, said.at)
+    events = ask_of_words_alone(seen.game, new, said.person.id, words)
+    case = (await desk.case_acts.begin(events, said.at)).case
+    await _keep(desk, said, case, wanted)
+    await case_cards.send(desk, case)
+    return case
+
+
+async def _keep(desk: "Recorder", said: Said, case: Case, wanted: Wanted) -> None:
+    value = json.dumps([wanted.what, wanted.line])
+    await previews.wait_for(desk.unit.tx, said.person.id, _key(case), value, said.at)
+
+
+def _key(case: Case) -> str:
+    return f"word:{case.id}"
+
+
+async def drop(desk: "Recorder", case: Case) -> None:
+    """Close the question: its author asks no longer, or its game is over."""
+    seen = await desk.cases.load(case.id)
+    events = withdraw(seen.case, seen.case.by, desk.unit.now)
+    await desk.case_acts.record(seen, events, desk.unit.now)
+    await previews.take_waiting(desk.unit.tx, case.by, _key(case))
+
+
+async def close_all(desk: "Recorder", game: "SeenGame") -> None:
+    """Close the questions about words alone of a game that is over: nobody will place them."""
+    for row in await table.of_game(desk.unit.tx, game.game.id):
+        if is_open(row):
+            case = (await desk.cases.load(row.case_id)).case
+            if case.is_of_words_alone:
+                await drop(desk, case)
+
+
+async def tell_answered(desk: "Recorder", case: Case) -> None:
+    """Give whoever asked the answer, and do with an admitted word what he had wanted.
+
+    The message is filed under no game: the plans of a player are no part of its file.
+    """
+    decided = case.rulings[-1]
+    valid = decided.ruling.kind is RulingKind.WORD_VALID
+    kept = await previews.take_waiting(desk.unit.tx, case.by, _key(case))
+    follows: Text | None = None
+    buttons: Buttons = ()
+    if kept is not None:
+        what, line = json.loads(kept[0])
+        if what == ENTRY:
+            follows = say("query.alone_entry" if valid else "query.alone_no_entry")
+            go_on = Button(say("button.entry_go_on"), f"enter:{case.game}")
+            buttons = ((go_on,),)
+        elif valid:
+            follows = await _condition_set(desk, case, line)
+    await desk.tell_person(
+        case.by,
+        say(
+            "query.alone_upheld" if valid else "query.alone_not_upheld",
+            words=", ".join(word.upper() for word in decided.ruling.words),
+            who=(await desk.persons.get(decided.arbiter)).name,
+            reason=decided.reason,
+            follows=follows,
+            game=case.game,
+        ),
+        buttons,
+    )
+
+
+async def _condition_set(desk: "Recorder", case: Case, line: str) -> Text:
+    """Set the conditional reply for which the word was wanted, if it is one still."""
+    seen = await desk.games.load(case.game)
+    seat, conditions = seen.game.seat_of(case.by), Conditions(desk)
+    room = len(await conditions.of(case.by, seen.game)) < MOST
+    if seen.game.stage is Stage.RUNNING and seat is not None and room:
+        try:
+            wanted, tried = await conditions.keep(seen, seat, line, desk.unit.now)
+        except EngineError:
+            return say("query.alone_no_condition", line=line)
+        if tried.is_possible:
+            return say("query.alone_condition", pair=pair_text(wanted))
+    return say("query.alone_no_condition", line=line)
