@@ -54,7 +54,7 @@ contracts: $(READY)
 	.venv/bin/lint-imports
 
 calls: $(READY)
-	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine storage
+	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine sandbox storage
 
 # Four workers would compile every module of the tests four times over; what is wrong with one, they say.
 compiled: $(READY)

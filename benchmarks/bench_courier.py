@@ -21,16 +21,16 @@ from benchmarks.bench_move import BEGINNING, Match
 from benchmarks.people import People
 from benchmarks.programs import PATIENCE, at_work, until
 from benchmarks.rows import Row, show
-from bot.clock import FixedClock
-from bot.language.reader import Reader
-from bot.messages import DocumentKind, Notice
-from bot.office.unit import Office
-from bot.outgoing import notice_from_json
 from bot.program.menus import players_menu
-from bot.sandbox.clock import ShiftedClock
-from bot.sending.composing import Composer
-from bot.sending.press import Press
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime
+from bot.texts.messages import DocumentKind, Notice
+from bot.texts.outgoing import notice_from_json
+from bot.texts.reader import Reader
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.press import Press
 from engine.games.game import Stage
+from sandbox.clock import ShiftedClock
 from storage.db import Database
 from storage.migrations import migrate
 from storage.schema import outbox
@@ -46,7 +46,7 @@ async def _notices(match: Match) -> Sequence[Notice]:
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
         await match.move(now)
-    async with match.office.database.reading() as tx:
+    async with match.runtime.database.reading() as tx:
         rows = (await tx.execute(select(outbox.c.payload).order_by(outbox.c.id))).scalars().all()
     notices = [notice_from_json(json.loads(payload)) for payload in rows]
     return [
@@ -62,10 +62,10 @@ async def _composed() -> tuple[float, int, int]:
         database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
         await migrate(database)
         clock = ShiftedClock(FixedClock(BEGINNING))
-        office = Office(database, clock)
-        match = Match(office, clock)
+        runtime = Runtime(database, clock)
+        match = Match(runtime, clock)
         notices = await _notices(match)
-        press = Press(office, match.shared, lambda _: ("", b""))
+        press = Press(runtime, match.shared, lambda _: ("", b""))
         composer = Composer(press, players_menu, clock)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()

@@ -20,7 +20,7 @@ from benchmarks.programs import MOMENT, at_work, until
 from benchmarks.rows import PER_SECOND, Row, show
 from benchmarks.stock import GAMES
 from benchmarks.tables import Hall, Table
-from bot.sandbox import Message, SandboxUser
+from sandbox import Message, SandboxUser
 
 TABLES: Final = 24
 SECONDS: Final = 8.0

@@ -16,13 +16,12 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.rows import Row, show
-from bot.clock import FixedClock
-from bot.demo.players import Player
-from bot.dispatch import Dispatcher
-from bot.messages import Incoming, Sender
-from bot.office.shared import Shared
-from bot.office.unit import Office
-from bot.sandbox.clock import ShiftedClock
+from bot.chat.dispatch import Dispatcher
+from bot.cli.demonstration.players import Player
+from bot.runtime.clock import FixedClock
+from bot.runtime.shared import Shared
+from bot.runtime.unit import Runtime
+from bot.texts.messages import Incoming, Sender
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import EditionRef, Event, GameStarted
@@ -33,6 +32,7 @@ from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequence import draw
+from sandbox.clock import ShiftedClock
 from storage import log, people
 from storage.db import Database
 from storage.migrations import migrate
@@ -68,8 +68,8 @@ def shared() -> Shared:
 class Match:
     """A match played straight into the dispatcher: no HTTP, no pictures."""
 
-    def __init__(self, office: Office, clock: ShiftedClock) -> None:
-        self.office = office
+    def __init__(self, runtime: Runtime, clock: ShiftedClock) -> None:
+        self.runtime = runtime
         self.clock = clock
         self.shared = shared()
         self.dispatch = Dispatcher(self.shared)
@@ -91,18 +91,18 @@ class Match:
             callback="press" if data else "",
             data=data,
         )
-        async with self.office.unit() as unit:
+        async with self.runtime.unit() as unit:
             await self.dispatch(incoming, unit)
 
     async def game(self, game: GameId) -> Game:
         """Return the game as stored."""
-        async with self.office.database.reading() as tx:
+        async with self.runtime.database.reading() as tx:
             return replay(row.event for row in await log.load(tx, game_stream(game)))
 
     async def start(self) -> GameId:
         """Arrange a match and have both join; return the home game."""
         await self.do(1, "/meci Ana Pop - Ion Rus")
-        async with self.office.database.reading() as tx:
+        async with self.runtime.database.reading() as tx:
             codes = list((await tx.execute(select(invites.c.code))).scalars())
             code = (await tx.execute(select(matches.c.code))).scalar_one()
         for who, invitation in zip((2, 3), codes, strict=True):
@@ -111,14 +111,14 @@ class Match:
 
     async def move(self, game: Game) -> None:
         """Type the best placement and send it, measuring both."""
-        async with self.office.database.reading() as tx:
+        async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
         choice = self.player.choose(game)
         who = person.telegram_id or 0
         begun = process_time()
         await self.do(who, choice)
         typed = process_time() - begun
-        async with self.office.database.reading() as tx:
+        async with self.runtime.database.reading() as tx:
             token = (await tx.execute(preview_table.select())).one().token
         begun = process_time()
         await self.do(who, data=f"send:{token}")
@@ -130,7 +130,7 @@ async def _moves(folder: str) -> list[float]:
     database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
     clock = ShiftedClock(FixedClock(BEGINNING))
-    match = Match(Office(database, clock), clock)
+    match = Match(Runtime(database, clock), clock)
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
         await match.move(now)

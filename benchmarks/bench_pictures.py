@@ -25,7 +25,7 @@ from benchmarks.rows import Row, held, show
 
 if TYPE_CHECKING:
     from benchmarks.programs import AtWork
-    from bot.sandbox import SandboxUser
+    from sandbox import SandboxUser
 
 SENDERS: Final = 12
 TABLES: Final = SENDERS // 2 + 1

@@ -20,11 +20,11 @@ from benchmarks.bench_move import shared
 from benchmarks.bench_start import started
 from benchmarks.filled import NOW, Copy, Pattern, fill, pattern
 from benchmarks.rows import Row, show
-from bot.clock import FixedClock
-from bot.dispatch import Dispatcher
-from bot.messages import Incoming, Sender
-from bot.office.unit import Office
+from bot.chat.dispatch import Dispatcher
 from bot.program.sweep import Sweep
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime
+from bot.texts.messages import Incoming, Sender
 from engine.ids import MatchCode, PersonId
 from storage import due
 from storage.db import Database
@@ -73,7 +73,7 @@ class Bench:
     """A bot without Telegram over the filled database; nothing is remembered when it is made."""
 
     def __init__(self, database: Database) -> None:
-        self._office = Office(database, FixedClock(NOW))
+        self._runtime = Runtime(database, FixedClock(NOW))
         self._shared = shared()
         self._dispatch = Dispatcher(self._shared)
         self._updates = count(1)
@@ -91,13 +91,13 @@ class Bench:
             text=text,
         )
         begun = process_time()
-        async with self._office.unit() as unit:
+        async with self._runtime.unit() as unit:
             await self._dispatch(incoming, unit)
         return (process_time() - begun) * 1000
 
     async def looks(self, times: int) -> tuple[float, int]:
         """Look for what is due so many times; return the milliseconds of all, and what is found."""
-        sweep = Sweep(self._office, self._shared, lambda: True)
+        sweep = Sweep(self._runtime, self._shared, lambda: True)
         begun = process_time()
         found = [await sweep.portion() for _ in range(times)]
         return (process_time() - begun) * 1000, sum(map(len, found)) // times
@@ -105,7 +105,7 @@ class Bench:
     async def sweeps(self) -> float:
         """Work off all that is due; return the milliseconds."""
         begun = process_time()
-        await Sweep(self._office, self._shared, lambda: True)()
+        await Sweep(self._runtime, self._shared, lambda: True)()
         return (process_time() - begun) * 1000
 
 

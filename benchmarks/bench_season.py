@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.rows import Row, resident, show
 from benchmarks.season import season
-from bot.log import set_up
+from bot.runtime.log import set_up
 
 PARTS = 10
 MATCHES = 2

@@ -14,8 +14,8 @@ from time import process_time
 
 from benchmarks.bench_move import shared
 from benchmarks.rows import Row, show
-from bot.standings.message import group_text, overall_text
-from bot.standings.scene import Scene
+from bot.documents.standings.message import group_text, overall_text
+from bot.documents.standings.scene import Scene
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (
     commit_sequences,
@@ -47,7 +47,7 @@ SEEDS = Seeds(home=b"h" * 32, back=b"b" * 32, lots=b"l" * 32)
 TIMES = 5
 
 
-class _Desk:
+class _Service:
     """A competition and its log."""
 
     def __init__(self) -> None:
@@ -72,24 +72,24 @@ class _Desk:
         self.now = reduce(evolve_competition, events, self.now)
 
 
-def _played() -> _Desk:
+def _played() -> _Service:
     """Return the log of a phase four fifths of whose results are homologated."""
-    desk, act, chance = _Desk(), Act(by=ARBITER, at=AT), Random(1)
+    service, act, chance = _Service(), Act(by=ARBITER, at=AT), Random(1)
     entries = [Entry(player=PersonId(n), seeding=n) for n in range(1, PLAYERS + 1)]
-    desk.add(enter(desk.now, act, entries))
-    desk.add(commit_sequences(desk.now, act, SEEDS))
-    desk.add(draw_groups(desk.now, act, groups=GROUPS))
-    codes = [MatchCode(f"M{n}") for n in range(matches_needed(desk.now.phase.groups))]
-    desk.add(list_matches(desk.now, act, codes))
-    desk.add(start_phase(desk.now, AT))
-    games = [game for match in desk.now.phase.matches for game in match.games]
+    service.add(enter(service.now, act, entries))
+    service.add(commit_sequences(service.now, act, SEEDS))
+    service.add(draw_groups(service.now, act, groups=GROUPS))
+    codes = [MatchCode(f"M{n}") for n in range(matches_needed(service.now.phase.groups))]
+    service.add(list_matches(service.now, act, codes))
+    service.add(start_phase(service.now, AT))
+    games = [game for match in service.now.phase.matches for game in match.games]
     results = [
         ResultHomologated(at=AT, by=ARBITER, game=game, figures=_figures(chance))
         for number, game in enumerate(games)
         if number % OPEN
     ]
-    desk.add(tuple(results))
-    return desk
+    service.add(tuple(results))
+    return service
 
 
 def _figures(chance: Random) -> Figures:
@@ -120,8 +120,8 @@ def _ms(work: Callable[[], object]) -> float:
 
 def run() -> Iterator[Row]:
     """Measure and yield the rows."""
-    desk = _played()
-    now, seq, reader = desk.now, len(desk.log), PersonId(PLAYERS)
+    service = _played()
+    now, seq, reader = service.now, len(service.log), PersonId(PLAYERS)
     name = now.phase.groups[0].name
     note = f"{len(now.phase.results):,} results, {GROUPS} groups, and all in one order"
     yield Row(f"standings of {PLAYERS} players", _ms(partial(_in_order, now)), "ms", note=note)
@@ -129,7 +129,7 @@ def run() -> Iterator[Row]:
     yield Row("/clasament: a group's message", one, "ms", note="with the places that are safe")
     everybody = _ms(lambda: overall_text(_scene(now, seq), reader))
     yield Row("/clasament: all in one order", everybody, "ms", note="the message of its top")
-    folding = _ms(partial(replay_competition, desk.log))
+    folding = _ms(partial(replay_competition, service.log))
     yield Row("the competition folded from its log", folding, "ms", note=f"{seq:,} events")
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks.rows import Row, resident, show
-from bot.sandbox import Sandbox, SandboxUser, serve
+from sandbox import Sandbox, SandboxUser, serve
 
 STARTS = 3
 PATIENCE = 60.0

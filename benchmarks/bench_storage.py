@@ -22,7 +22,7 @@ from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.games.fold import begin, evolve, replay
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, Phase
-from storage import departures, due, inbox, log, outbox, projections
+from storage import due, inbox, log, outbox, outbox_due, projections
 from storage.db import Database
 from storage.due import Due
 from storage.migrations import migrate
@@ -204,7 +204,7 @@ async def _queues(db: Database) -> list[Row]:
         await inbox.store(tx, updates, AT)
     async with db.reading() as tx:
         return [
-            await _asked(f"departures.due, {QUEUED:,} queued", lambda: departures.due(tx, AT)),
+            await _asked(f"departures.due, {QUEUED:,} queued", lambda: outbox_due.due(tx, AT)),
             await _asked(f"inbox.next, {QUEUED:,} waiting", lambda: inbox.take(tx, AT)),
             await _asked("due.due, three rows", lambda: due.due(tx, AT)),
         ]

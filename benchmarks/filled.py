@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import insert
 
 from benchmarks.bench_move import HABITS, shared
-from bot.days.agenda import game_rows, match_rows
-from bot.demo.players import Player
-from bot.desk.digests import DIGEST, next_hour
-from bot.desk.rows import game_row, match_row
+from bot.cli.demonstration.players import Player
+from bot.service.deadlines.agenda import game_rows, match_rows
+from bot.service.digests import DIGEST, next_hour
+from bot.service.rows import game_row, match_row
 from engine.games.commands import Place
 from engine.games.decide import decide
 from engine.games.events import GameStarted

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import select
 
-from bot.sandbox import Button
-from bot.sandbox.entities import Formatted
+from sandbox import Button
+from sandbox.entities import Formatted
 from storage.schema import games, previews
 
 if TYPE_CHECKING:
     from benchmarks.tables import Hall, Table
-    from bot.sandbox import Sandbox
+    from sandbox import Sandbox
     from storage.db import Database
 
 LOOK: Final = 0.03

@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 from typing import Final, Self
 
 from benchmarks.tables import Hall, seat
-from bot.sandbox import Sandbox, serve
+from sandbox import Sandbox, serve
 from storage.db import Database
 from storage.migrations import migrate
 from tools.postgres import Server

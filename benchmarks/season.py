@@ -18,26 +18,26 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, shared
-from bot.clock import FixedClock
-from bot.demo.players import Player
-from bot.desk.directory import PeopleDirectory
-from bot.dispatch import Dispatcher
-from bot.office.folded import Folded
-from bot.office.unit import Office
+from bot.chat.dispatch import Dispatcher
+from bot.cli.demonstration.players import Player
 from bot.program.menus import players_menu
 from bot.program.sweep import Sweep
-from bot.receiving.worker import Worker
-from bot.sandbox.clock import ShiftedClock
-from bot.sending.composing import Composer
-from bot.sending.courier import Courier
-from bot.sending.pacing import UNLIMITED, Pace
-from bot.sending.press import Press
+from bot.runtime.clock import FixedClock
+from bot.runtime.folded import Folded
+from bot.runtime.unit import Runtime
+from bot.service.directory import PeopleDirectory
+from bot.transport.receiving.worker import Worker
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.pacing import UNLIMITED, Pace
+from bot.transport.sending.press import Press
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import open_lexicon
 from engine.matches.fold import replay_match
 from engine.matches.match import Match, MatchStage
+from sandbox.clock import ShiftedClock
 from storage import inbox, log, outbox, people
 from storage.db import Database
 from storage.inbox import RawUpdate
@@ -46,7 +46,7 @@ from storage.schema import invites, previews
 from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
-    from bot.delivery import Parcel
+    from bot.texts.delivery import Parcel
 
 ARBITER: Final = 1
 HOURS: Final = timedelta(hours=9)
@@ -79,17 +79,17 @@ class Season:
 
     def __init__(self, database: Database) -> None:
         self._clock = ShiftedClock(FixedClock(BEGINNING))
-        self._office = Office(database, self._clock)
+        self._runtime = Runtime(database, self._clock)
         settled = replace(shared(), games=Folded(KEPT_FOLDED), matches=Folded(KEPT_FOLDED))
-        self._worker = Worker(self._office, Dispatcher(settled))
-        self._sweep = Sweep(self._office, settled, lambda: True)
+        self._worker = Worker(self._runtime, Dispatcher(settled))
+        self._sweep = Sweep(self._runtime, settled, lambda: True)
         self.telegram = Nobody()
-        press = Press(self._office, settled, lambda _: ("words.txt", b"CASA"))
+        press = Press(self._runtime, settled, lambda _: ("words.txt", b"CASA"))
         self._courier = Courier(
-            self._office,
+            self._runtime,
             self.telegram,
             Composer(press, players_menu, self._clock),
-            PeopleDirectory(self._office, settled),
+            PeopleDirectory(self._runtime, settled),
             pace=Pace(UNLIMITED),
         )
         self._updates = count(1)
@@ -136,7 +136,7 @@ class Season:
         """Arrange a match between two new people; return its code."""
         pair = next(self._newcomers), next(self._newcomers)
         await self._type(ARBITER, ENTRY.format(pair[0]))
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             query = select(invites.c.code, invites.c.match_id).where(invites.c.used_by.is_(None))
             rows = (await tx.execute(query.order_by(invites.c.person))).all()
         for who, row in zip(pair, rows, strict=True):
@@ -153,7 +153,7 @@ class Season:
         if position not in self._choices:
             self._choices[position] = self._player.choose(now)
         await self._type(chat, f"/depune {self._choices[position]}")
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             token = select(previews.c.token).where(previews.c.game_id == game)
             found = (await tx.execute(token)).scalar_one()
         await self._press(chat, f"send:{found}")
@@ -165,7 +165,7 @@ class Season:
         self._clock.travel(HOURS)
         await self._sweep()
         await self._courier.settle()
-        async with self._office.database.transaction() as tx:
+        async with self._runtime.database.transaction() as tx:
             await inbox.prune(tx, self._clock.now() - KEPT)
             await outbox.prune(tx, self._clock.now() - KEPT)
 
@@ -187,22 +187,22 @@ class Season:
         """Store an update, and have it dealt with."""
         number = next(self._updates)
         raw = json.dumps({"update_id": number, kind: content})
-        async with self._office.database.transaction() as tx:
+        async with self._runtime.database.transaction() as tx:
             update = RawUpdate(update_id=number, chat=who, raw=raw)
             await inbox.store(tx, [update], self._clock.now())
         while await self._worker.step():
             pass
 
     async def _game(self, game: GameId) -> Game:
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             return replay(row.event for row in await log.load(tx, game_stream(game)))
 
     async def _match(self, code: MatchCode) -> Match:
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             return replay_match(row.event for row in await log.load(tx, match_stream(code)))
 
     async def _chat(self, person: PersonId) -> int:
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             return (await people.get(tx, person)).chat or 0
 
 

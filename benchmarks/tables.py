@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import delete, select
 
 from benchmarks.bench_move import shared
-from bot.clock import SystemClock
-from bot.demo.players import Player
-from bot.dispatch import Dispatcher
-from bot.messages import Incoming, Sender
-from bot.office.limits import open_gate
-from bot.office.unit import Office
+from bot.chat.dispatch import Dispatcher
+from bot.cli.demonstration.players import Player
+from bot.runtime.clock import SystemClock
+from bot.runtime.limits import open_gate
+from bot.runtime.unit import Runtime
+from bot.texts.messages import Incoming, Sender
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.fold import evolve, replay
@@ -33,7 +33,7 @@ from storage.schema import invites, matches, outbox
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
-    from bot.sandbox import Sandbox, SandboxUser
+    from sandbox import Sandbox, SandboxUser
     from storage.db import Database
 
 ARBITERS: Final = 8
@@ -67,7 +67,7 @@ class _Porter:
     """Lets people speak to the bot's handlers as if their updates had come."""
 
     def __init__(self, database: "Database", operator: int) -> None:
-        self.office = Office(database, SystemClock())
+        self.runtime = Runtime(database, SystemClock())
         settled = replace(shared(), operators=frozenset({operator}), gate=open_gate())
         self._dispatch = Dispatcher(settled)
         self._updates = count(1)
@@ -79,11 +79,11 @@ class _Porter:
             sender=Sender(who.id, who.name, "ro"),
             chat=who.id,
             private=True,
-            at=self.office.clock.now(),
+            at=self.runtime.clock.now(),
             message=number,
             text=text,
         )
-        async with self.office.unit() as unit:
+        async with self.runtime.unit() as unit:
             await self._dispatch(incoming, unit)
 
 
@@ -114,7 +114,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         Table(game, begun.sequence, (first, second), arbiter)
         for game, (first, second, arbiter) in zip(games, seated, strict=True)
     ]
-    return Hall(tables_set, _script(begun, porter.office.clock.now()))
+    return Hall(tables_set, _script(begun, porter.runtime.clock.now()))
 
 
 async def _open_codes(database: "Database") -> list[str]:

@@ -12,10 +12,10 @@ from typing import Final
 import structlog
 from PIL import Image
 
-from bot.app import opened
-from bot.config.settings import load_config
-from bot.sending import press
-from bot.sending.pacing import UNLIMITED
+from bot.program.app import opened
+from bot.runtime.config.settings import load_config
+from bot.transport.sending import press
+from bot.transport.sending.pacing import UNLIMITED
 
 
 def _blank() -> bytes:

@@ -8,7 +8,7 @@
     BrokenLog                   not a refusal: stored events that no game of ours can have
 
 No text for people lives here: a fault carries a code, the article and its facts, and
-`bot.language.i18n` turns them into a sentence in the reader's language.
+`bot.texts.i18n` turns them into a sentence in the reader's language.
 """
 
 from collections.abc import Iterable, Mapping

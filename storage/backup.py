@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from storage.errors import BadDatabase
-from storage.holding import Taken, alone
+from storage.file_lock import Taken, alone
 
 if TYPE_CHECKING:
     from sqlalchemy import URL

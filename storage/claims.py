@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.exc import DBAPIError
 
-from storage import departures
-from storage.departures import Queued
+from storage import outbox_due
+from storage.outbox_due import Queued
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -80,4 +80,4 @@ async def claimed(
 async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
     """Return the message as whoever had it before us has left it; None: nothing is left to do."""
     async with database.reading() as tx:
-        return await departures.still_due(tx, row, now)
+        return await outbox_due.still_due(tx, row, now)

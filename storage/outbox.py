@@ -2,7 +2,7 @@
 
 Here messages are queued, what became of each is noted, and both are found again. A row that was
 sent stays, as the proof of delivery. Which message goes next, and what holds one back, is in
-`storage.departures`. What a payload says is not looked at here.
+`storage.outbox_due`. What a payload says is not looked at here.
 """
 
 from collections.abc import Iterable, Sequence

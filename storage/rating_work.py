@@ -1,6 +1,6 @@
 """What is being worked out of a person's files: one thing at a time for each person, and the files.
 
-A row waits for the workshop while its stage is one of `WANTED`; every change of what is wanted
+A row waits for the job queue while its stage is one of `WANTED`; every change of what is wanted
 counts `seq` up, so that a result worked out for an earlier wish is recognised and dropped. What the
 draft says, and how contents are packed, is not looked at here.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COLLECTING, CHECK, ASKING, READY, RATE = "collecting", "check", "asking", "ready", "rate"
 """The stages: files are awaited, to be read, questions about names, to be ordered, to be rated."""
 WANTED = (CHECK, RATE)
-"""Stages at which the workshop has something to do."""
+"""Stages at which the job queue has something to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ async def discard(tx: "AsyncConnection", person: PersonId) -> None:
 
 
 async def wanted(tx: "AsyncConnection") -> list[Work]:
-    """Return everything the workshop has to do, the oldest wish first."""
+    """Return everything the job queue has to do, the oldest wish first."""
     query = select(rating_work).where(rating_work.c.stage.in_(WANTED)).order_by(rating_work.c.at)
     return [Work(**row._asdict()) for row in await tx.execute(query)]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.config.settings import load_config
 from bot.program.whole import replaced
-from bot.wordlists import WordLists
+from bot.runtime.config.settings import load_config
+from bot.runtime.wordlists import WordLists
 from engine.lexicon import DEFAULT_EDITION, find_edition
 
 ROOT = Path(__file__).parents[1]

@@ -40,8 +40,8 @@ def test_no_module_imports_another_in_a_circle() -> None:
 
 
 def test_no_module_of_the_desk_needs_another_in_a_circle() -> None:
-    """A side of the desk knows nobody above it, by its types no more than when it runs."""
-    assert modules.circles(typed="bot.desk") == []
+    """A side of the service knows nobody above it, by its types no more than when it runs."""
+    assert modules.circles(typed="bot.service") == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.tables import cnis_players, cnis_season, entries, events, games, places, players
-from bot.tables.headings import HEADINGS
+from bot.documents.tables import cnis_players, cnis_season, entries, events, games, places, players
+from bot.documents.tables.headings import HEADINGS
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]

@@ -16,7 +16,7 @@ import networkx as nx
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "architecture.md"
-PARTS: Final = ("bot", "engine", "storage")
+PARTS: Final = ("bot", "engine", "sandbox", "storage")
 MAPPED: Final = ("bot", "engine")
 """The parts that have a map of their own."""
 

@@ -3,17 +3,17 @@
 import json
 from typing import TYPE_CHECKING
 
-from bot.app import shared_of
-from bot.clock import SystemClock
-from bot.messages import CompetitionSheet, Document, DocumentKind, TimeSheet
-from bot.office.unit import Office
-from bot.sending.press import Press
-from bot.wordlists import WordLists
+from bot.program.app import shared_of
+from bot.runtime.clock import SystemClock
+from bot.runtime.unit import Runtime
+from bot.runtime.wordlists import WordLists
+from bot.texts.messages import CompetitionSheet, Document, DocumentKind, TimeSheet
+from bot.transport.sending.press import Press
 from storage import log
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
-    from bot.config.settings import Config
+    from bot.runtime.config.settings import Config
     from storage.db import Database
 
 
@@ -31,7 +31,7 @@ async def game_files(
         return {}
     word_lists = WordLists(config)
     shared = shared_of(config, word_lists, "")
-    press = Press(Office(database, SystemClock()), shared, word_lists.file)
+    press = Press(Runtime(database, SystemClock()), shared, word_lists.file)
     name, record = await press.document(Document(DocumentKind.GCG, game), language)
     stem = name.removesuffix(".gcg")
     seq = rows[-1]["seq"]

@@ -12,7 +12,7 @@ from bot.cli.configuration import config_option, configured, database_at
 from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
 
 if TYPE_CHECKING:
-    from bot.config.settings import Config
+    from bot.runtime.config.settings import Config
     from storage.verify import Report
 
 
@@ -62,7 +62,7 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
 
 async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None, str]":
     """Return the copy, what was found in it, and why it was not looked at, if it was not."""
-    from bot.clock import SystemClock
+    from bot.runtime.clock import SystemClock
     from storage.backup import backup
     from storage.db import Database
 
@@ -84,7 +84,7 @@ class _Look:
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:
         """Return what is wrong with the copy; None: another version of the program wrote it."""
-        from bot.check import Folds
+        from bot.cli.check import Folds
         from storage.address import address_of
         from storage.errors import StorageError
         from storage.verify import verify

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from bot.cli.output import refuse
 from bot.cli.table_files import remark, table_file
-from bot.cnis import season
-from bot.cnis.season import SeasonAsked, Standings, is_youth
-from bot.tables.cnis_history import read_history
-from bot.tables.cnis_players import PlayersFile, read_players
-from bot.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season
-from bot.tables.faults import TableError
-from bot.tables.scale_table import read_scale_table
+from bot.documents.tables.cnis_history import read_history
+from bot.documents.tables.cnis_players import PlayersFile, read_players
+from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.scale_table import read_scale_table
+from bot.ratings.cnis import season
+from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth
 from engine.cnis.pairing import Played, Round
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, Scale, scale_for

@@ -8,7 +8,7 @@ from bot.cli.output import counted
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
-    from bot.cnis.season import Standings
+    from bot.ratings.cnis.season import Standings
     from engine.cnis.championship import CategoryTable
     from engine.cnis.pairing import Round
     from engine.cnis.scale import Scale

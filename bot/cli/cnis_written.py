@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bot.cli.written import write_sheets
-from bot.cnis.season import Standings
-from bot.cnis.tables import round_tables, scale_table, standings_tables
-from bot.files.listing import Table
-from bot.files.spreadsheets import BookSheet
-from bot.language.i18n import catalogue
+from bot.documents.views.listing import Table
+from bot.documents.views.spreadsheets import BookSheet
+from bot.ratings.cnis.season import Standings
+from bot.ratings.cnis.tables import round_tables, scale_table, standings_tables
+from bot.texts.i18n import catalogue
 from engine.cnis.pairing import Round
 from engine.cnis.scale import Scale
 from engine.cnis.stage import Stage

@@ -11,7 +11,7 @@ import click
 from bot.cli.output import BAD_INPUT
 
 if TYPE_CHECKING:
-    from bot.config.settings import Config
+    from bot.runtime.config.settings import Config
     from storage.db import Database
 
 DEFAULT_FILE = Path("config.toml")
@@ -32,7 +32,7 @@ database_option: Callable[[Any], Any] = click.option(
 
 def configured(config_file: Path | None) -> "Config":
     """Return the configuration, or end with status 2 and one line on stderr for each problem."""
-    from bot.config.settings import ConfigError, load_config
+    from bot.runtime.config.settings import ConfigError, load_config
 
     if config_file is None and DEFAULT_FILE.exists():
         config_file = DEFAULT_FILE

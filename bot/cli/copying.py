@@ -49,10 +49,10 @@ def command(source: str, target: str, as_json: bool) -> None:
 
 
 async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
-    from bot.check import Folds
+    from bot.cli.check import Folds
     from storage.copying import copy
     from storage.db import Database
-    from storage.holding import held
+    from storage.file_lock import held
     from storage.verify import verify
 
     async with Database(source, create=False) as one, Database(target) as other:

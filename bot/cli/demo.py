@@ -15,8 +15,8 @@ from bot.cli.output import json_option, print_json, refuse
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from bot.app import App
-    from bot.demo.story import Story
+    from bot.cli.demonstration.story import Story
+    from bot.program.app import App
     from engine.games.game import Game
     from engine.matches.match import Match
 
@@ -55,7 +55,7 @@ def command(out: Path, as_json: bool) -> None:
     Through the whole bot and a local Bot API server, over some weeks of simulated time: a leave, a
     wrong word and a technical error refused, a late reminder; to homologated coefficients.
     """
-    from bot.log import set_up
+    from bot.runtime.log import set_up
 
     set_up(level="WARNING")
     if out.is_dir() and any(out.iterdir()) and not (out / SHEETS).is_dir():
@@ -80,16 +80,16 @@ def command(out: Path, as_json: bool) -> None:
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     from tempfile import TemporaryDirectory
 
-    from bot.app import opened
-    from bot.clock import FixedClock
-    from bot.demo.players import Player
-    from bot.demo.story import Story
-    from bot.demo.transcript import Transcript
-    from bot.office.limits import open_gate
-    from bot.sandbox import Sandbox, serve
-    from bot.sandboxed import sandbox_config
-    from bot.sending.pacing import UNLIMITED
+    from bot.cli.demonstration.players import Player
+    from bot.cli.demonstration.story import Story
+    from bot.cli.demonstration.transcript import Transcript
+    from bot.cli.sandboxed import sandbox_config
+    from bot.program.app import opened
+    from bot.runtime.clock import FixedClock
+    from bot.runtime.limits import open_gate
+    from bot.transport.sending.pacing import UNLIMITED
     from engine.lexicon import open_lexicon
+    from sandbox import Sandbox, serve
 
     sandbox = Sandbox(clock=FixedClock(BEGINNING))
     operator = sandbox.add_user("Operator", "ro")
@@ -134,7 +134,7 @@ async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
     from engine.matches.match import games_of
 
     for game in games_of(match):
-        for name, content in (await game_files(app.office.database, config, game, "ro")).items():
+        for name, content in (await game_files(app.runtime.database, config, game, "ro")).items():
             (out / name).write_bytes(content)
 
 

@@ -12,8 +12,8 @@ from bot.cli.configuration import config_option, configured, database_at, databa
 from bot.cli.output import counted, json_option, language_option, print_json, refuse, write_private
 
 if TYPE_CHECKING:
-    from bot.config.settings import Config
-    from bot.dossier.making import Bound
+    from bot.documents.dossier.making import Bound
+    from bot.runtime.config.settings import Config
 
 
 @click.command("dossier")
@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
     program that checks them with Python alone. The same instant (--at) gives the same file.
     """
-    from bot.dossier.reading import NothingToShow
+    from bot.documents.dossier.reading import NothingToShow
     from storage.errors import StorageError
 
     instant = _instant(at)
@@ -84,11 +84,11 @@ def _instant(written: str | None) -> datetime | None:
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "Bound":
-    from bot.app import shared_of
-    from bot.clock import SystemClock
-    from bot.dossier.making import dossier_file
-    from bot.dossier.subject import Subject
-    from bot.wordlists import WordLists
+    from bot.documents.dossier.making import dossier_file
+    from bot.documents.dossier.subject import Subject
+    from bot.program.app import shared_of
+    from bot.runtime.clock import SystemClock
+    from bot.runtime.wordlists import WordLists
 
     subject = Subject(name=name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:

@@ -12,7 +12,7 @@ from bot.cli.output import json_option, language_option, print_json, refuse, wri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.config.settings import Config
+    from bot.runtime.config.settings import Config
 
 
 @click.command("export")

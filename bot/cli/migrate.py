@@ -56,7 +56,7 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
 async def _migrate(address: str, copies: Path | None) -> "Migration":
     from storage.db import Database
-    from storage.holding import held
+    from storage.file_lock import held
     from storage.migrations import HEAD, Migration, migrate, revision
 
     async with Database(address) as db:

@@ -205,9 +205,9 @@ async def _forgotten(
     address: str, number: int, *, even_in_play: bool, even_unruled: bool
 ) -> "tuple[Needed, dict[str, int] | None]":
     """Return where he is needed, and how many rows were erased; None: nothing was."""
-    from bot.clock import SystemClock
-    from bot.language.i18n import catalogue
-    from bot.messages import say
+    from bot.runtime.clock import SystemClock
+    from bot.texts.i18n import catalogue
+    from bot.texts.messages import say
     from engine.ids import PersonId
     from storage import forgetting
     from storage.needed import needed

@@ -1,7 +1,7 @@
 """`turretur rating`: lists from results files, a command a system, and why a number is so.
 
 A file with a fault ends the command with status 2, and nothing is computed.
-What the JSON holds is said in `bot.ratings`, in the module of each system's list.
+What the JSON holds is said in `bot.ratings.lists`, in the module of each system's list.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.output import Commands, json_option, out_option, refuse
-from bot.workshop.systems import Choice, System
+from bot.ratings.jobs.systems import Choice, System
 
 if TYPE_CHECKING:
     from bot.cli.rating_lists import Asked
@@ -123,7 +123,7 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
     FILE is a form in TOML, or a table with the columns key and value; --form prints one.
     """
     from bot.cli.rating_check import check
-    from bot.tables.forms import EMPTY_FORM
+    from bot.documents.tables.forms import EMPTY_FORM
 
     if wants_form:
         click.echo(EMPTY_FORM, nl=False)

@@ -7,7 +7,7 @@ import click
 
 from bot.cli.output import NO, print_json
 from bot.cli.table_files import table_file
-from bot.ratings.check import check_form
+from bot.ratings.lists.check import check_form
 from engine.ratings.pfs_check import Verdict
 
 CONDITIONS: Mapping[str, str] = {

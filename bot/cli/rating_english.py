@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 
 from bot.cli.output import Worded, counted
-from bot.ratings.inputs import Understood
-from bot.ratings.shown import Cell, Table
-from bot.workshop.terms import Line, Section
+from bot.ratings.jobs.terms import Line, Section
+from bot.ratings.lists.inputs import Understood
+from bot.ratings.lists.shown import Cell, Table
 
 INFERRED = (
     "The text's table of K is lost; its bands are inferred from the worked example."

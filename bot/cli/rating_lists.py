@@ -15,21 +15,15 @@ from bot.cli.output import print_json, refuse
 from bot.cli.rating_saved import inputs_of, save, saved_of
 from bot.cli.rating_written import write_list
 from bot.cli.table_files import table_file
-from bot.ratings.inputs import (
-    Calendar,
-    Results,
-    Understood,
-    read_calendar,
-    read_results,
-)
-from bot.ratings.making import Options
-from bot.ratings.saved import History, Input, Saved
-from bot.ratings.shown import RatingList
-from bot.ratings.systems import choice_read, expected_of, rated, started, uncollected
-from bot.tables.cells import parse_day
-from bot.tables.files import TableFile
-from bot.tables.names import Names
-from bot.workshop.systems import System
+from bot.documents.tables.cells import parse_day
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.names import Names
+from bot.ratings.jobs.systems import System
+from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calendar, read_results
+from bot.ratings.lists.making import Options
+from bot.ratings.lists.saved import History, Input, Saved
+from bot.ratings.lists.shown import RatingList
+from bot.ratings.lists.systems import choice_read, expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 
 

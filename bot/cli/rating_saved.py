@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from bot.cli.output import refuse
 from bot.cli.written import write_whole
-from bot.ratings.making import Options
-from bot.ratings.saved import (
+from bot.ratings.jobs.systems import System
+from bot.ratings.lists.making import Options
+from bot.ratings.lists.saved import (
     MOST_BYTES,
     Input,
     Saved,
@@ -16,10 +17,9 @@ from bot.ratings.saved import (
     saved_from_json,
     saved_to_json,
 )
-from bot.workshop.systems import System
 
 if TYPE_CHECKING:
-    from bot.ratings.saved import History
+    from bot.ratings.lists.saved import History
 
 
 def saved_of(path: Path, system: System, options: Options) -> Saved:

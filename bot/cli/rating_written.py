@@ -5,10 +5,10 @@ from pathlib import Path
 
 from bot.cli.rating_english import table_title
 from bot.cli.written import is_book, write_sheets, write_whole
-from bot.files.spreadsheets import BookSheet
-from bot.ratings.book import rating_book
-from bot.ratings.inputs import Understood
-from bot.ratings.shown import RatingList
+from bot.documents.views.spreadsheets import BookSheet
+from bot.ratings.lists.book import rating_book
+from bot.ratings.lists.inputs import Understood
+from bot.ratings.lists.shown import RatingList
 
 _NO_DAY = date(2000, 1, 1)
 

@@ -14,8 +14,8 @@ from bot.cli.output import json_option, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.app import App
-    from bot.config.settings import Config
+    from bot.program.app import App
+    from bot.runtime.config.settings import Config
 
 
 @click.command()
@@ -30,8 +30,8 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
     """
     config = configured(config_file)
-    from bot.log import get_logger, set_up
     from bot.program.whole import replaced
+    from bot.runtime.log import get_logger, set_up
 
     if (file := replaced()) is not None:
         refuse(
@@ -53,7 +53,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
-    from bot.config.settings import ConfigError
+    from bot.runtime.config.settings import ConfigError
 
     found: list[str] = []
     with contextlib.suppress(ConfigError):
@@ -69,9 +69,9 @@ async def _serve(config: "Config", *, accept_loss: bool) -> None:
 
     share_one_heap()
     with loading():
-        from bot.app import opened
-        from bot.log import get_logger
         from bot.program.answering import answering
+        from bot.program.app import opened
+        from bot.runtime.log import get_logger
 
     with _refusing(config):
         async with opened(config, accept_loss=accept_loss) as app, answering(config, app):
@@ -86,8 +86,8 @@ async def _serve(config: "Config", *, accept_loss: bool) -> None:
 @contextlib.contextmanager
 def _refusing(config: "Config") -> "Iterator[None]":
     """Say in one line why the bot cannot start, or go on, and end."""
-    from bot.config.settings import ConfigError
-    from bot.delivery import DeliveryError, Denied
+    from bot.runtime.config.settings import ConfigError
+    from bot.texts.delivery import DeliveryError, Denied
     from engine.lexicon import BrokenEdition, UnknownEdition
     from storage.errors import StorageError
 
@@ -120,14 +120,14 @@ def _announce(config: "Config", app: "App") -> None:
     """Say in the log what is at work, and where: what is asked first when something is wrong."""
     from importlib.metadata import version
 
-    from bot.log import get_logger
+    from bot.runtime.log import get_logger
 
     at, log = config.server, get_logger()
     log.info(
         "at work",
         version=version("tur-retur"),
         bot=app.shared.bot_name,
-        database=f"{app.office.database}",
+        database=f"{app.runtime.database}",
         mode=config.telegram.mode,
         status=f"{at.host}:{at.status_port}" if at.status_port else "none",
     )

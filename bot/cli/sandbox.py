@@ -13,7 +13,7 @@ from bot.cli.output import json_option, print_json, refuse
 
 if TYPE_CHECKING:
     # The server is imported when the command runs, so that `--help` stays quick.
-    from bot.sandbox import Sandbox
+    from sandbox import Sandbox
 
 RunBot = Callable[["Sandbox", str], Awaitable[None]]
 """Runs a bot against the sandbox at that address, until it is cancelled."""
@@ -39,7 +39,7 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
     operator and may arrange matches: write /meci Ana Pop - Ion Rus in that chat.
     """
     with suppress(KeyboardInterrupt):
-        from bot.log import set_up
+        from bot.runtime.log import set_up
 
         set_up(level="WARNING")
         asyncio.run(
@@ -55,7 +55,7 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
 
 async def _the_bot(sandbox: "Sandbox", base_url: str) -> None:
     # Imported once the page is there: a port that is taken is told at once.
-    from bot.sandboxed import run_in
+    from bot.cli.sandboxed import run_in
 
     await run_in(sandbox, base_url)
 
@@ -69,7 +69,7 @@ async def run(
     run_bot: RunBot | None = None,
 ) -> None:
     """Serve the sandbox, with the bot if one is given, until a signal or the bot's end."""
-    from bot.sandbox import Sandbox, serve
+    from sandbox import Sandbox, serve
 
     sandbox = Sandbox()
     for name in people:

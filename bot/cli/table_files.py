@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from bot.cli.output import refuse
-from bot.tables.faults import TableError, TableFault
-from bot.tables.files import TableFile
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.files import TableFile
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
 
 
 async def _verify(address: str) -> "Report":
-    from bot.check import Folds
+    from bot.cli.check import Folds
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:

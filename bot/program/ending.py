@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.log import get_logger
-from bot.messages import say
-from bot.sending.aloud import aloud
+from bot.runtime.log import get_logger
+from bot.texts.messages import say
+from bot.transport.sending.aloud import aloud
 from storage import damage
 from storage.errors import BadDatabase, reason_of
 from storage.soundness import unsound
 
 if TYPE_CHECKING:
-    from bot.delivery import Carrier
-    from bot.office.unit import Office
+    from bot.runtime.unit import Runtime
+    from bot.texts.delivery import Carrier
     from storage.db import Database
 
 log = get_logger()
@@ -30,13 +30,13 @@ PATIENCE: Final = 20.0
 """Seconds in which the operators are to be reached."""
 
 
-async def stop_broken(office: "Office", carrier: "Carrier") -> NoReturn:
+async def stop_broken(runtime: "Runtime", carrier: "Carrier") -> NoReturn:
     """Tell the operators that the database is broken, and end.
 
     Raises:
         BadDatabase: always.
     """
-    database, reason = office.database, office.database.damage.reason
+    database, reason = runtime.database, runtime.database.damage.reason
     log.error("the database is broken: the program ends", reason=reason)
     if not database.shared:
         with suppress(OSError):
@@ -44,7 +44,7 @@ async def stop_broken(office: "Office", carrier: "Carrier") -> NoReturn:
     text = say("operator.broken_database", reason=reason)
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(asyncio.sleep(NOTICE), aloud(office, carrier, text))
+            await asyncio.gather(asyncio.sleep(NOTICE), aloud(runtime, carrier, text))
     raise _broken(database, reason)
 
 

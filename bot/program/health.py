@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.log import get_logger
-from bot.office.troubles import report
-from bot.office.unit import Office
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.runtime.unit import Runtime
 from storage import inbox
 from storage.errors import StorageError
 from storage.migrations import touch
@@ -35,7 +35,7 @@ class State:
 Health = Callable[[], Awaitable[State]]
 
 
-def health_of(office: Office) -> Health:
+def health_of(runtime: Runtime) -> Health:
     """Return the question how that program is.
 
     It is unwell while its database does not answer or keeps nothing, not even the note of a message
@@ -45,27 +45,27 @@ def health_of(office: Office) -> Health:
     """
 
     async def health() -> State:
-        now, held = office.clock.now(), office.counts.unnoted
+        now, held = runtime.clock.now(), runtime.counts.unnoted
         unnoted = {"sent_and_not_noted": held} if held else {}
-        if office.database.damage.reason:
+        if runtime.database.damage.reason:
             return State(well=False, facts={"database": "is broken"})
         try:
-            async with office.database.reading() as tx:
-                waits = await longest_wait(tx, office, now)
+            async with runtime.database.reading() as tx:
+                waits = await longest_wait(tx, runtime, now)
         except Exception as error:  # noqa: BLE001  (whatever it is, it is no answer)
             report(log, "the database does not answer", error)
             return State(well=False, facts={"database": "does not answer", **unnoted})
         try:
-            await touch(office.database)
+            await touch(runtime.database)
         except StorageError as error:
             report(log, "the database keeps nothing", error)
             return State(well=False, facts={"database": "keeps nothing", **unnoted})
-        silence = now - office.counts.heard if office.counts.heard else timedelta()
+        silence = now - runtime.counts.heard if runtime.counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
             "oldest_update_seconds": round(waits.total_seconds()),
             "telegram_silent_seconds": round(silence.total_seconds()),
-            "leads": office.counts.leads,
+            "leads": runtime.counts.leads,
             **unnoted,
         }
         well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
@@ -74,7 +74,7 @@ def health_of(office: Office) -> Health:
     return health
 
 
-async def longest_wait(tx: "AsyncConnection", office: Office, now: datetime) -> timedelta:
+async def longest_wait(tx: "AsyncConnection", runtime: Runtime, now: datetime) -> timedelta:
     """Return for how long the oldest update has waited: stored, or held by Telegram."""
-    begun = [since for since in (await inbox.oldest(tx), office.counts.held) if since is not None]
+    begun = [since for since in (await inbox.oldest(tx), runtime.counts.held) if since is not None]
     return now - min(begun) if begun else timedelta()

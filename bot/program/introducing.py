@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from bot.delivery import Retry, Trouble
-from bot.log import get_logger
+from bot.runtime.log import get_logger
+from bot.texts.delivery import Retry, Trouble
 
 if TYPE_CHECKING:
-    from bot.telegram_io.client import Self, TelegramIO
+    from bot.transport.telegram_io.client import Self, TelegramIO
 
 log = get_logger()
 

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from bot.log import get_logger
-from bot.office.counts import Counts
+from bot.runtime.counts import Counts
+from bot.runtime.log import get_logger
 from storage.lead import Lead
 
 log = get_logger()

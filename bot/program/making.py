@@ -7,8 +7,8 @@ A maker's own modules are loaded with the first picture or file it makes.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.language.i18n import catalogue
-from bot.messages import (
+from bot.texts.i18n import catalogue
+from bot.texts.messages import (
     Document,
     DocumentKind,
     PictureKind,
@@ -18,29 +18,29 @@ from bot.messages import (
     StandingsPicture,
     TablePage,
 )
-from bot.sending.makers import Makers
+from bot.transport.sending.makers import Makers
 
 if TYPE_CHECKING:
-    from bot.office.shared import Shared
-    from bot.office.unit import Office
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
 
 
-def makers(office: "Office", shared: "Shared") -> Makers:
+def makers(runtime: "Runtime", shared: "Shared") -> Makers:
     """Return the table of makers, who read what is stored there."""
-    ratings, worked_out = partial(_rating, office), partial(_worked_out, office)
+    ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
     return Makers(
         pictures={
-            PictureKind.STANDINGS: partial(_standings, office, shared),
-            PictureKind.PAGE: partial(_page, office),
+            PictureKind.STANDINGS: partial(_standings, runtime, shared),
+            PictureKind.PAGE: partial(_page, runtime),
             PictureKind.RATING_LIST: ratings,
             PictureKind.RATING_MOVES: ratings,
             PictureKind.RATING_CHART: ratings,
         },
         documents={
-            DocumentKind.STANDINGS: partial(_phase, office, shared),
-            DocumentKind.INVITATIONS: partial(_invitations, office, shared),
-            DocumentKind.DOSSIER: partial(_dossier, office, shared),
-            DocumentKind.PAGES: partial(_pages, office),
+            DocumentKind.STANDINGS: partial(_phase, runtime, shared),
+            DocumentKind.INVITATIONS: partial(_invitations, runtime, shared),
+            DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
+            DocumentKind.PAGES: partial(_pages, runtime),
             DocumentKind.RATING_BOOK: worked_out,
             DocumentKind.RATING_SHEET: worked_out,
             DocumentKind.RATING_SAMPLE: worked_out,
@@ -50,60 +50,60 @@ def makers(office: "Office", shared: "Shared") -> Makers:
 
 
 async def _standings(
-    office: "Office", shared: "Shared", picture: StandingsPicture, language: str
+    runtime: "Runtime", shared: "Shared", picture: StandingsPicture, language: str
 ) -> bytes:
-    from bot.standings.printing import picture_of
+    from bot.documents.standings.printing import picture_of
 
-    return await picture_of(office, shared, picture, catalogue(language))
+    return await picture_of(runtime, shared, picture, catalogue(language))
 
 
-async def _page(office: "Office", picture: TablePage, language: str) -> bytes:
-    from bot.cnis.printing import page_of
+async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
+    from bot.ratings.cnis.printing import page_of
 
-    return await page_of(office, picture, catalogue(language).plain)
+    return await page_of(runtime, picture, catalogue(language).plain)
 
 
 async def _rating(
-    office: "Office", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
+    runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
 ) -> bytes:
-    from bot.ratings.printing import picture_of
+    from bot.ratings.lists.printing import picture_of
 
-    return await picture_of(office, picture, catalogue(language).plain)
+    return await picture_of(runtime, picture, catalogue(language).plain)
 
 
 async def _phase(
-    office: "Office", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.standings.printing import spreadsheet
+    from bot.documents.standings.printing import spreadsheet
 
-    return await spreadsheet(office, shared, document.of, catalogue(language))
+    return await spreadsheet(runtime, shared, document.of, catalogue(language))
 
 
 async def _invitations(
-    office: "Office", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.desk.competitions.invite_sheet import invitations_file
+    from bot.service.competitions.invite_sheet import invitations_file
 
-    return await invitations_file(office, shared, document.of, catalogue(language).plain)
+    return await invitations_file(runtime, shared, document.of, catalogue(language).plain)
 
 
 async def _dossier(
-    office: "Office", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.dossier.making import dossier_file
-    from bot.dossier.subject import Subject
+    from bot.documents.dossier.making import dossier_file
+    from bot.documents.dossier.subject import Subject
 
-    bound = await dossier_file(office.database, shared, Subject.read(document.of), language)
+    bound = await dossier_file(runtime.database, shared, Subject.read(document.of), language)
     return bound.name, bound.content
 
 
-async def _pages(office: "Office", document: Document, language: str) -> tuple[str, bytes]:
-    from bot.cnis.printing import pages_of
+async def _pages(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+    from bot.ratings.cnis.printing import pages_of
 
-    return await pages_of(office, document.of, language)
+    return await pages_of(runtime, document.of, language)
 
 
-async def _worked_out(office: "Office", document: Document, language: str) -> tuple[str, bytes]:
-    from bot.workshop.printing import document_of
+async def _worked_out(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+    from bot.ratings.jobs.printing import document_of
 
-    return await document_of(office, document, language)
+    return await document_of(runtime, document, language)

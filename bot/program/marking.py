@@ -1,25 +1,25 @@
 """The marker kept up to date while the bot is at work, and held against the database at its start.
 
 What a marker is, and what it knows, is in `storage.marker`; who hears of a loss, in
-`bot.desk.losses`.
+`bot.service.losses`.
 """
 
 import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.desk import losses
-from bot.desk.desk import Desk
-from bot.log import get_logger
-from bot.office.troubles import report
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.service import losses
+from bot.service.service import Service
 from storage.errors import BadDatabase
 from storage.marker import Loss, Mark, Marker, is_copy, lost, mark_of
 from storage.migrations import revision
 
 if TYPE_CHECKING:
-    from bot.clock import Clock
-    from bot.office.shared import Shared
-    from bot.office.unit import Office
+    from bot.runtime.clock import Clock
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
     from storage.db import Database
 
 log = get_logger()
@@ -62,11 +62,11 @@ class Marking:
         else:
             self._known, self._is_failing = mark, False
 
-    async def tell(self, office: "Office", shared: "Shared", loss: Loss) -> None:
+    async def tell(self, runtime: "Runtime", shared: "Shared", loss: Loss) -> None:
         """Have everybody concerned told of a loss."""
         log.warning("the database is older than its marker", updates_lost=loss.updates)
-        async with office.unit() as unit:
-            await losses.tell(Desk(unit, shared), office, loss, self._marker)
+        async with runtime.unit() as unit:
+            await losses.tell(Service(unit, shared), runtime, loss, self._marker)
 
     async def expect(self, *, accept_loss: bool) -> Loss | None:
         """Return what a database has lost that its marker knows of, before it is written to.

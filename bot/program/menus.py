@@ -1,16 +1,16 @@
 """The command menus: which commands a person is shown, in his language and for his role.
 
-A menu is only a convenience; what a person may do is decided by `bot.dispatch`.
+A menu is only a convenience; what a person may do is decided by `bot.chat.dispatch`.
 """
 
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from bot.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
-from bot.language.i18n import catalogue
-from bot.log import get_logger
-from bot.messages import say
-from bot.routes import COMMANDS, Role
+from bot.chat.routes import COMMANDS, Role
+from bot.runtime.log import get_logger
+from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -23,7 +23,7 @@ log = get_logger()
 HIDDEN = frozenset({"start", "pas", "depune", "datele_mele", "uita_ma"})
 """Commands that everybody writes in another way, finds under another one, or never by hand."""
 IN_GROUPS = frozenset({"clasament"})
-"""What is answered in a group (`bot.handlers.group_chat`)."""
+"""What is answered in a group (`bot.chat.handlers.group_chat`)."""
 
 
 class MenuSetter(Protocol):
@@ -65,7 +65,7 @@ class Menus:
     """Shows everybody his menu: both languages' to all, an arbiter's own in his chat.
 
     Which of the two languages' a player sees his app decides, until he chooses one himself: then
-    his chat gets a menu of its own, by way of the outbox (`bot.messages.Notice`).
+    his chat gets a menu of its own, by way of the outbox (`bot.texts.messages.Notice`).
 
     Called again and again, it shows only what has changed: an arbiter newly named, another language
     chosen, an arbiter who was forgotten (nobody stops being one otherwise): his chat shows what

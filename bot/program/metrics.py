@@ -17,7 +17,7 @@ from bot.program.health import health_of, longest_wait
 from storage import due, inbox, outbox, projections
 
 if TYPE_CHECKING:
-    from bot.office.unit import Office
+    from bot.runtime.unit import Runtime
 
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
@@ -39,9 +39,9 @@ class _Queues:
 class Metrics(Collector):
     """Collects the figures; `look` reads those of the database first."""
 
-    def __init__(self, office: "Office") -> None:
-        self._office = office
-        self._health = health_of(office)
+    def __init__(self, runtime: "Runtime") -> None:
+        self._runtime = runtime
+        self._health = health_of(runtime)
         self._well = False
         self._queues: _Queues | None = None
         self.registry = CollectorRegistry(auto_describe=False)
@@ -56,19 +56,19 @@ class Metrics(Collector):
             self._queues = None
 
     async def _read(self) -> _Queues:
-        now = self._office.clock.now()
-        async with self._office.database.reading() as tx:
+        now = self._runtime.clock.now()
+        async with self._runtime.database.reading() as tx:
             return _Queues(
                 inbox=await inbox.counts(tx),
                 outbox=await outbox.counts(tx),
                 games=await projections.games_by_status(tx),
-                oldest_update=await longest_wait(tx, self._office, now),
+                oldest_update=await longest_wait(tx, self._runtime, now),
                 overdue=await due.count(tx, now),
             )
 
     def collect(self) -> Iterator[Metric]:
         """Yield every figure."""
-        counts = self._office.counts
+        counts = self._runtime.counts
         yield _tally("updates", "Updates by what became of them", counts.updates)
         spent = CounterMetricFamily("turretur_update_seconds", "Time spent on updates")
         spent.add_metric([], counts.update_seconds)

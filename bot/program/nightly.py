@@ -10,18 +10,18 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.log import get_logger
-from bot.messages import say
-from bot.office.unit import Office
-from bot.processes import environment
 from bot.program.schedule import Job
+from bot.runtime.log import get_logger
+from bot.runtime.processes import environment
+from bot.runtime.unit import Runtime
+from bot.texts.messages import say
 from storage import inbox, outbox, rating_runs, rating_work
 from storage.address import address_of
 from storage.backup import backup
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from bot.config.settings import Backup
+    from bot.runtime.config.settings import Backup
 
 log = get_logger()
 
@@ -33,7 +33,7 @@ _PATIENCE: Final = 3600.0
 _NICE: Final = 10
 
 
-def copying(config: "Backup", office: Office) -> tuple[Job, ...]:
+def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
     """Return the job that copies the database, where there is a folder for copies."""
     folder = config.directory
     if folder is None:
@@ -41,20 +41,20 @@ def copying(config: "Backup", office: Office) -> tuple[Job, ...]:
 
     async def copy() -> None:
         """Copy the database; whoever runs the bot hears when that fails, or the copy is bad."""
-        now = office.clock.now()
+        now = runtime.clock.now()
         try:
-            made = await backup(office.database, folder, now, keep=config.keep, check=looked_at)
+            made = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
         except (StorageError, OSError) as error:
-            async with office.unit() as unit:
-                office.alert(unit, say("operator.no_backup", reason=str(error)))
+            async with runtime.unit() as unit:
+                runtime.alert(unit, say("operator.no_backup", reason=str(error)))
             raise
         if not made.wrong:
             log.info("the database was copied", file=str(made.file))
             return
         log.error("the copy is not whole", file=str(made.file), reason=made.wrong[0])
         text = say("operator.bad_backup", file=made.file.name, reason=made.wrong[0])
-        async with office.unit() as unit:
-            office.alert(unit, text)
+        async with runtime.unit() as unit:
+            runtime.alert(unit, text)
 
     return (Job(name="backup", run=copy, at_hour=(3, 40)),)
 
@@ -88,12 +88,12 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
     return [f"{each['stream']}: {each['kind']}: {each['detail']}" for each in report["findings"]]
 
 
-def pruning(office: Office) -> Job:
+def pruning(runtime: Runtime) -> Job:
     """Return the job that forgets what was handled long ago: update numbers may start again."""
 
     async def prune() -> None:
-        before = office.clock.now() - KEPT
-        async with office.database.transaction() as tx:
+        before = runtime.clock.now() - KEPT
+        async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)
             await rating_runs.prune(tx, before)

@@ -14,24 +14,24 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from bot.days.agenda import RESULTS_KINDS, due_of
-from bot.days.reminders import (
+from bot.program.watch import Watch
+from bot.runtime.log import bound, get_logger
+from bot.service import outage_batches
+from bot.service.absence_rounds import AWAY
+from bot.service.competitions import phases
+from bot.service.deadlines.agenda import RESULTS_KINDS, due_of
+from bot.service.deadlines.reminders import (
     concerns_now,
     is_about_leave,
     is_urgent,
     notices_of_deadline,
 )
-from bot.desk import making_good
-from bot.desk.absence_rounds import AWAY
-from bot.desk.competitions import phases
-from bot.desk.desk import Desk
-from bot.desk.digests import wants
-from bot.desk.games import SeenGame
-from bot.desk.making_good import MAKING_GOOD
-from bot.desk.ringings import ringing
-from bot.log import bound, get_logger
-from bot.messages import say
-from bot.program.watch import Watch
+from bot.service.digests import wants
+from bot.service.games import SeenGame
+from bot.service.outage_batches import MAKING_GOOD
+from bot.service.ringings import ringing
+from bot.service.service import Service
+from bot.texts.messages import say
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
@@ -40,9 +40,9 @@ from storage import due, inbox
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:
-    from bot.office.shared import Shared
-    from bot.office.unit import Office
     from bot.program.timekeeping import Timekeeping
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
 
 
 log = get_logger()
@@ -68,16 +68,16 @@ class Sweep:
 
     def __init__(
         self,
-        office: "Office",
+        runtime: "Runtime",
         shared: "Shared",
         up_to_date: Callable[[], bool],
         timekeeping: "Timekeeping | None" = None,
     ) -> None:
-        self._office = office
+        self._runtime = runtime
         self._shared = shared
         self._up_to_date = up_to_date
         self._timekeeping = timekeeping
-        self._watch = Watch(office, shared)
+        self._watch = Watch(runtime, shared)
         self._failed: set[tuple[str, str]] = set()
         """Stream and kind of the rows that have failed in this sweep."""
         self._failed_before: set[tuple[str, str]] = set()
@@ -89,7 +89,7 @@ class Sweep:
             return
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
-            await self._office.at_leisure()
+            await self._runtime.at_leisure()
             if not (rows := await self.portion()) or not await self._work_off(rows):
                 return
 
@@ -97,7 +97,7 @@ class Sweep:
         """Return whether the clock may be believed; if not, note at least that we are at work."""
         if self._timekeeping is None or await self._timekeeping.is_right():
             return True
-        there = self._office.witness.now()
+        there = self._runtime.witness.now()
         if there is not None:
             await self._watch.go_on(there)
         return False
@@ -126,31 +126,31 @@ class Sweep:
                 rung = await self.ring(row)
             except Exception as error:  # a fault of ours, or a log that is broken
                 log.exception("what is due could not be rung")
-                self._office.counts.deadlines["failed"] += 1
+                self._runtime.counts.deadlines["failed"] += 1
                 self._failed.add(key)
                 if key in self._failed_before:
                     await self._put_off(row, f"{type(error).__name__}: {error}")
                 return Rung.FAILED
-        self._office.counts.deadlines["rung"] += rung is Rung.DONE
+        self._runtime.counts.deadlines["rung"] += rung is Rung.DONE
         return rung
 
     async def _put_off(self, row: due.Due, reason: str) -> None:
         """Let the row wait and tell the operators, unless it has gone meanwhile."""
-        async with self._office.unit() as unit:
+        async with self._runtime.unit() as unit:
             if await due.claim(unit.tx, row):
                 await due.put(unit.tx, replace(row, due_at=unit.now + PUT_OFF))
                 text = say("operator.not_rung", stream=row.stream, kind=row.kind, reason=reason)
                 each_day = f"{row.stream}:{row.kind}:{unit.now:%F}"
-                self._office.alert(unit, text, once=each_day)
+                self._runtime.alert(unit, text, once=each_day)
 
     async def _dealt_with(self) -> bool:
         """Wait until no update waits, here or in another program; return False if that takes long.
 
         Of what another program does nothing is heard: it is asked for, now and then.
         """
-        await self._office.at_leisure()
+        await self._runtime.at_leisure()
         for _ in range(_TIMES):
-            async with self._office.database.reading() as tx:
+            async with self._runtime.database.reading() as tx:
                 if await inbox.is_empty(tx):
                     return True
             await asyncio.sleep(_MOMENT)
@@ -158,79 +158,81 @@ class Sweep:
 
     async def portion(self) -> list[due.Due]:
         """Return what is due first; nothing as long as an update waits."""
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             if not await inbox.is_empty(tx):
                 return []
-            return await due.due(tx, self._office.clock.now())
+            return await due.due(tx, self._runtime.clock.now())
 
     async def ring(self, row: due.Due) -> Rung:
         """Do what is due, unless an update waits or somebody else has it."""
-        async with self._office.unit() as unit:
+        async with self._runtime.unit() as unit:
             if not await inbox.is_empty(unit.tx):
                 return Rung.HELD
             if not await due.claim(unit.tx, row):
                 return Rung.TAKEN
-            desk = Desk(unit, self._shared)
+            service = Service(unit, self._shared)
             if row.stream.startswith(GAMES):
-                await _game(desk, row)
+                await _game(service, row)
             elif row.stream.startswith(COMPETITIONS):
-                await phases.on_day(desk, row)
+                await phases.on_day(service, row)
             elif row.kind.startswith(AWAY):
-                await desk.rounds.go_round(row)
+                await service.rounds.go_round(row)
             elif row.kind.startswith(MAKING_GOOD):
-                await making_good.go_on(desk, row)
+                await outage_batches.go_on(service, row)
             elif row.stream.startswith(PEOPLE):
-                await desk.digest_text.tell(row)
+                await service.digest_text.tell(row)
             elif row.stream.startswith(CASES):
-                await desk.case_acts.remind(row)
+                await service.case_acts.remind(row)
             else:
-                await _match(desk, row)
+                await _match(service, row)
         return Rung.DONE
 
 
-async def _match(desk: Desk, row: due.Due) -> None:
+async def _match(service: Service, row: due.Due) -> None:
     """Start a game whose day has come; remind of results nobody has homologated."""
-    seen = await desk.matches.load(MatchCode(name_of(row.stream)))
-    await due.remove(desk.unit.tx, row.stream, row.kind)
+    seen = await service.matches.load(MatchCode(name_of(row.stream)))
+    await due.remove(service.unit.tx, row.stream, row.kind)
     if row.kind in RESULTS_KINDS:
-        await desk.results.remind(seen, row)
+        await service.results.remind(seen, row)
         return
-    await desk.starts.start(seen, desk.unit.now)
+    await service.starts.start(seen, service.unit.now)
 
 
-async def _game(desk: Desk, row: due.Due) -> None:
+async def _game(service: Service, row: due.Due) -> None:
     """Say what the deadline says, or find the time exceeded; then plan the next ones."""
-    seen = await desk.games.load(GameId(name_of(row.stream)))
+    seen = await service.games.load(GameId(name_of(row.stream)))
     rung = due_of(row)
     if seen.game.stage is not Stage.RUNNING:
-        await due.replace_all(desk.unit.tx, row.stream, [])
+        await due.replace_all(service.unit.tx, row.stream, [])
         return
-    match = (await desk.matches.load(seen.game.match)).match
-    if await desk.closings.is_over(match, desk.unit.now):  # what was due before it is past, too
-        await due.replace_all(desk.unit.tx, row.stream, [])
+    match = (await service.matches.load(seen.game.match)).match
+    if await service.closings.is_over(
+        match, service.unit.now
+    ):  # what was due before it is past, too
+        await due.replace_all(service.unit.tx, row.stream, [])
         return
-    await due.remove(desk.unit.tx, row.stream, row.kind)
+    await due.remove(service.unit.tx, row.stream, row.kind)
     if rung.kind is Deadline.TIME_EXCEEDED:
-        if await desk.planning.grace(seen) is None:
-            seen = await desk.game_acts.act(seen, CheckTime(), desk.unit.now)
-    elif await _is_to_be_said(desk, rung, seen):
-        for notice in notices_of_deadline(await ringing(desk, rung, seen)):
-            await desk.tell(notice, can_wait=not notice.pictures, aloud=is_urgent(rung))
+        if await service.planning.grace(seen) is None:
+            seen = await service.game_acts.act(seen, CheckTime(), service.unit.now)
+    elif await _is_to_be_said(service, rung, seen):
+        for notice in notices_of_deadline(await ringing(service, rung, seen)):
+            await service.tell(notice, can_wait=not notice.pictures, aloud=is_urgent(rung))
     if seen.game.stage is Stage.RUNNING:
-        await desk.planning.plan(seen)
+        await service.planning.plan(seen)
 
 
-async def _is_to_be_said(desk: Desk, rung: Due, seen: SeenGame) -> bool:
+async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
     """Return whether the deadline is told: nobody is urged whose sheets are still under way."""
-    if not concerns_now(rung, seen.game) or await _digest_says(desk, rung, seen):
+    if not concerns_now(rung, seen.game) or await _digest_says(service, rung, seen):
         return False
-    return is_about_leave(rung) or not await desk.arrivals.are_awaited(seen.game)
+    return is_about_leave(rung) or not await service.arrivals.are_awaited(seen.game)
 
 
-async def _digest_says(desk: Desk, rung: Due, seen: SeenGame) -> bool:
+async def _digest_says(service: Service, rung: Due, seen: SeenGame) -> bool:
     """Return whether the person's digest of the day says the same as this reminder."""
-    person = await desk.persons.get(seen.game.side(rung.seat).person)
+    person = await service.persons.get(seen.game.side(rung.seat).person)
     if rung.kind is not Deadline.YOUR_TURN or not wants(person):
         return False
-    await desk.digests.ensure(person)
+    await service.digests.ensure(person)
     return True

@@ -1,7 +1,7 @@
 """Whether the computer's clock may be believed, before anything is done because time has passed.
 
 A clock that runs ahead would find time exceeded that is not, and an absence that never was. So it
-is held against Telegram's (`bot.office.witness`); while it is more than an hour ahead, whatever is
+is held against Telegram's (`bot.runtime.witness`); while it is more than an hour ahead, whatever is
 due waits, and the operators are told. One that is behind does everything late, and nothing wrong.
 """
 
@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.delivery import DeliveryError
-from bot.log import get_logger
-from bot.messages import say
-from bot.office.unit import Office
 from bot.program.schedule import Job
+from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import DeliveryError
+from bot.texts.messages import say
 
 log = get_logger()
 
@@ -27,8 +27,8 @@ Ask = Callable[[], Awaitable[object]]
 class Timekeeping:
     """Holds the clock against Telegram's."""
 
-    def __init__(self, office: Office, ask: Ask) -> None:
-        self._office = office
+    def __init__(self, runtime: Runtime, ask: Ask) -> None:
+        self._runtime = runtime
         self._ask = ask
         self._waiting = False
 
@@ -45,7 +45,7 @@ class Timekeeping:
         except DeliveryError as error:
             log.warning("nobody says whether the clock is right", reason=str(error))
             return self._note(is_right=False)
-        there = self._office.witness.now()
+        there = self._runtime.witness.now()
         if there is None or self._ahead() <= TOLERANCE:
             return self._note(is_right=True)
         if not self._waiting:
@@ -63,8 +63,8 @@ class Timekeeping:
         return replace(job, run=run)
 
     def _ahead(self) -> timedelta:
-        there = self._office.witness.now()
-        return timedelta() if there is None else self._office.clock.now() - there
+        there = self._runtime.witness.now()
+        return timedelta() if there is None else self._runtime.clock.now() - there
 
     def _note(self, *, is_right: bool) -> bool:
         if is_right and self._waiting:
@@ -74,7 +74,7 @@ class Timekeeping:
 
     async def _tell(self, there: datetime) -> None:
         """Tell the operators, once a day of Telegram's."""
-        async with self._office.unit() as unit:
+        async with self._runtime.unit() as unit:
             here = unit.now.isoformat()
             text = say("operator.clock", here=here, there=there.isoformat())
-            self._office.alert(unit, text, once=f"clock:{there:%F}")
+            self._runtime.alert(unit, text, once=f"clock:{there:%F}")

@@ -1,6 +1,6 @@
 """Whether the bot is at work: noted every few minutes, and looked back at after a long silence.
 
-What it cost the games, and who hears of it, is `bot.desk.absences`.
+What it cost the games, and who hears of it, is `bot.service.absences`.
 """
 
 import asyncio
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.desk.absence_rounds import KEPT_BY_TELEGRAM
-from bot.desk.desk import Desk
-from bot.office.shared import Shared
-from bot.office.unit import Office
 from bot.program.timekeeping import TOLERANCE
+from bot.runtime.shared import Shared
+from bot.runtime.unit import Runtime
+from bot.service.absence_rounds import KEPT_BY_TELEGRAM
+from bot.service.service import Service
 from storage import inbox, outages
 from storage.outages import Silence
 
@@ -28,9 +28,9 @@ class Watch:
     """
 
     def __init__(
-        self, office: Office, shared: Shared, *, time: Callable[[], float] | None = None
+        self, runtime: Runtime, shared: Shared, *, time: Callable[[], float] | None = None
     ) -> None:
-        self._office = office
+        self._runtime = runtime
         self._shared = shared
         self._time = time or asyncio.get_running_loop().time
         self._beaten: datetime | None = None
@@ -56,7 +56,7 @@ class Watch:
 
         A beat of the past would be taken for a silence once the clock is put right.
         """
-        here, there = self._office.clock.now(), self._office.witness.now()
+        here, there = self._runtime.clock.now(), self._runtime.witness.now()
         return there if there is not None and there - here > TOLERANCE else here
 
     async def go_on(self, now: datetime) -> None:
@@ -68,15 +68,15 @@ class Watch:
             await self._note(now, looks_back=False)
 
     async def _backlog(self) -> int:
-        async with self._office.database.reading() as tx:
+        async with self._runtime.database.reading() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
-        async with self._office.unit() as unit:
+        async with self._runtime.unit() as unit:
             before = await outages.last_beat(unit.tx)
             if looks_back and before is not None and now - before > KEPT_BY_TELEGRAM:
                 silence = Silence(since=before, until=now)
                 await outages.record(unit.tx, silence)
-                await Desk(unit, self._shared).rounds.noticed(silence, self._office)
+                await Service(unit, self._shared).rounds.noticed(silence, self._runtime)
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

@@ -1,21 +1,6 @@
-"""Rating lists from files to what is shown of them, and how each number was made.
+"""Rating lists, the individual championship, and the jobs that make them of people's files.
 
-    inputs    results and starting ratings from files, checked together; what was understood of them
-    systems   what makes the list of each system of the registry, `bot.workshop.systems`
-    making    what a system's list module gives for that
-    shown     tables of codes and figures, worded by whoever shows them
-    frs_list, absp_list, pfs_list, fngo_list
-              what one system's ratings look like: tables, a player's terms, JSON
-    check     the Polish checklist of a tournament
-    likeness  names that may be one person's, misspelt
-    working   a task about ratings, in the process of `bot.bench`
-    ranking, book
-              lists as they are published, and their spreadsheet
-    shelf, publishing, access
-              lists that are kept: found, published, and who may see them
-    moves, telling, pictures, views, printing
-              a list, what has changed on it and a player's history, as they are shown
-
-The rules are in `engine.ratings`, the reading of files in `bot.tables`, the conversation before a
-list in `bot.workshop`. What the command line uses too knows nothing of Telegram or of a language.
+lists   rating lists, from what was read to what is shown
+cnis    the individual championship, likewise
+jobs    what somebody wants worked out: asked for, queued, done in a process of its own, told
 """

@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.clock import FixedClock
-from bot.darkroom.wire import Unusable
-from bot.delivery import Fetch
-from bot.language.reader import Reader
-from bot.messages import Document, Incoming, Notice, Picture, Relayed, say
-from bot.office.unit import Office, UnitOfWork
+from bot.documents.darkroom.wire import Unusable
 from bot.program.menus import players_menu
-from bot.receiving.poller import Poller
-from bot.receiving.worker import Dispatch, Worker
-from bot.sandbox import Sandbox, SandboxUser, serve
-from bot.sending.composing import Composer
-from bot.sending.courier import Courier
-from bot.sending.pacing import UNLIMITED, Pace
-from bot.telegram_io.client import TelegramIO
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.texts.delivery import Fetch
+from bot.texts.messages import Document, Incoming, Notice, Picture, Relayed, say
+from bot.texts.reader import Reader
+from bot.transport.receiving.poller import Poller
+from bot.transport.receiving.worker import Dispatch, Worker
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.pacing import UNLIMITED, Pace
+from bot.transport.telegram_io.client import TelegramIO
+from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.errors import ConcurrentAppend
 from tests.databases import empty_database
@@ -122,7 +122,7 @@ class PostOffice:
     """Everything between Telegram and the handlers, ready to run."""
 
     sandbox: Sandbox
-    office: Office
+    runtime: Runtime
     telegram: TelegramIO
     press: PlainPress
     directory: PlainDirectory
@@ -131,21 +131,21 @@ class PostOffice:
 
     async def say(self, *notices: Notice) -> None:
         """Queue messages as a handler does."""
-        async with self.office.unit() as unit:
+        async with self.runtime.unit() as unit:
             unit.say(*notices)
 
     async def later(self, seconds: float) -> None:
         """Let that much time pass, and wake everyone."""
         await self.sandbox.travel(timedelta(seconds=seconds))
-        self.office.queued.set()
-        self.office.arrived.set()
+        self.runtime.queued.set()
+        self.runtime.arrived.set()
 
     @asynccontextmanager
     async def delivering(self) -> AsyncIterator[Courier]:
         """Have the courier at work."""
-        composer = Composer(self.press, players_menu, self.office.clock)
+        composer = Composer(self.press, players_menu, self.runtime.clock)
         courier = Courier(
-            self.office, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
+            self.runtime, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
         )
         async with _running(courier.run()):
             yield courier
@@ -154,7 +154,7 @@ class PostOffice:
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[Poller]:
         """Have the poller at work; it does not wait long after a failure."""
-        poller = Poller(self.telegram, self.office, long_poll=5, sleep=_blink)
+        poller = Poller(self.telegram, self.runtime, long_poll=5, sleep=_blink)
         async with _running(poller.run()):
             yield poller
 
@@ -163,7 +163,7 @@ class PostOffice:
         self, dispatch: Dispatch, *, fetch: Fetch | None = None
     ) -> AsyncIterator[Worker]:
         """Have the worker at work."""
-        worker = Worker(self.office, dispatch, username=self.sandbox.username, fetch=fetch)
+        worker = Worker(self.runtime, dispatch, username=self.sandbox.username, fetch=fetch)
         async with _running(worker.run()):
             yield worker
 
@@ -204,16 +204,16 @@ def sandbox() -> Sandbox:
 
 
 @pytest.fixture
-async def office(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice]:
+async def post(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice]:
     """Give a post office at the sandbox, with nobody at work yet."""
     operator = sandbox.add_user(OPERATOR, "ro")
     operator.start()
     sandbox.updates.drop()
     async with serve(sandbox) as base_url:
         telegram = TelegramIO(sandbox.token, base_url, patience=1.5)
-        office = Office(database, sandbox.clock, (operator.id,))
+        runtime = Runtime(database, sandbox.clock, (operator.id,))
         yield PostOffice(
-            sandbox, office, telegram, PlainPress(), PlainDirectory(), operator, base_url
+            sandbox, runtime, telegram, PlainPress(), PlainDirectory(), operator, base_url
         )
         await telegram.close()
 

@@ -13,22 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ExifTags, Image
 
-from bot.cnis.typed import read_scale, read_typed_places
-from bot.config.settings import ConfigError, load_config
-from bot.darkroom.making import made
-from bot.darkroom.wire import Unusable
-from bot.desk.competitions.draft import parse_advance
-from bot.desk.conditions import read_condition
-from bot.handlers.arbiter import parse_arrangement
-from bot.handlers.writing import numbered, split_game
-from bot.ratings.inputs import parse_bands
-from bot.ratings.naming import find_names
-from bot.ratings.words import read_request
-from bot.standings.which import parse_which
-from bot.tables.entries import read_file, read_pasted
-from bot.tables.faults import TableError
-from bot.telegram_io.reading import UnreadableUpdate, parse_update
-from bot.workshop.views import number_in
+from bot.chat.handlers.arbiter import parse_arrangement
+from bot.chat.handlers.writing import numbered, split_game
+from bot.documents.darkroom.making import made
+from bot.documents.darkroom.wire import Unusable
+from bot.documents.standings.which import parse_which
+from bot.documents.tables.entries import read_file, read_pasted
+from bot.documents.tables.faults import TableError
+from bot.ratings.cnis.typed import read_scale, read_typed_places
+from bot.ratings.jobs.views import number_in
+from bot.ratings.lists.inputs import parse_bands
+from bot.ratings.lists.naming import find_names
+from bot.ratings.lists.words import read_request
+from bot.runtime.config.settings import ConfigError, load_config
+from bot.service.competitions.draft import parse_advance
+from bot.service.conditions import read_condition
+from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError
 from engine.gcg import parse_gcg, read_gcg

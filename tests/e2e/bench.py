@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk.desk import Desk
-from bot.sandbox import Button, Message, SandboxUser
+from bot.service.service import Service
 from engine.cases.case import Case
 from engine.cases.events import CaseId
 from engine.cases.fold import replay_case
 from engine.competitions.guards import Act
 from engine.competitions.planning import set_arbiters
 from engine.ids import PersonId
+from sandbox import Button, Message, SandboxUser
 from storage import log, people
 from storage.streams import case_stream
 from tests.e2e.harness import Pair, Table, label
@@ -148,11 +148,11 @@ async def second_arbiter(made: Season, name: str = "Dana Arbitru") -> Deputy:
 
 async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
     """Give the competition these arbiters, the main one first."""
-    async with made.table.app.office.unit() as unit:
-        desk = Desk(unit, made.table.app.shared)
-        seen = await desk.competitions.load(made.code)
+    async with made.table.app.runtime.unit() as unit:
+        service = Service(unit, made.table.app.shared)
+        seen = await service.competitions.load(made.code)
         act = Act(by=seen.competition.arbiters[0], at=unit.now)
-        await desk.competition_acts.record(
+        await service.competition_acts.record(
             seen, set_arbiters(seen.competition, act, arbiters), unit.now
         )
         for arbiter in arbiters:
@@ -167,7 +167,7 @@ async def person_of(table: Table, user: SandboxUser) -> PersonId:
 async def join_club(table: Table, user: SandboxUser, club: str) -> None:
     """Note the person's club."""
     person = await person_of(table, user)
-    async with table.app.office.unit() as unit:
+    async with table.app.runtime.unit() as unit:
         await people.change(unit.tx, person, club=club)
 
 

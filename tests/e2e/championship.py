@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from bot.desk.desk import Desk
-from bot.sandbox import Message, SandboxUser
+from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
 from engine.competitions.results import homologate_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
+from sandbox import Message, SandboxUser
 from storage import people
 from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, mentions, patterns, told
@@ -63,16 +63,16 @@ class Championship:
         The earlier a player stands in his group, the more he scores: so the first is first.
         """
         app = self.table.app
-        async with app.office.unit() as unit:
-            desk = Desk(unit, app.shared)
-            seen = await desk.competitions.load(self.code)
+        async with app.runtime.unit() as unit:
+            service = Service(unit, app.shared)
+            seen = await service.competitions.load(self.code)
             act = Act(by=seen.competition.arbiters[0], at=unit.now)
             order = [who for group in seen.competition.phase.groups for who in group.players]
             for game, (red, blue) in seen.competition.phase.open_games().items():
                 scores = (400 - order.index(red), 400 - order.index(blue))
                 level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
                 events = homologate_result(seen.competition, act, game, level)
-                seen = await desk.competition_acts.record(seen, events, unit.now)
+                seen = await service.competition_acts.record(seen, events, unit.now)
         await self.table.settle()
 
     async def press(self, key: str, /, *, label: str = "") -> list[Message]:

@@ -14,8 +14,8 @@ import pytest
 import pytest_asyncio
 import structlog
 
-from bot.sandbox import Message
 from engine.ids import CompetitionCode
+from sandbox import Message
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, arbiter_made, match_begun, table
 

@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.dispatch import Dispatcher
-from bot.messages import Incoming, Notice, Sender
-from bot.office.folded import Folded
-from bot.office.unit import UnitOfWork
-from bot.sandbox import SandboxUser
+from bot.chat.dispatch import Dispatcher
+from bot.runtime.folded import Folded
+from bot.runtime.unit import UnitOfWork
+from bot.texts.messages import Incoming, Notice, Sender
+from sandbox import SandboxUser
 from storage.personal import KEPT
 from storage.schema import metadata, outbox
 from tests.e2e.bench import claim, file, person_of
@@ -91,16 +91,16 @@ async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
 
     What begins with `press ` is a button's data; anything else is written.
     """
-    office, trace = table.app.office, Trace([], [])
+    runtime, trace = table.app.runtime, Trace([], [])
     # Games and matches are remembered as they are stored; these are not going to be.
     shared = replace(table.app.shared, games=Folded(), matches=Folded(), competitions=Folded())
     try:
-        async with office.database.transaction() as tx:
-            unit = UnitOfWork(tx, office.clock.now())
+        async with runtime.database.transaction() as tx:
+            unit = UnitOfWork(tx, runtime.clock.now())
             before = await _changes(tx)
             await tx.exec_driver_sql("SAVEPOINT tried")
             for act in acts:
-                await Dispatcher(shared)(_incoming(sender, act, office.clock.now()), unit)
+                await Dispatcher(shared)(_incoming(sender, act, runtime.clock.now()), unit)
             trace.said = list(unit.notices)
             if await _changes(tx) != before:
                 after = await everything(tx)

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from bot.sandbox import Sandbox, serve
+from sandbox import Sandbox, serve
 from storage.db import Database
 from tests.e2e.harness import PATIENCE, config_for
 from tests.e2e.process import MOMENT, Process

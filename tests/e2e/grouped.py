@@ -3,8 +3,8 @@
 import json
 from datetime import timedelta
 
-from bot.desk.group_posts import POST_WAIT
-from bot.sandbox import Message, SandboxGroup, SandboxUser
+from bot.service.group_posts import POST_WAIT
+from sandbox import Message, SandboxGroup, SandboxUser
 from tests.e2e.harness import Table, button
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of

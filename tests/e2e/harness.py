@@ -15,17 +15,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.app import App, opened
-from bot.clock import FixedClock
-from bot.config.settings import Config, load_config
-from bot.language.i18n import catalogue
-from bot.messages import say
-from bot.office.limits import Gate, open_gate
-from bot.sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
-from bot.sandbox.clock import ShiftedClock
-from bot.sending.pacing import UNLIMITED
+from bot.program.app import App, opened
+from bot.runtime.clock import FixedClock
+from bot.runtime.config.settings import Config, load_config
+from bot.runtime.limits import Gate, open_gate
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from bot.transport.sending.pacing import UNLIMITED
 from engine.games.events import Event
 from engine.games.game import Game
+from sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
+from sandbox.clock import ShiftedClock
 from tests.databases import empty_database
 from tests.e2e.kept import Kept
 from tests.e2e.stored import Stored
@@ -109,7 +109,7 @@ class Table:
     @property
     def stored(self) -> Stored:
         """Return what the bot has stored."""
-        return Stored(self.app.office.database)
+        return Stored(self.app.runtime.database)
 
     async def start_bot(self, *, accept_loss: bool = False) -> None:
         """Start the bot and wait until it has dealt with what was waiting for it."""
@@ -136,7 +136,7 @@ class Table:
         stopped, self._app = self._app, None
         await self._running.aclose()
         if stopped is not None:
-            failed = stopped.office.counts.deadlines["failed"]
+            failed = stopped.runtime.counts.deadlines["failed"]
             assert failed == self.failed_deadlines, self.operator.messages
 
     async def settle(self) -> None:

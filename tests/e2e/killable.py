@@ -19,13 +19,13 @@ from typing import Any
 
 import structlog
 
-from bot.app import opened
-from bot.config.settings import load_config
-from bot.delivery import Photos
-from bot.office.unit import UnitOfWork
-from bot.receiving.worker import Worker
-from bot.sending.pacing import UNLIMITED
-from bot.telegram_io.client import TelegramIO
+from bot.program.app import opened
+from bot.runtime.config.settings import load_config
+from bot.runtime.unit import UnitOfWork
+from bot.texts.delivery import Photos
+from bot.transport.receiving.worker import Worker
+from bot.transport.sending.pacing import UNLIMITED
+from bot.transport.telegram_io.client import TelegramIO
 
 SEED = "KILL_SEED"
 """The environment variable that holds the seed of every draw, in hex."""

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.sandbox import Message, Sandbox, SandboxUser, serve
+from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
 from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for

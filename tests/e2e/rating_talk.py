@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from openpyxl import load_workbook
 
-from bot.sandbox import Message, SandboxUser, wire
-from bot.sandbox.waiting import wait_for
+from sandbox import Message, SandboxUser, wire
+from sandbox.waiting import wait_for
 from storage import rating_runs, rating_work
 from storage.people import by_telegram
 from tests.e2e.harness import Table
@@ -105,7 +105,7 @@ class RatingTalk:
 
     async def kept_runs(self) -> int:
         """Return how many runs are kept for this person."""
-        async with self.table.app.office.database.reading() as tx:
+        async with self.table.app.runtime.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
             found = [await rating_runs.find(tx, number) for number in range(1, 60)]
@@ -113,7 +113,7 @@ class RatingTalk:
 
     async def stage(self) -> str | None:
         """Return what his conversation waits for."""
-        async with self.table.app.office.database.reading() as tx:
+        async with self.table.app.runtime.database.reading() as tx:
             person = await by_telegram(tx, self.user.id)
             assert person is not None
             work = await rating_work.find(tx, person.id)

@@ -7,13 +7,13 @@ up step by step is `tests.e2e.championship`'s; `cup` has one running at once.
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from bot.sandbox import SandboxUser
 from engine.coefficients import normal
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
 from engine.figures import Figures, figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat, game_id
+from sandbox import SandboxUser
 from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up

@@ -7,9 +7,9 @@ reminder on the way; the return game begins when both ask for it, and ends by fo
 from copy import copy
 from dataclasses import dataclass, field
 
-from bot.sandbox import Message, SandboxUser
 from engine.games.game import Game, Stage
 from engine.ids import Seat
+from sandbox import Message, SandboxUser
 from tests.e2e import texts
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import longest, no_word

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.sandbox import SandboxGroup
+from sandbox import SandboxGroup
 from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import mentions, says, told

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.faults import Refuse, ServerError
 from engine.games.events import PlacementReturned, SheetsArrived
+from sandbox.faults import Refuse, ServerError
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.texts import mentions, says, told
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import opened
+from bot.program.app import opened
 from bot.program.health import health_of
-from bot.sandbox import Sandbox, serve
+from sandbox import Sandbox, serve
 from storage import damage
 from storage.errors import BadDatabase
 from tests.e2e.harness import DATABASE, PATIENCE, config_for
@@ -35,8 +35,8 @@ async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path
 
         async with opened(config) as app:
             running = asyncio.create_task(app.run())
-            await asyncio.wait_for(app.office.database.damage.found.wait(), PATIENCE)
-            state = await health_of(app.office)()
+            await asyncio.wait_for(app.runtime.database.damage.found.wait(), PATIENCE)
+            state = await health_of(app.runtime)()
             with pytest.raises(BadDatabase, match="is broken: database disk image is malformed"):
                 await asyncio.wait_for(running, PATIENCE)
         with pytest.raises(BadDatabase, match="is broken: "):

@@ -1,7 +1,7 @@
 """Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
 
-from bot.sandbox import Message, SandboxUser
 from engine.ids import GameId
+from sandbox import Message, SandboxUser
 from storage import chat
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -16,7 +16,7 @@ async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> li
 
 async def kept(pair: Pair) -> list[str]:
     """Return the lines that are stored with the game."""
-    async with pair.table.app.office.database.reading() as tx:
+    async with pair.table.app.runtime.database.reading() as tx:
         return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
 
 

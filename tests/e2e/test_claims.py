@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.desk.cases.cases import LONGEST_STATEMENT
+from bot.service.cases.cases import LONGEST_STATEMENT
 from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from storage import cases

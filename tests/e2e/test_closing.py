@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.ids import GameId
 from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.sandbox import Message
+from sandbox import Message
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells
 from tests.e2e.texts import says

@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 from openpyxl import load_workbook
 
-from bot.sandbox import Message, SandboxUser
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.ids import Leg, PersonId
+from sandbox import Message, SandboxUser
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import bucharest, table
 from tests.e2e.texts import facts_of, mentions, says, told

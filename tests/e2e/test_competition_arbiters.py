@@ -2,7 +2,7 @@
 
 import pytest_asyncio
 
-from bot.sandbox import SandboxUser
+from sandbox import SandboxUser
 from tests.e2e.championship import FOUR, Championship, press
 from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, mentions, says, told

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from bot.sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
+from sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
 from tests.e2e.championship import PLAYERS, Championship
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.games.events import GameEnded, Passed, PlacementMade
 from engine.ids import GameId
+from sandbox import Message, SandboxUser
 from storage import conditions, outbox
 from tests.builders import play
 from tests.e2e.harness import MORNING, Pair, Table, bucharest, table
@@ -17,7 +17,7 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 async def waiting(pair: Pair) -> list[tuple[str, str]]:
     """Return the conditions that are stored for the game."""
-    async with pair.table.app.office.database.reading() as tx:
+    async with pair.table.app.runtime.database.reading() as tx:
         stored = await conditions.of_game(tx, GameId(pair.id))
     return [(each.partner_move, each.reply) for each in stored]
 
@@ -88,7 +88,7 @@ async def test_conditions_are_listed_deleted_and_nobody_elses_business(pair: Pai
     await table.forge(pair.blue, listed, stale)
     assert await waiting(pair) == [("H8 CASA", reply)]
 
-    async with table.app.office.database.reading() as tx:
+    async with table.app.runtime.database.reading() as tx:
         filed = await outbox.deliveries(tx, pair.id)
     assert filed
     assert not any("condition." in row.payload for row in filed)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.texts import mentions, says, told, worded
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import SandboxUser
 from engine.board import EMPTY, Axis, Square
 from engine.games.events import Ending, PlacementReturned
 from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
+from sandbox import SandboxUser
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup

@@ -12,11 +12,11 @@ from pypdf import PdfReader
 from sqlalchemy import make_url
 
 from bot.__main__ import main
-from bot.language.i18n import catalogue
-from bot.sandbox import Message
-from bot.words.ledger import balance_text
+from bot.texts.i18n import catalogue
+from bot.texts.notices.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger import ledger
+from sandbox import Message
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, worded
 

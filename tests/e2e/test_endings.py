@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.coefficients import abandoned, interrupted
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, button
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Message, SandboxUser
 from engine.competitions.parts import Treatment
 from engine.games.events import Ending
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
 from tests.e2e.bench import REASON, offered, own_case, rule
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.season import Season, cup

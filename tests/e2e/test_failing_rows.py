@@ -14,7 +14,7 @@ BROKEN = "g/ABCD/1"
 async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
     """The reminders behind it come; the operators hear of it once a day; it is tried again."""
     table = pair.table
-    database, now = table.app.office.database, table.sandbox.clock.now()
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
     async with database.transaction() as tx:
         await due.put(tx, Due(stream=BROKEN, kind="time_exceeded:red", due_at=now))
 
@@ -25,7 +25,7 @@ async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
     assert "ABCD" in first.text
     assert 2 <= len(alerts) <= 6
 
-    table.failed_deadlines = table.app.office.counts.deadlines["failed"]
+    table.failed_deadlines = table.app.runtime.counts.deadlines["failed"]
     async with database.transaction() as tx:
         (row,) = await due.of(tx, BROKEN)
         assert row.due_at - table.sandbox.clock.now() <= timedelta(minutes=15)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.language.i18n import catalogue
-from bot.messages import say
-from bot.sandbox import SandboxUser
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
 from engine.ids import PersonId
+from sandbox import SandboxUser
 from storage import forgetting, people
 from storage.needed import Needed, needed
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
@@ -34,7 +34,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
     number = await _asks(table, pair.red)
 
     await pair.pass_all(pair.blue, pair.red)
-    async with table.app.office.database.transaction() as tx:
+    async with table.app.runtime.database.transaction() as tx:
         name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
         assert "Ana Pop" not in {each.name for each in await people.everybody(tx)}
@@ -51,7 +51,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None
 
     (stranger,) = await table.say(pair.red, "/start")
     assert says(stranger, "start.hello", who=pair.red.name)
-    async with table.app.office.database.reading() as tx:
+    async with table.app.runtime.database.reading() as tx:
         again = await people.by_telegram(tx, pair.red.id)
         assert again is not None
         assert again.id != number
@@ -77,7 +77,7 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(table: Table)
     pair = await table.match()
     await pair.place(pair.red, "H8 CASA")
     gone = (await table.stored.person(pair.blue.id)).id
-    async with table.app.office.database.transaction() as tx:
+    async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
 
     await table.travel(11)
@@ -114,7 +114,7 @@ async def test_who_is_still_needed_is_told_where(table: Table) -> None:
 
 
 async def _needed(laid: Table, person: PersonId) -> Needed:
-    async with laid.app.office.database.reading() as tx:
+    async with laid.app.runtime.database.reading() as tx:
         return await needed(tx, person)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pytest_asyncio
 
-from bot.handlers.game_list import ON_PAGE
-from bot.sandbox import Message, SandboxUser
+from bot.chat.handlers.game_list import ON_PAGE
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import mentions, says, told
 

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.messages import PictureKind
-from bot.routes import COMMANDS
+from bot.chat.routes import COMMANDS
+from bot.texts.messages import PictureKind
 from engine.games.events import PlacementMade
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, wait
 from tests.e2e.harness import Table, button
@@ -14,7 +14,7 @@ from tests.e2e.texts import mentions, says
 from tests.kept_messages import to_chat
 
 if TYPE_CHECKING:
-    from bot.sandbox import SandboxGroup
+    from sandbox import SandboxGroup
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Moș")
 SECRET = "ceva numai pentru partener"

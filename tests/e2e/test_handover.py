@@ -3,8 +3,8 @@
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Message, SandboxUser
 from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
 from storage import forgetting
 from tests.e2e.bench import own_case, person_of
 from tests.e2e.harness import Table, last_with
@@ -110,7 +110,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     (refused,) = await table.say(dana, f"/preda {pair.code}")
     assert mentions(refused, "fault.not_your_match")
     gone = await person_of(table, table.arbiter)
-    async with table.app.office.database.transaction() as tx:
+    async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
 
     seen = len(dana.messages)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.texts import mentions, says, told, worded
 

@@ -6,10 +6,10 @@ import zipfile
 import zlib
 from dataclasses import replace
 
-from bot.desk.works import stored_file
-from bot.handlers.rating_files import MOST_FILES
-from bot.routes import BUTTONS, COMMANDS
-from bot.workshop.draft import Sent, draft_from_json, draft_to_json
+from bot.chat.handlers.rating_files import MOST_FILES
+from bot.chat.routes import BUTTONS, COMMANDS
+from bot.ratings.jobs.draft import Sent, draft_from_json, draft_to_json
+from bot.ratings.jobs.jobs import stored_file
 from storage import rating_work
 from tests.e2e.bench import person_of
 from tests.e2e.harness import Pair, Table
@@ -118,7 +118,7 @@ async def test_files_for_lists_pile_up_for_nobody(table: Table) -> None:
     talk = RatingTalk.of(table, "Încarcă Tot")
     asked = await talk.begin("frs")
     number = await person_of(table, talk.user)
-    async with table.app.office.database.transaction() as tx:
+    async with table.app.runtime.database.transaction() as tx:
         work = await rating_work.find(tx, number)
         assert work is not None
         sent = tuple(Sent(file_id=f"f{n}", name="x.csv") for n in range(MOST_FILES))

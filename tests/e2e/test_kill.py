@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Message, SandboxUser
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import Seat
+from sandbox import Message, SandboxUser
 from tests.e2e.killable import SENT, STEPS
 from tests.e2e.plays import best
 from tests.e2e.process import Process, process

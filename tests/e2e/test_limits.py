@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot.office.limits import Allowance, Gate
-from bot.sandbox import Button
+from bot.runtime.limits import Allowance, Gate
+from sandbox import Button
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.texts import facts_of, says, told
 

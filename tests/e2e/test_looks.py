@@ -7,13 +7,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.sandbox import Message, SandboxUser
-from bot.sandbox.faults import Refuse, TimeOut
-from bot.sandbox.waiting import PATIENCE, wait_for
 from engine.gcg import Kind, read_gcg, replay_record
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
 from engine.sequence import draw
+from sandbox import Message, SandboxUser
+from sandbox.faults import Refuse, TimeOut
+from sandbox.waiting import PATIENCE, wait_for
 from tests.e2e.harness import HOME_SEED, Pair
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded

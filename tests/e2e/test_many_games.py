@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.app import opened
-from bot.desk.absence_rounds import AWAY
-from bot.desk.desk import Desk
-from bot.desk.making_good import AT_ONCE, MAKING_GOOD, PORTION
+from bot.program.app import opened
 from bot.program.sweep import Rung, Sweep
-from bot.sandbox import Message
-from bot.sending.pacing import UNLIMITED
+from bot.service.absence_rounds import AWAY
+from bot.service.outage_batches import AT_ONCE, MAKING_GOOD, PORTION
+from bot.service.service import Service
+from bot.transport.sending.pacing import UNLIMITED
 from engine.games.ruling_events import TimeGranted
 from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.decide import join
 from engine.matches.events import MatchArranged
 from engine.rulesets import Phase
 from engine.thinking_time import day_of
+from sandbox import Message
 from storage import due, outages
 from storage.outages import Silence
 from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, table
@@ -35,20 +35,22 @@ CIRCLE = 6
 async def arranged(laid: Table, circles: int) -> list[GameId]:
     """Put many games into play behind the bot's back, between people without Telegram."""
     app, games = laid.app, []
-    async with app.office.unit() as unit:
-        desk = Desk(unit, app.shared)
+    async with app.runtime.unit() as unit:
+        service = Service(unit, app.shared)
         arbiter = (await laid.stored.person(laid.arbiter.id)).id
         for circle in range(circles):
-            people = [await desk.persons.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
-            games += [await _started(desk, arbiter, *two) for two in combinations(people, 2)]
+            people = [await service.persons.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
+            games += [await _started(service, arbiter, *two) for two in combinations(people, 2)]
     return games
 
 
-async def _started(desk: Desk, arbiter: PersonId, first: PersonId, second: PersonId) -> GameId:
-    now, shared = desk.unit.now, desk.shared
+async def _started(
+    service: Service, arbiter: PersonId, first: PersonId, second: PersonId
+) -> GameId:
+    now, shared = service.unit.now, service.shared
     event = MatchArranged(
         at=now,
-        match=await desk.matches.new_code(),
+        match=await service.matches.new_code(),
         arbiter=arbiter,
         phase=Phase.PRELIMINARY,
         rules=shared.rules,
@@ -59,11 +61,11 @@ async def _started(desk: Desk, arbiter: PersonId, first: PersonId, second: Perso
         home_seed=shared.new_seed(),
         return_seed=RETURN_SEED,
     )
-    seen = await desk.match_acts.begin((event,), now)
+    seen = await service.match_acts.begin((event,), now)
     for player in (first, second):
         joined = join(seen.match, player, player, now)
-        seen = await desk.match_acts.advance(seen, joined, now)
-    return game_id((await desk.starts.start(seen, now)).match.code, Leg.HOME)
+        seen = await service.match_acts.advance(seen, joined, now)
+    return game_id((await service.starts.start(seen, now)).match.code, Leg.HOME)
 
 
 @pytest_asyncio.fixture(name="crowded")
@@ -152,12 +154,12 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
     await laid.stop_bot()
     await laid.travel_to(bucharest("2025-05-06"))
     async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
-        sweep = Sweep(app.office, app.shared, lambda: True)
-        async with app.office.unit() as unit:
+        sweep = Sweep(app.runtime, app.shared, lambda: True)
+        async with app.runtime.unit() as unit:
             silence = Silence(since=bucharest("2025-05-03"), until=unit.now)
             await outages.record(unit.tx, silence)
             await outages.beat(unit.tx, unit.now)
-            await Desk(unit, app.shared).rounds.noticed(silence, app.office)
+            await Service(unit, app.shared).rounds.noticed(silence, app.runtime)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
         assert await sweep.ring(row) is Rung.DONE
@@ -179,7 +181,7 @@ async def test_a_move_is_taken_while_very_many_reminders_are_due(
 ) -> None:
     """It has its effect while others still wait to be rung; then they are rung all the same."""
     pair, others = crowded
-    laid, database = pair.table, pair.table.app.office.database
+    laid, database = pair.table, pair.table.app.runtime.database
     preview = await pair.type(pair.red, "H8 CASA")
     later = await laid.sandbox.travel(timedelta(days=6))
 
@@ -207,7 +209,7 @@ async def test_nothing_rings_as_long_as_a_move_waits(table: Table) -> None:
     await table.stop_bot()
     now = await table.sandbox.clock.travel(timedelta(days=25))
     async with opened(table.config, clock=table.sandbox.clock, rates=UNLIMITED) as app:
-        async with app.office.database.reading() as tx:
+        async with app.runtime.database.reading() as tx:
             found = await due.due(tx, now)
         polling = asyncio.create_task(app.updates.run())
         pair.red.press_button(preview, button(preview, "button.send"))
@@ -216,7 +218,7 @@ async def test_nothing_rings_as_long_as_a_move_waits(table: Table) -> None:
         await asyncio.gather(polling, return_exceptions=True)
         assert {await app.sweep.ring(row) for row in found} == {Rung.HELD}
         await app.sweep()
-        async with app.office.database.reading() as tx:
+        async with app.runtime.database.reading() as tx:
             assert await due.due(tx, now) == found
 
     await table.start_bot()

@@ -14,12 +14,12 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.messages import Text, say
-from bot.sandbox import Message
+from bot.texts.messages import Text, say
 from engine.coefficients import Coefficients, normal
 from engine.games.events import Passed
 from engine.games.game import Move
 from engine.ids import Leg, Seat
+from sandbox import Message
 from tests.e2e.harness import table
 from tests.e2e.story import Story, Turn
 from tests.e2e.story import told as story_told

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.sandbox import Message
+from sandbox import Message
 from tests.e2e.harness import Pair, label
 from tests.e2e.plays import no_word
 from tests.e2e.test_paper import sheet

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.check import Folds
+from bot.cli.check import Folds
 from bot.program.schedule import Job, run_job
 from storage.db import Database
 from storage.verify import verify
@@ -57,7 +57,7 @@ async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(table: Table, tmp_
     await table.start_bot()
     pair = await table.match()
     await pair.place(pair.red, "H8 CASA")
-    job, database = nightly(table, "backup"), table.app.office.database
+    job, database = nightly(table, "backup"), table.app.runtime.database
     await run_job(job)
     good = list(copies.iterdir())
     await table.travel(1)

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.sandbox import Message, SandboxUser
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair
 from tests.e2e.texts import facts_of, mentions, says, told
 from tests.sandbox.pictures import picture

@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.sandbox import Message, SandboxUser
 from engine.games.events import PlacementMade, TimeExceeded
+from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written

@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
 
-from bot.routes import COMMANDS, Command, Role
-from bot.sandbox import Message, SandboxUser
+from bot.chat.routes import COMMANDS, Command, Role
+from sandbox import Message, SandboxUser
 from storage.schema import events
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.plays import best

@@ -49,7 +49,7 @@ async def test_an_old_copy_put_back_is_told_to_whom_it_concerns(pair: Pair, tmp_
     async def good(copy: Path) -> tuple[str, ...]:
         return () if copy.name else ("gone",)
 
-    database, now = table.app.office.database, table.sandbox.clock.now()
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
     copied = await backup(database, tmp_path / "copies", now, keep=1, check=good)
     await played_on(pair)
     await table.stop_bot()

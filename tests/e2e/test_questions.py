@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.sandbox import Message
+from sandbox import Message
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says, told
 

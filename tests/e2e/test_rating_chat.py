@@ -2,7 +2,7 @@
 
 import re
 
-from tests.bot.tables.files import xlsx
+from tests.bot.documents.tables.files import xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells
 from tests.e2e.season import cup

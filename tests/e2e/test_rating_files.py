@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.bench import bench
-from bot.sandbox.faults import Refuse, ServerError
-from tests.bot.tables.files import ods, ods_row, xlsx
+from bot.ratings.jobs import runner
+from sandbox.faults import Refuse, ServerError
+from tests.bot.documents.tables.files import ods, ods_row, xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says
@@ -18,7 +18,7 @@ async def test_files_that_telegram_keeps_back_are_asked_for_again(
 
     So it is for the championship's tables, and when the server fails however often it is asked.
     """
-    monkeypatch.setattr(bench, "FETCH_TRIES", (0.0, 0.0))
+    monkeypatch.setattr(runner, "FETCH_TRIES", (0.0, 0.0))
     faults, (games, starts) = table.sandbox.faults, absp_example()
     talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")

@@ -11,14 +11,14 @@ import pytest
 import structlog
 from sqlalchemy import select
 
-from bot import log
 from bot.cli.run import _secrets
-from bot.config.settings import TOKEN_VARIABLE, load_config
-from bot.delivery import DeliveryError
 from bot.program.metrics import Metrics
-from bot.receiving.receiver import Receiver
-from bot.sandbox import SandboxUser
-from bot.telegram_io.client import TelegramIO
+from bot.runtime import log
+from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
+from bot.texts.delivery import DeliveryError
+from bot.transport.receiving.receiver import Receiver
+from bot.transport.telegram_io.client import TelegramIO
+from sandbox import SandboxUser
 from storage.schema import metadata
 from tests.e2e.harness import PATIENCE, Table
 
@@ -57,10 +57,10 @@ async def test_no_secret_is_written_anywhere(
     assert PRIVATE not in written.getvalue()[before:]
     assert PRIVATE not in str([each.text for each in table.operator.messages])
 
-    metrics = Metrics(table.app.office)
+    metrics = Metrics(table.app.runtime)
     await metrics.look()
     heard += [repr(list(metrics.collect())), repr(table.config), str(table.config)]
-    async with table.app.office.database.reading() as tx:
+    async with table.app.runtime.database.reading() as tx:
         for stored in metadata.sorted_tables:
             heard += [str(row) for row in await tx.execute(select(stored))]
     told = [str(each.text) for user in (table.operator, pair.red) for each in user.messages]
@@ -76,7 +76,7 @@ async def test_no_secret_is_written_anywhere(
 async def _calls_to_a_dead_server(laid: Table, token: str, secret: str) -> list[str]:
     """Have calls fail, and log it; return all that was to be heard of it."""
     lost = TelegramIO(token, "http://127.0.0.1:9", patience=0.2)
-    receiver = Receiver(lost, laid.app.office, url="https://bot.example", secret=secret)
+    receiver = Receiver(lost, laid.app.runtime, url="https://bot.example", secret=secret)
     heard: list[str] = [repr(lost), repr(receiver), str(vars(receiver).keys())]
     for call in (lost.me(), lost.download("x"), lost.set_webhook("https://x", secret)):
         try:
@@ -90,14 +90,14 @@ async def _calls_to_a_dead_server(laid: Table, token: str, secret: str) -> list[
 
 async def _an_update_that_fails(laid: Table, user: SandboxUser, written: io.StringIO) -> None:
     """Have the bot fail at what somebody confides in it, and recover."""
-    async with laid.app.office.database.transaction() as tx:
+    async with laid.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE notes RENAME TO mislaid")
     failed = written.getvalue().count("an update failed")
     user.send(f"/nota {PRIVATE}")
     async with asyncio.timeout(PATIENCE):
         while written.getvalue().count("an update failed") == failed:  # noqa: ASYNC110  (a log)
             await asyncio.sleep(0.01)
-    async with laid.app.office.database.transaction() as tx:
+    async with laid.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO notes")
     await laid.travel(0.01)
 

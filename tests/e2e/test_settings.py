@@ -2,9 +2,9 @@
 
 import re
 
-from bot.routes import COMMANDS
-from bot.sandbox import SandboxUser
-from bot.sandbox.faults import ServerError
+from bot.chat.routes import COMMANDS
+from sandbox import SandboxUser
+from sandbox.faults import ServerError
 from storage import forgetting
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says, told
@@ -106,7 +106,7 @@ async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
     await table.say(arbiter, "/limba en")
     assert {"match", "homologate"} <= menu(table, arbiter).keys()
     gone = (await table.stored.person(arbiter.id)).id
-    async with table.app.office.database.transaction() as tx:
+    async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
     table.sandbox.faults.add(ServerError(), method="deleteMyCommands")
     for _ in range(2):

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, shown, told

@@ -14,11 +14,9 @@ import pytest
 import pytest_asyncio
 from openpyxl import load_workbook
 
-from bot.language.i18n import catalogue
-from bot.messages import say
-from bot.render.crosstable import render_crosstable
-from bot.render.png import lasting
-from bot.render.standings_view import (
+from bot.documents.render.crosstable import render_crosstable
+from bot.documents.render.png import lasting
+from bot.documents.render.standings_view import (
     STANDINGS_LABEL_KEYS,
     CrossRow,
     Crosstable,
@@ -27,12 +25,14 @@ from bot.render.standings_view import (
     Standing,
     TableHead,
 )
-from bot.sandbox import Message, SandboxUser
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import GameResult
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId, game_id
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import button, label, table
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says

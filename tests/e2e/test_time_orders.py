@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.sandbox import Message
 from engine.games.ruling_events import TimeGranted
+from sandbox import Message
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told

@@ -1,6 +1,6 @@
 """Between partners: the next game to move in, and a nudge once a day."""
 
-from bot.sandbox import SandboxUser
+from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.texts import says, told

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Message, SandboxUser
+from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told, worded
 

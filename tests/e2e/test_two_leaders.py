@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, opened
-from bot.messages import Notice, say
+from bot.program.app import App, opened
 from bot.program.sweep import Sweep
-from bot.sandbox import SandboxUser
-from bot.sending.pacing import UNLIMITED
+from bot.texts.messages import Notice, say
+from bot.transport.sending.pacing import UNLIMITED
+from sandbox import SandboxUser
 from tests.e2e.harness import Table, table
 from tests.e2e.texts import told
 
@@ -50,12 +50,12 @@ async def test_two_leaders_ring_and_send_everything_once(tmp_path: Path, postgre
         for pair in pairs:
             await pair.place(pair.red, "H8 CASA")
         async with another(laid) as other:
-            sweeps = [laid.app.sweep, Sweep(other.office, other.shared, lambda: True)]
+            sweeps = [laid.app.sweep, Sweep(other.runtime, other.shared, lambda: True)]
             for _ in range(12):
                 await laid.sandbox.travel(timedelta(days=1))
                 await asyncio.gather(*(sweep() for sweep in sweeps))
                 for app in (laid.app, other):
-                    app.office.queued.set()
+                    app.runtime.queued.set()
                 await laid.settle()
 
         people = [user for pair in pairs for user in (pair.red, pair.blue)]
@@ -74,11 +74,11 @@ async def test_two_couriers_send_each_message_once(tmp_path: Path, postgres_url:
             reader.start()
         await laid.settle()
         async with another(laid) as other:
-            async with laid.app.office.unit() as unit:
+            async with laid.app.runtime.unit() as unit:
                 for number in range(8):
                     text = say("fault.no_such_date", text=str(number))
                     unit.say(*(Notice(to=reader.id, text=text) for reader in readers))
-            other.office.queued.set()
+            other.runtime.queued.set()
             await laid.settle()
 
         for reader in readers:

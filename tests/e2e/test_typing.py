@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import say
+from bot.texts.messages import say
 from engine.ids import Seat
 from engine.tiles import JOKER
 from tests.e2e.harness import Pair, label

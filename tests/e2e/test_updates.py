@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from bot.sandbox import Message, SandboxUser, wire
 from engine.games.events import PlacementMade
+from sandbox import Message, SandboxUser, wire
 from tests.e2e.harness import Pair, button
 from tests.e2e.texts import says, told, worded
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import FixedClock
-from bot.sandbox import Sandbox, SandboxUser, serve
-from bot.sandbox.chats import Numbers
+from bot.runtime.clock import FixedClock
+from sandbox import Sandbox, SandboxUser, serve
+from sandbox.chats import Numbers
 from tests.e2e.harness import DATABASE, Pair, Table, config_for, watched
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.cases.case import CaseStage
 from engine.games.game import written
+from sandbox import Message, SandboxUser
 from tests.e2e.bench import case_now, has_button, rule, tap
 from tests.e2e.harness import Pair
 from tests.e2e.plays import best, no_word

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from bot.sandbox import Message, SandboxUser
 from engine.cases.case import CaseStage
 from engine.games.game import written
+from sandbox import Message, SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
 from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.office.unit import BUTTON_BYTES
-from bot.outgoing import notice_to_json
-from bot.routes import BUTTONS, COMMANDS
-from bot.sandbox import SandboxUser
-from bot.workshop.packing import pack
+from bot.chat.routes import BUTTONS, COMMANDS
+from bot.ratings.jobs.packing import pack
+from bot.runtime.unit import BUTTON_BYTES
+from bot.texts.outgoing import notice_to_json
+from sandbox import SandboxUser
 from storage import rating_runs
 from storage.personal import KEPT
 from storage.rating_runs import NewRun
@@ -187,7 +187,7 @@ async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> N
     """However its number is written, and whatever was worked out for whoever asks."""
     mine, his = gathered.people["nobody"], gathered.people["red"]
     runs: list[int] = []
-    async with gathered.table.app.office.database.transaction() as tx:
+    async with gathered.table.app.runtime.database.transaction() as tx:
         for owner in [mine, *[his] * 11]:
             new = NewRun(
                 person=await person_of(gathered.table, owner),
@@ -199,7 +199,7 @@ async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> N
                 book=b"xlsx",
                 sheets={"x": ("Xenia Ascunsă", pack([]))},
             )
-            runs.append(await rating_runs.add(tx, new, gathered.table.app.office.clock.now()))
+            runs.append(await rating_runs.add(tx, new, gathered.table.app.runtime.clock.now()))
     own, last = runs[0], runs[-1]
     numbers = [f"{last}", f"{last:09d}", f"{last:017d}", f"{own:017d}{last}", f"{last}{'9' * 18}"]
     numbers += [f"{own:016d}{last}", f" {last}", f"+{last}", "²", ""]

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from bot.language.formats import FORMATS
-from bot.language.i18n import Catalogue, catalogue, pieces, without_markup
-from bot.messages import Param, Text
-from bot.sandbox import Message
+from bot.texts.formats import FORMATS
+from bot.texts.i18n import Catalogue, catalogue, pieces, without_markup
+from bot.texts.messages import Param, Text
+from sandbox import Message
 
 _ANYTHING = r".*?"
 _DAYS = re.compile(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")

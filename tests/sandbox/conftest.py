@@ -9,9 +9,9 @@ import pytest
 from telegram import Bot
 from telegram.request import HTTPXRequest
 
-from bot.clock import FixedClock
-from bot.sandbox import Sandbox, SandboxUser, serve
-from bot.sandbox.waiting import PATIENCE
+from bot.runtime.clock import FixedClock
+from sandbox import Sandbox, SandboxUser, serve
+from sandbox.waiting import PATIENCE
 
 TLS = {"verify": ssl.create_default_context()}
 """One for all: building it anew for each client takes longer than most tests."""

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
-from bot.sandbox import Sandbox, serve
+from sandbox import Sandbox, serve
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture

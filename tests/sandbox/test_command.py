@@ -10,7 +10,7 @@ import pytest
 from telegram import Bot
 
 from bot.cli import sandbox as cli
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tests.sandbox.conftest import client, patient
 
 

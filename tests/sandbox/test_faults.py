@@ -15,8 +15,8 @@ from telegram.error import (
 )
 from telegram.request import HTTPXRequest
 
-from bot.sandbox import Sandbox, SandboxUser, build_app
-from bot.sandbox.faults import (
+from sandbox import Sandbox, SandboxUser, build_app
+from sandbox.faults import (
     AnswerLost,
     DropConnection,
     FaultKind,
@@ -25,7 +25,7 @@ from bot.sandbox.faults import (
     ServerError,
     TimeOut,
 )
-from bot.sandbox.waiting import PATIENCE
+from sandbox.waiting import PATIENCE
 from tests.sandbox.conftest import patient
 
 TROUBLE = [

@@ -2,7 +2,7 @@ import pytest
 from telegram import Bot, InputMediaDocument, InputMediaPhoto
 from telegram.error import BadRequest
 
-from bot.sandbox import Sandbox, SandboxError, SandboxUser, limits
+from sandbox import Sandbox, SandboxError, SandboxUser, limits
 from tests.sandbox.pictures import picture
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
-from bot.sandbox.errors import ApiError
-from bot.sandbox.html_mode import parse_html
+from sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
+from sandbox.errors import ApiError
+from sandbox.html_mode import parse_html
 
 
 def found(text: str) -> list[tuple[str, str]]:

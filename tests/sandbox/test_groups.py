@@ -2,7 +2,7 @@ import pytest
 from telegram import Bot, InputMediaPhoto
 from telegram.error import BadRequest, Forbidden
 
-from bot.sandbox import Sandbox, SandboxError, SandboxUser
+from sandbox import Sandbox, SandboxError, SandboxUser
 from tests.sandbox.pictures import picture
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bot.sandbox import Sandbox, serve
+from sandbox import Sandbox, serve
 from tests.sandbox.conftest import TLS
 
 

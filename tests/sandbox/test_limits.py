@@ -3,8 +3,8 @@ import pytest
 from telegram import Bot, BotCommand, BotCommandScopeAllPrivateChats, BotCommandScopeChat
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
-from bot.sandbox import Sandbox, SandboxError, SandboxUser, limits
-from bot.sandbox.updates import PRESS_RETENTION
+from sandbox import Sandbox, SandboxError, SandboxUser, limits
+from sandbox.updates import PRESS_RETENTION
 from tests.sandbox.conftest import TLS
 from tests.sandbox.test_messages import buttons
 

@@ -2,7 +2,7 @@ import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, ReplyParameters
 from telegram.error import BadRequest, Forbidden
 
-from bot.sandbox import Sandbox, SandboxUser
+from sandbox import Sandbox, SandboxUser
 from tests.sandbox.conftest import MAY_DAY
 
 

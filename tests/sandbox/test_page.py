@@ -4,7 +4,7 @@ import httpx
 import pytest
 from telegram import Bot
 
-from bot.sandbox import Sandbox, SandboxUser
+from sandbox import Sandbox, SandboxUser
 from tests.sandbox.conftest import MAY_DAY, TLS
 from tests.sandbox.pictures import picture
 

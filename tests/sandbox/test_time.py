@@ -2,9 +2,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.clock import FixedClock, SystemClock
-from bot.sandbox import Sandbox, SandboxUser
-from bot.sandbox.clock import ShiftedClock
+from bot.runtime.clock import FixedClock, SystemClock
+from sandbox import Sandbox, SandboxUser
+from sandbox.clock import ShiftedClock
 from tests.sandbox.conftest import MAY_DAY
 
 

@@ -5,7 +5,7 @@ import pytest
 from telegram import Bot
 from telegram.error import Conflict
 
-from bot.sandbox import Sandbox, SandboxUser, serve
+from sandbox import Sandbox, SandboxUser, serve
 from tests.sandbox.conftest import client
 from tests.sandbox.test_messages import buttons
 

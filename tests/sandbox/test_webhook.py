@@ -9,10 +9,10 @@ from starlette.routing import Route
 from telegram import Bot
 from telegram.error import BadRequest, Conflict
 
-from bot.sandbox import Sandbox, SandboxUser
-from bot.sandbox.waiting import PATIENCE
-from bot.sandbox.webhook import SECRET_HEADER
-from bot.web.serving import serve_app
+from bot.program.serving import serve_app
+from sandbox import Sandbox, SandboxUser
+from sandbox.waiting import PATIENCE
+from sandbox.webhook import SECRET_HEADER
 from tests.sandbox.test_messages import buttons
 
 

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.check import Folds
+from bot.cli.check import Folds
 from engine.games.fold import replay
 from engine.games.game import Game
 from storage.codec import Encoded

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from storage import departures, outbox
+from storage import outbox, outbox_due
 from storage.db import Database
 from storage.outbox import Outgoing
 
@@ -17,10 +17,10 @@ async def queue(db: Database, *rows: Outgoing, at: datetime = AT) -> None:
         await outbox.queue(tx, rows, at)
 
 
-async def due(db: Database, now: datetime = AT) -> list[departures.Queued]:
+async def due(db: Database, now: datetime = AT) -> list[outbox_due.Queued]:
     """Return the messages whose turn it is."""
     async with db.reading() as tx:
-        return await departures.due(tx, now)
+        return await outbox_due.due(tx, now)
 
 
 async def send_all(db: Database, now: datetime = AT) -> list[str]:

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from storage import departures, due, outbox
+from storage import due, outbox, outbox_due
 from storage.claims import ClaimLostError, claimed
 from storage.db import Database
-from storage.departures import Queued
 from storage.due import Due
 from storage.outbox import Outgoing
+from storage.outbox_due import Queued
 from tools.postgres import Server
 
 NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -34,7 +34,7 @@ async def queued(db: Database, *chats: int) -> list[Queued]:
             Outgoing(chat=chat, payload="…", about="K/1", dedup_key=f"{chat}") for chat in chats
         ]
         await outbox.queue(tx, rows, NOW)
-        return await departures.due(tx, NOW)
+        return await outbox_due.due(tx, NOW)
 
 
 async def sent(db: Database, row: Queued) -> None:
@@ -55,7 +55,7 @@ async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]
         async with claimed(other, first, NOW) as theirs:
             assert theirs is None
         async with other.reading() as tx:
-            assert await departures.due(tx, NOW) == [first, second]  # not "later"
+            assert await outbox_due.due(tx, NOW) == [first, second]  # not "later"
         async with claimed(other, second, NOW) as theirs:
             assert theirs is not None
 

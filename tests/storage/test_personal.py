@@ -18,12 +18,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.check import Folds
+from bot.cli.check import Folds
 from engine.cases.events import CaseId
 from engine.competitions.events import PlayerEntered
 from engine.competitions.parts import Entry
 from engine.ids import GameId, MatchCode, PersonId
-from storage import chat, departures, inbox, log, outbox, people, statements
+from storage import chat, inbox, log, outbox, outbox_due, people, statements
 from storage.db import Database
 from storage.forgetting import AlreadyForgotten, forget
 from storage.people import Habits
@@ -280,8 +280,8 @@ async def test_his_number_is_found_in_every_lane_and_whoever_wrote_it(db: Databa
             for about in ("", "K7QF/1")
         ]
         await outbox.queue(tx, rows, AT)
-        await departures.hold_chat(tx, ACCOUNT + outbox.LANE, AT)
-        for queued in await departures.due(tx, AT):
+        await outbox_due.hold_chat(tx, ACCOUNT + outbox.LANE, AT)
+        for queued in await outbox_due.due(tx, AT):
             await outbox.mark_sent(tx, queued.id, [], AT)
 
         await forget(tx, ana, AT, WITHDRAWN)
@@ -332,7 +332,7 @@ async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
             sent(ACCOUNT, "", "start.hello", number=ACCOUNT),
         ]
         await outbox.queue(tx, rows, AT)
-        for queued in await departures.due(tx, AT):
+        for queued in await outbox_due.due(tx, AT):
             await outbox.mark_sent(tx, queued.id, [7], AT)
         await forget(tx, ana, AT, WITHDRAWN)
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine.ids import PersonId
 from storage import (
-    departures,
     outbox,
+    outbox_due,
     people,
     personal,
     rated_names,
@@ -250,7 +250,7 @@ async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Dat
     async with db.transaction() as tx:
         await outbox.queue(tx, [row], AT)
         assert await outbox.message_of(tx, "rating/t1/1") is None
-        (queued,) = await departures.due(tx, AT)
+        (queued,) = await outbox_due.due(tx, AT)
         await outbox.mark_sent(tx, queued.id, [321], AT)
         assert await outbox.message_of(tx, "rating/t1/1") == 321
         assert await outbox.message_of(tx, "rating/t1/2") is None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.sandbox import Sandbox, SandboxUser, serve
+from sandbox import Sandbox, SandboxUser, serve
 from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate

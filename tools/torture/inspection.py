@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from bot.check import Folds
-from bot.demo.players import PASS
-from bot.sandbox import Sandbox, SandboxUser
+from bot.cli.check import Folds
+from bot.cli.demonstration.players import PASS
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import MatchCode, PersonId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement
+from sandbox import Sandbox, SandboxUser
 from storage import inbox, log, outbox
 from storage.db import Database
 from storage.schema import outbox as outbox_table

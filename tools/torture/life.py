@@ -19,12 +19,12 @@ from typing import Final
 
 import structlog
 
-from bot.app import opened
-from bot.config.settings import load_config
 from bot.program.answering import answering
-from bot.sandbox.clock import ShiftedClock
-from bot.sending.pacing import UNLIMITED
-from bot.telegram_io import client
+from bot.program.app import opened
+from bot.runtime.config.settings import load_config
+from bot.transport.sending.pacing import UNLIMITED
+from bot.transport.telegram_io import client
+from sandbox.clock import ShiftedClock
 from storage import engine
 
 CLOCK: Final = "TORTURE_CLOCK"
@@ -40,7 +40,7 @@ PAUSE: Final = 0.2
 _LATE: Final = (
     *("alembic", "alembic.command", "aiosqlite", "asyncpg", "sqlalchemy.dialects.postgresql"),
     *("sqlalchemy.dialects.postgresql.asyncpg", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"),
-    *("bot.web.hook", "bot.web.serving"),
+    *("bot.transport.receiving.hook", "bot.program.serving"),
 )
 
 

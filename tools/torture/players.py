@@ -13,12 +13,12 @@ from typing import Final, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
-from bot.demo.players import Player
-from bot.sandbox import Message, Sandbox, SandboxUser
+from bot.cli.demonstration.players import Player
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import Lexicon, open_lexicon
+from sandbox import Message, Sandbox, SandboxUser
 from storage import log, people
 from storage.db import Database
 from storage.streams import game_stream

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bot.sandbox import Sandbox
+from sandbox import Sandbox
 from tools.torture.life import CLOCK, STEP
 
 PATIENCE: Final = 60.0

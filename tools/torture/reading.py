@@ -3,8 +3,8 @@
 import re
 from functools import cache
 
-from bot.language.i18n import catalogue, pieces, without_markup
-from bot.sandbox import Message
+from bot.texts.i18n import catalogue, pieces, without_markup
+from sandbox import Message
 
 
 @cache

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from bot.sandbox import Sandbox, faults
+from sandbox import Sandbox, faults
 from tools.torture.programs import Programs
 from tools.torture.records import Records
 

@@ -1,0 +1,239 @@
+"""Looking: sheets, letters, words, history, the draw and the record. Nothing changes here.
+
+A command about one game takes the game from its argument, from the message replied to, or, when
+the person has several, shows buttons to choose.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.chat.handlers.coming import nothing_running
+from bot.runtime.shared import Said
+from bot.service.games import SeenGame
+from bot.service.notes import own_notes_button
+from bot.service.service import Service
+from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
+from bot.texts.notices.proof import proof
+from bot.texts.notices.relay import move_text, score_text, sheets, state_text, turn_text
+from engine.games.deadlines import days_left
+from engine.games.game import Stage
+from engine.ids import Leg, Seat
+from engine.notation import fold
+from engine.sequence import commitment
+
+Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
+
+MOST_ASKED = 20
+"""Games offered as buttons at most."""
+MOST_WORDS = 20
+"""Words looked up at once at most."""
+COMING = 14
+"""How many tiles of the sequence are shown ahead."""
+
+
+async def sheet(service: Service, said: Said) -> None:
+    """Handle `/fisa`: both sheets of a game."""
+    await about_one(service, said, "sheet", show_sheet)
+
+
+async def show_sheet(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send both sheets (art. 2.1)."""
+    cast = await service.games.cast(seen.game)
+    body = [score_text(seen.game, cast)]
+    if seen.game.last_move is not None:
+        body.insert(0, move_text(seen.game.last_move, cast))
+    body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))
+    text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
+    notes = await own_notes_button(service, said, seen)
+    service.reply(said, text, notes, pictures=sheets(seen.game.id, seen.seq), about=seen.game.id)
+
+
+async def time(service: Service, said: Said) -> None:
+    """Handle `/timp`: the thinking-time sheet and both players' days."""
+    await about_one(service, said, "time", show_time)
+
+
+async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send the thinking-time sheet (art. 7.2)."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    today = service.games.today(game)
+    rows = [
+        say(
+            "time.row",
+            colour=say(f"colour.{seat.value}"),
+            who=cast.at(seat).name,
+            used=game.allowance(seat) - days_left(game, seat, today),
+            left=max(0, days_left(game, seat, today)),
+        )
+        for seat in Seat
+    ]
+    turn = turn_text(game, cast, today) if game.stage is Stage.RUNNING else None
+    text = say("time.state", game=game.id, rows=rows, turn=turn)
+    picture = TimeSheet(game.id, seen.seq)
+    service.reply(said, text, pictures=(picture,), about=game.id)
+
+
+async def sequence(service: Service, said: Said) -> None:
+    """Handle `/sir`: the open letter sequence and what is left of it."""
+    await about_one(service, said, "sequence", show_sequence)
+
+
+async def show_sequence(service: Service, said: Said, seen: SeenGame) -> None:
+    """Show the sequence, what has been taken struck through (art. 1.3, 4.1)."""
+    game = seen.game
+    text = say(
+        "sequence.state",
+        game=game.id,
+        taken=_in_tens(game.sequence[: game.drawn]),
+        left=_in_tens(game.sequence[game.drawn :]) or "—",
+        n=game.left_in_sequence,
+    )
+    service.reply(said, text, about=game.id)
+
+
+def _in_tens(tiles: str) -> str:
+    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))
+
+
+async def letters(service: Service, said: Said) -> None:
+    """Handle `/litere`: both hands and what comes next."""
+    await about_one(service, said, "letters", show_letters)
+
+
+async def show_letters(service: Service, said: Said, seen: SeenGame) -> None:
+    """Show both hands, open as all letters are (art. 1.1), and the next tiles."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    hands = [
+        say(
+            "letters.hand",
+            colour=say(f"colour.{seat.value}"),
+            who=cast.at(seat).name,
+            rack=game.side(seat).rack or "—",
+        )
+        for seat in Seat
+    ]
+    coming = game.sequence[game.drawn : game.drawn + COMING]
+    text = say(
+        "letters.state",
+        game=game.id,
+        hands=hands,
+        coming=coming or "—",
+        n=game.left_in_sequence,
+    )
+    service.reply(said, text, about=game.id)
+
+
+async def board(service: Service, said: Said) -> None:
+    """Handle `/tabla`: the board and the person's own letters."""
+    await about_one(service, said, "board", show_board)
+
+
+async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send the board as it stands, with how to answer."""
+    cast = await service.games.cast(seen.game)
+    body = [score_text(seen.game, cast)]
+    body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))
+    text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
+    picture = BoardShown(seen.game.id, seen.seq)
+    notes = await own_notes_button(service, said, seen)
+    service.reply(said, text, notes, pictures=(picture,), about=seen.game.id)
+
+
+async def history(service: Service, said: Said) -> None:
+    """Handle `/istoric`: every placement of a game."""
+    await about_one(service, said, "history", show_history)
+
+
+async def show_history(service: Service, said: Said, seen: SeenGame) -> None:
+    """List the placements in order."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    rows = [move_text(move, cast) for move in game.moves] or [say("history.none")]
+    text = say("history.list", game=game.id, rows=rows, score=score_text(game, cast))
+    service.reply(said, text, about=game.id)
+
+
+async def record(service: Service, said: Said) -> None:
+    """Handle `/export`: the game record and the sheets as files."""
+    await about_one(service, said, "export", show_record, finished=True)
+
+
+async def show_record(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send the GCG record and the competition sheet."""
+    document = Document(DocumentKind.GCG, seen.game.id)
+    service.reply(said, say("export.gcg", game=seen.game.id), document=document)
+    await show_sheet(service, said, seen)
+
+
+async def verify(service: Service, said: Said) -> None:
+    """Handle `/verifica`: check a game's draw against its commitment."""
+    await about_one(service, said, "verify", show_verification, finished=True)
+
+
+async def show_verification(service: Service, said: Said, seen: SeenGame) -> None:
+    """Draw the sequence again from the published seed, compare, and say how to do it oneself."""
+    match = (await service.matches.load(seen.game.match)).match
+    seed = match.seeds[seen.game.leg]
+    again = service.shared.draw(bytes.fromhex(seed), seen.game.rules)
+    colours = match.colours(seen.game.leg) == (seen.game.red.person, seen.game.blue.person)
+    competition = await service.competitions.of_match(match)
+    if competition is not None:
+        drawn_so = again == seen.game.sequence and colours
+        found = proof(competition.competition, match, seen.game.leg, is_drawn_so=drawn_so)
+        service.reply(
+            said, say("verify.of_game", game=seen.game.id, found=found), about=seen.game.id
+        )
+        return
+    text = say(
+        "verify.right" if again == seen.game.sequence and colours else "verify.wrong",
+        game=seen.game.id,
+        seed=seed,
+        commitment=commitment(bytes.fromhex(seed)),
+        home_seed=match.seeds[Leg.HOME],
+    )
+    service.reply(said, text, about=seen.game.id)
+
+
+async def words(service: Service, said: Said) -> None:
+    """Handle `/cuvant`: whether words are in the competition's list."""
+    asked = [*dict.fromkeys(fold(said.args).upper().replace(",", " ").split())]
+    if not asked:
+        service.reply(said, say("words.how"))
+        return
+    edition = service.shared.edition_on(service.today())
+    lexicon = service.shared.lexicon(edition)
+    rows = [
+        say("words.right" if word in lexicon else "words.wrong", word=word)
+        for word in asked[:MOST_WORDS]
+    ]
+    if len(asked) > MOST_WORDS:
+        rows.append(say("words.more", most=MOST_WORDS))
+    official = None if service.shared.official(edition) else say("words.not_official")
+    service.reply(said, say("words.list", rows=rows, edition=edition.name, note=official))
+
+
+async def about_one(
+    service: Service, said: Said, what: str, show_it: Show, *, finished: bool = False
+) -> None:
+    """Show something of the one game that is meant, or ask which."""
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        await show_it(service, said, replied)
+        return
+    if said.args:
+        await show_it(service, said, await service.games.named(said, said.args))
+        return
+    person = said.person.id
+    found = [] if finished else await service.games.listed(person)
+    found = found or await service.games.played(person)
+    if not found:
+        none = say("games.none_ruled" if said.person.arbiter else "games.none")
+        service.reply(said, await nothing_running(service, person, none))
+    elif len(found) == 1:
+        await show_it(service, said, await service.games.of_row(found[0]))
+    else:
+        buttons = tuple(
+            [
+                (Button(await service.games.label(row, person), f"show:{row.game_id}:{what}"),)
+                for row in found[:MOST_ASKED]
+            ]
+        )
+        service.reply(said, say("games.which"), buttons)

@@ -1,0 +1,76 @@
+"""A player's own coefficients: asked for once he has objected, typed, checked (art. 8.5)."""
+
+from bot.runtime.shared import Said
+from bot.service import own_proposals, own_takeovers
+from bot.service.questions import way_out
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, say
+from bot.texts.notices.match_relay import other_answer
+from engine.errors import Fault, GameStateError
+from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.matches.match import Match
+from engine.matches.own_proposals import propose_own, read_coefficients
+
+TOPIC = "own"
+
+
+def offer(match: Match) -> Buttons:
+    """Return the buttons by which who has objected proposes coefficients of his own."""
+    return (
+        tuple(
+            Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}")
+            for n, leg in enumerate(Leg, 1)
+        ),
+    )
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a player's `own:ask:MATCH:LEG` and an arbiter's `own:take:MATCH:PERSON`."""
+    verb, code, number = (*said.args.split(":"), "", "")[:3]
+    if verb == "take":
+        await _ask_reason(service, said, code, number)
+        return
+    seen = await service.matches.of_player(said, MatchCode(code))
+    if verb != "ask" or said.person.id not in seen.match.objected:
+        raise GameStateError(Fault("object_first", "8.5"))
+    leg = _leg(number)
+    await service.questions.ask(said, TOPIC, f"{code}:{number}")
+    service.toast(said)
+    service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(TOPIC),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Take the two figures, one's own first; the arbiters see them beside those worked out."""
+    code, _, number = about.partition(":")
+    seen = await service.matches.of_player(said, MatchCode(code))
+    own, partner = read_coefficients(said.args)
+    leg = _leg(number)
+    events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
+    seen = await service.match_acts.advance(seen, events, said.at)
+    await service.questions.close(said)
+    card, buttons = await service.results.arbiter_card(seen)
+    arbiter = (await service.competitions.arbiters(seen.match))[0]
+    told = say("own.told", who=said.person.name, card=card)
+    await service.tell_person(arbiter, told, buttons, about=seen.match.code)
+    names = await service.persons.names(seen.match.people)
+    rows = own_proposals.shown(seen.match, names)
+    other = other_answer(seen.match.code, agreed=False)
+    service.reply(said, say("own.sent", rows=rows), (*offer(seen.match), *other))
+
+
+async def _ask_reason(service: Service, said: Said, code: str, number: str) -> None:
+    """Ask the arbiter for his reason."""
+    seen = await service.matches.ruled_by(said, MatchCode(code))
+    if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:
+        raise GameStateError(Fault("no_own_proposal", "8.5"))
+    names = await service.persons.names(seen.match.people)
+    who = names[PersonId(int(number[:18]))]
+    question = say("own.show", who=who, rows=own_proposals.shown(seen.match, names))
+    about = f"{code}:{number}"
+    await service.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
+
+
+def _leg(number: str) -> Leg:
+    if number not in {"1", "2"}:
+        raise GameStateError(Fault("button_unknown"))
+    return Leg.HOME if number == "1" else Leg.RETURN

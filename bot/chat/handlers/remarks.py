@@ -1,0 +1,34 @@
+"""A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
+
+from bot.runtime.shared import Said
+from bot.service import letters
+from bot.service.questions import way_out
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from bot.texts.notices.match_relay import other_answer
+from engine.ids import GameId, MatchCode, match_of
+
+TOPIC = "remark"
+
+
+def remark_button(about: str) -> Button:
+    """Return the button by which a player writes to the arbiter about a game or match."""
+    return Button(say("button.remark"), f"remark:{about}")
+
+
+async def ask(service: Service, said: Said) -> None:
+    """Handle the press that wants to add something: `remark:GAME`."""
+    await service.matches.of_player(said, match_of(GameId(said.args)))
+    await service.questions.ask(said, TOPIC, said.args)
+    service.toast(said)
+    service.reply(said, say("remark.ask", about=said.args), (way_out(TOPIC),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Take what a player writes about a game or match, and pass it on to its arbiters."""
+    seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
+    await letters.write(service, said, about, said.args, key="remark.told")
+    await service.questions.close(said)
+    objects = said.person.id in seen.match.objected and about == seen.match.code
+    other = other_answer(seen.match.code, agreed=False) if objects else ()
+    service.reply(said, say("remark.sent"), other, about=seen.match.code)

@@ -1,0 +1,91 @@
+"""Which game a written line is about: replied to, named first, the only one, or asked for.
+
+A note, a line to the partner and a condition all begin so. What was written is kept while the
+person is asked, so that the press that names the game is all he has to add.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.look import MOST_ASKED
+from bot.runtime.shared import Said
+from bot.service.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from engine.ids import PersonId
+from storage.projections import GameRow
+
+Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
+
+_NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
+
+
+def split_game(text: str) -> tuple[str, str]:
+    """Return the game's code that the text begins with, or "", and what follows it."""
+    match = _NAMED.fullmatch(text.strip())
+    return (match["code"].upper(), (match["text"] or "").strip()) if match else ("", text.strip())
+
+
+def numbered(args: str) -> tuple[int, datetime] | None:
+    """Return the number and the instant by which `NUMBER:SECONDS` names something for good."""
+    number, _, seconds = args.partition(":")
+    if not (number.isdecimal() and seconds.isdecimal() and len(number) < 18 and len(seconds) < 12):
+        return None
+    return int(number), datetime.fromtimestamp(int(seconds), UTC)
+
+
+async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes of it)
+    service: Service,
+    said: Said,
+    what: str,
+    text: str,
+    write: Write,
+    *,
+    preferred: Callable[[GameRow], bool] | None = None,
+    by_partner: bool = False,
+) -> None:
+    """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`.
+
+    Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
+    that are over only the last of each match, for it is the partner who matters.
+    """
+    code, rest = split_game(text)
+    if code:
+        await write(service, said, await service.games.named(said, code), rest)
+        return
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        await write(service, said, replied, rest)
+        return
+    person = said.person.id
+    found = await _meant(service, person, by_partner=by_partner)
+    found = list(filter(preferred, found)) or found if preferred else found
+    if not found:
+        service.reply(said, await nothing_running(service, person, say("games.none")))
+    elif len(found) == 1:
+        await write(service, said, await service.games.of_row(found[0]), rest)
+    else:
+        await service.previews.remember(said, what, rest)
+        buttons = tuple(
+            [
+                (Button(await service.games.label(row, person), f"for:{what}:{row.game_id}"),)
+                for row in found[:MOST_ASKED]
+            ]
+        )
+        service.reply(said, say("games.which"), buttons)
+
+
+async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:
+    """Return the person's running games, or those that are over if there are none."""
+    running = await service.games.listed(person)
+    if running:
+        return running
+    over = await service.games.played(person)
+    last = {row.match_id: row for row in sorted(over, key=_by_leg)}
+    return [row for row in over if not by_partner or last[row.match_id] is row]
+
+
+def _by_leg(row: GameRow) -> str:
+    return row.game_id

@@ -1,0 +1,194 @@
+"""The demonstration's story: a match of two games over some weeks, with everything that happens.
+
+One leave, one wrong word refused, one technical error, one late reminder; it ends with homologated
+coefficients. Everything goes over HTTP as on any other day; only time is hurried on.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, timedelta
+
+from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.transcript import Transcript
+from bot.program.app import App
+from bot.texts.i18n import HOME_ZONE
+from engine.games.fold import replay
+from engine.games.game import Game, Stage
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
+from sandbox import Message, Sandbox, SandboxUser
+from storage import log, people
+from storage.streams import game_stream, match_stream
+
+MOST_MOVES = 200
+"""No game is longer; a story that goes on is a fault."""
+
+
+class StoryError(Exception):
+    """The demonstration did not go as it must."""
+
+
+@dataclass(slots=True)
+class Story:
+    """The people, the bot and what happens between them."""
+
+    sandbox: Sandbox
+    app: App
+    transcript: Transcript
+    strong: Player
+    fair: Player
+    operator: SandboxUser
+    progress: Callable[[Game], None]
+    arbiter: SandboxUser = field(init=False)
+    players: tuple[SandboxUser, SandboxUser] = field(init=False)
+    people: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    refused: int = 0
+    moves: int = 0
+
+    async def play(self) -> Match:
+        """Play the whole match and return it, homologated.
+
+        Raises:
+            StoryError: something did not happen.
+        """
+        code = await self._gather()
+        for leg in Leg:
+            self.transcript.note("Partida tur" if leg is Leg.HOME else "Partida retur")
+            await self._play_leg(game_id(code, leg), eventful=leg is Leg.HOME)
+            if leg is Leg.HOME:
+                await self._ask_for_return(code)
+        self.transcript.note("Omologarea")
+        return await self._homologate(code)
+
+    async def _gather(self) -> MatchCode:
+        """Name the arbiter, arrange the match, and have both players join by their links."""
+        self.arbiter = self.sandbox.add_user("Maria Dan", "ro")
+        self.players = (self.sandbox.add_user("Ana", "ro"), self.sandbox.add_user("Ion", "ro"))
+        self.transcript.note("Pregătirea meciului")
+        await self._say(self.operator, "/start")
+        (link,) = self._links(await self._say(self.operator, "/arbitru"))
+        self.arbiter.follow(link)
+        await self._settle()
+        answers = await self._say(self.arbiter, "/meci Ana Pop - Ion Rus faza preliminara")
+        links = self._links(answers)
+        if len(links) != len(self.players):
+            raise StoryError(f"{len(links)} invitations instead of two")
+        for player, invitation in zip(self.players, links, strict=True):
+            player.follow(invitation)
+            await self._settle()
+        found = re.search(r"\b[A-Z2-9]{4}\b", answers[0].text)
+        if found is None:
+            raise StoryError("the match has no code")
+        async with self.app.runtime.database.reading() as tx:
+            for player in self.players:
+                person = await people.by_telegram(tx, player.id)
+                if person is None:
+                    raise StoryError(f"{player.name} is not known to the bot")
+                self.people[person.id] = player
+        return MatchCode(found.group())
+
+    async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
+        for number in range(1, MOST_MOVES):
+            now = await self._game(game)
+            if now.stage is Stage.ENDED:
+                return
+            if eventful:
+                await self._happenings(now, number)
+            await self._move(await self._game(game))
+            await self._pass_time(number)
+        raise StoryError(f"{game} does not end")
+
+    async def _happenings(self, game: Game, number: int) -> None:
+        """Let happen what makes this match worth watching."""
+        on_turn = self._on_turn(game)
+        if number == 3:
+            wrong = self.strong.wrong_word(game)
+            if wrong is not None:
+                await self._expect_refusal(on_turn, wrong)
+        elif number == 5:
+            await self._expect_refusal(on_turn, self.strong.technical_error(game))
+        elif number == 6:
+            first = self.sandbox.clock.now().astimezone(HOME_ZONE) + timedelta(days=2)
+            last = first + timedelta(days=3)
+            await self._say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
+            await self._travel(5)
+        elif number == 8:
+            await self._travel(7)
+
+    async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
+        answers = await self._say(player, text)
+        # A word that is refused may be put to the arbiter by a button; it cannot be sent.
+        if not answers or any(each.data.startswith("send:") for each in answers[-1].buttons):
+            raise StoryError(f"{text} was not refused")
+        self.refused += 1
+
+    async def _move(self, game: Game) -> None:
+        """Have the player to move type his placement and send it."""
+        player = self._on_turn(game)
+        choice = (self.strong if player is self.players[0] else self.fair).choose(game)
+        answers = await self._say(player, choice)
+        if not answers or not answers[-1].labels:
+            raise StoryError(f"{choice} got no preview")
+        player.press(answers[-1], answers[-1].labels[0])
+        await self._settle()
+        self.moves += 1
+        self.progress(game)
+
+    async def _pass_time(self, number: int) -> None:
+        await self._travel((0, 1, 0, 2, 1)[number % 5])
+        await self.sandbox.travel(timedelta(minutes=37))
+        await self._settle()
+
+    async def _ask_for_return(self, code: MatchCode) -> None:
+        for player in self.players:
+            await self._press_last(player, f"ret:{code}")
+
+    async def _homologate(self, code: MatchCode) -> Match:
+        for player in self.players:
+            await self._press_last(player, f"res:{code}:yes")
+        await self._press_last(self.arbiter, f"hom:{code}")
+        return await self._match(code)
+
+    async def _press_last(self, user: SandboxUser, data: str) -> None:
+        """Press the newest button with that data."""
+        for message in reversed(user.messages):
+            if any(button.data == data for button in message.buttons):
+                user.press(message, data)
+                await self._settle()
+                return
+        raise StoryError(f"{user.name} has no button {data}")
+
+    def _on_turn(self, game: Game) -> SandboxUser:
+        return self.people[game.side(game.turn).person]
+
+    async def _say(self, user: SandboxUser, text: str) -> list[Message]:
+        seen = len(user.messages)
+        user.send(text)
+        await self._settle()
+        return [message for message in user.messages[seen:] if message.from_bot]
+
+    def _links(self, answers: list[Message]) -> list[str]:
+        return [link for one in answers for link in re.findall(r"https://t\.me/\S+", one.text)]
+
+    async def _travel(self, days: int) -> None:
+        """Let days pass, each to the hour at which the bot reminds."""
+        for _ in range(days):
+            now = self.sandbox.clock.now()
+            morning = (now.astimezone(HOME_ZONE) + timedelta(days=1)).replace(hour=9, minute=0)
+            await self.sandbox.travel(morning.astimezone(UTC) - now)
+            await self._settle()
+
+    async def _settle(self) -> None:
+        await self.sandbox.drained()
+        await self.app.settle()
+        self.transcript.catch_up()
+
+    async def _game(self, game: GameId) -> Game:
+        async with self.app.runtime.database.reading() as tx:
+            return replay(row.event for row in await log.load(tx, game_stream(game)))
+
+    async def _match(self, code: MatchCode) -> Match:
+        async with self.app.runtime.database.reading() as tx:
+            return replay_match(row.event for row in await log.load(tx, match_stream(code)))

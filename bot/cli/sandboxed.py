@@ -1,0 +1,52 @@
+"""The bot inside the sandbox: put together without a token, a file or Telegram."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from bot.program.app import opened
+from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
+from bot.runtime.limits import open_gate
+from bot.transport.sending.pacing import UNLIMITED
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+    from sandbox import Sandbox
+
+NO_QUIET = 0
+"""Nobody sleeps in the sandbox: messages come when the day is turned, whatever the hour."""
+
+
+def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
+    """Return the configuration of a bot in that sandbox; the last person added is the operator."""
+    config = load_config(
+        None, {TOKEN_VARIABLE: sandbox.token, "TURRETUR_TELEGRAM_BASE_URL": base_url}
+    )
+    operator = list(sandbox.users)[-1]
+    return replace(
+        config,
+        telegram=replace(config.telegram, poll_timeout=1),
+        storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
+        operators=replace(config.operators, ids=(operator,)),
+        reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+    )
+
+
+async def run_in(sandbox: "Sandbox", base_url: str) -> None:
+    """Run the bot in the sandbox until cancelled; what it stores is gone afterwards."""
+    with TemporaryDirectory(prefix="tur-retur-") as folder:
+        config = sandbox_config(sandbox, base_url, Path(folder))
+        async with opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app:
+
+            async def after_travel(now: datetime) -> None:
+                del now
+                await sandbox.drained()
+                await app.settle()
+
+            stop_listening = sandbox.clock.on_travel(after_travel)
+            try:
+                await app.run()
+            finally:
+                stop_listening()

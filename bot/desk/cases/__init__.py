@@ -1,1 +1,0 @@
-"""Disputes at the desk (art. 7.2, 10): claims, the arbiter's card, rulings and who is told."""

@@ -1,0 +1,105 @@
+"""A dossier bound into one ZIP: PDF, sheets, records, logs, and how to check it all.
+
+The same dossier gives the same bytes: entries stand in a fixed order and bear the instant that the
+dossier shows. Takes seconds of processor time, so a caller in the event loop uses a thread.
+"""
+
+import hashlib
+import json
+from datetime import UTC
+from importlib import resources
+from io import BytesIO
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
+from bot.documents.dossier.pages import Sheets, book_of
+from bot.documents.dossier.paper import set_in_type
+from bot.documents.render.competition_sheet import render_competition_sheet
+from bot.documents.render.png import lasting
+from bot.documents.render.time_sheet import render_time_sheet
+from bot.documents.views.record import game_record
+from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.messages import say
+from engine.gcg import write_gcg
+
+_README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
+
+
+def bind(dossier: Dossier, language: str) -> bytes:
+    """Return the ZIP; who was forgotten is called so in the reader's language."""
+    dossier = dossier.with_names(catalogue(language).name)
+    sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
+    files = _files(dossier, sheets, language)
+    sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())
+    at = dossier.subject.at.astimezone(UTC)
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in (*files.items(), ("SHA256SUMS", sums.encode())):
+            entry = ZipInfo(name, date_time=at.timetuple()[:6])
+            entry.compress_type = ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return out.getvalue()
+
+
+def file_stem(name: str) -> str:
+    """Return a game's, a match's or a case's code as it may stand in the name of a file."""
+    return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in name)
+
+
+def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
+    """Return the files by name, in the order in which they are bound."""
+    files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
+    files["dossier.pdf"] = set_in_type(book_of(dossier, sheets, language))
+    for file in dossier.games:
+        stem = file_stem(file.game.id)
+        competition, times = sheets[file.game.id]
+        record = game_record(file.game, dossier.names, dossier.competition)
+        files[f"games/{stem}-competition-sheet.png"] = competition
+        files[f"games/{stem}-time-sheet.png"] = times
+        files[f"games/{stem}.gcg"] = write_gcg(record)
+    for stream in dossier.streams:
+        lines = [json.dumps(dict(row), ensure_ascii=False) for row in stream.rows]
+        files[f"streams/{file_stem(stream.name)}.jsonl"] = "".join(
+            f"{line}\n" for line in lines
+        ).encode()
+    for case in dossier.cases:
+        files[f"cases/{file_stem(case.case.id)}.json"] = _statements(dossier, case)
+    script = resources.files("bot.documents.dossier").joinpath("verify.py").read_bytes()
+    return {**files, "verify.py": script}
+
+
+def _statements(dossier: Dossier, file: CaseFile) -> bytes:
+    """Return what was said in a case, with the salts by which the log's digests can be checked."""
+    said = [
+        {
+            "author": dossier.names[one.author],
+            "at": one.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "digest": one.digest,
+            "salt": one.salt,
+            "text": one.text,
+        }
+        for one in file.statements
+    ]
+    return json.dumps(said, ensure_ascii=False, indent=1).encode()
+
+
+def _sheets(file: GameFile, language: str) -> tuple[bytes, bytes]:
+    words = catalogue(language)
+    return (
+        lasting(render_competition_sheet(competition_sheet(file.game, file.setting, words.plain))),
+        lasting(render_time_sheet(time_sheet(file.game, file.setting, words.plain))),
+    )
+
+
+def _readme(dossier: Dossier, language: str) -> bytes:
+    words = catalogue(language)
+    heads = "\n".join(f"{stream.name}  {stream.head}" for stream in dossier.streams)
+    text = say("dossier.readme", name=dossier.subject.name, at=dossier.subject.at.isoformat())
+    return f"{words.plain(text)}\n\n{heads}\n".encode()
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,95 @@
+"""What was said about a game, in claims and letters, for a dossier of an instant (art. 7.2, 10)."""
+
+from typing import TYPE_CHECKING
+
+from bot.documents.dossier.facts import CaseFile, Statement, Stream
+from bot.documents.dossier.reading import NothingToShow, stream_of
+from bot.documents.dossier.subject import Subject
+from bot.texts.messages import Text, say
+from engine.cases.case import Case
+from engine.cases.events import CaseId, Digest
+from engine.cases.fold import replay_case
+from engine.matches.letters import LetterWritten, thread_of
+from storage import cases, statements
+from storage.streams import case_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from engine.cases.events import CommentGiven, DefenceGiven
+    from engine.ids import GameId
+    from engine.matches.events import MatchEvent
+
+
+async def cases_of(
+    tx: "AsyncConnection", games: "Sequence[GameId]", subject: Subject
+) -> tuple[CaseFile, ...]:
+    """Return the cases about these games as they stood then, or the one that is asked for.
+
+    Raises:
+        NothingToShow: the one that is asked for had not begun.
+    """
+    found = []
+    for game in games:
+        for row in await cases.of_game(tx, game):
+            if subject.case not in {None, row.case_id}:
+                continue
+            try:
+                stream = await stream_of(tx, case_stream(row.case_id), subject.at)
+            except NothingToShow:
+                continue
+            file = await _file(tx, stream)
+            if subject.reader is None or not file.case.is_plan_unknown_to(subject.reader):
+                found.append(file)
+    if subject.case and not found:
+        raise NothingToShow(subject.case)
+    return tuple(found)
+
+
+async def _file(tx: "AsyncConnection", stream: Stream) -> CaseFile:
+    case = replay_case(row.event for row in stream.stored)
+    return CaseFile(case=case, statements=await _statements(tx, case), stream=stream)
+
+
+async def _statements(tx: "AsyncConnection", case: Case) -> tuple[Statement, ...]:
+    said = await statements.of_case(tx, case.id)
+    given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
+        *((comment, say("dossier.comment")) for comment in case.comments),
+        *((defence, say("dossier.defence")) for defence in case.defences),
+    ]
+    return tuple(
+        Statement(
+            author=event.by,
+            at=event.at,
+            part=part,
+            digest=event.statement,
+            salt=said[event.statement].salt if event.statement in said else "",
+            text=said[event.statement].text if event.statement in said else "",
+        )
+        for event, part in sorted(given, key=lambda one: one[0].at)
+    )
+
+
+async def letters_of(
+    tx: "AsyncConnection", events: "Sequence[MatchEvent]", games: "Sequence[GameId]"
+) -> tuple[Statement, ...]:
+    """Return what players and arbiters wrote to each other about these games, or their match."""
+    found = []
+    for event in events:
+        if not isinstance(event, LetterWritten) or ("/" in event.game and event.game not in games):
+            continue
+        said = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
+        kept = said.get(Digest(event.statement))
+        found.append(
+            Statement(
+                author=event.author,
+                at=event.at,
+                part=say("dossier.letter_about", about=event.game),
+                digest=event.statement,
+                salt=kept.salt if kept else "",
+                text=kept.text if kept else "",
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,226 @@
+"""The chapters about the game itself: placements, days, claims, and the articles they rest on."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bot.documents.dossier.blocks import (
+    Align,
+    Block,
+    Chapter,
+    Column,
+    Facts,
+    Grid,
+    Lines,
+    Quote,
+    Row,
+    Section,
+)
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
+from bot.documents.dossier.rulings import decision
+from bot.documents.dossier.wording import Wording, shown_instant
+from bot.documents.views.moves import correction_of, correction_text, moves_made
+from bot.documents.views.setting import SIDES
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases import claim_text
+from bot.texts.notices.ledger import entry_text
+from bot.texts.signs import gained
+from engine.cases.case import Case
+from engine.games.events import Passed
+from engine.games.game import Move
+from engine.ids import Seat
+from engine.matches.ledger_entries import Entry
+from engine.notation import format_position
+
+_CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")
+ARTICLES = tuple(
+    f"{chapter}.{number}"
+    for chapter, last in enumerate((5, 2, 2, 3, 3, 2, 2, 5, 7, 3), start=1)
+    for number in range(1, last + 1)
+)
+"""Every article of the regulation in force from 1 May 2025."""
+
+
+def placements(file: GameFile, word: Wording) -> Iterator[Block]:
+    """Yield the table of placements, those that no longer stand struck through (art. 4.2, 5.2)."""
+    game = file.game
+    yield Section(word(say("dossier.game", game=game.id)))
+    totals = dict.fromkeys(Seat, 0)
+    rows = [_placement(move, note, totals, file, word) for move, note in moves_made(game)]
+    yield Grid(
+        columns=(
+            Column(word(say("sheet.round")), 4, Align.RIGHT),
+            Column(word(say("dossier.colour")), 9),
+            Column(word(say("sheet.position")), 6),
+            Column(word(say("sheet.word")), 24),
+            Column(word(say("dossier.tiles")), 11),
+            Column(word(say("sheet.score")), 7, Align.RIGHT),
+            Column(word(say("dossier.counted")), 7, Align.RIGHT),
+            Column(word(say("sheet.total")), 7, Align.RIGHT),
+            Column(word(say("sheet.sent")), 15, Align.RIGHT),
+        ),
+        rows=tuple(rows),
+        empty=word(say("history.none")),
+    )
+    if game.ended is not None:
+        yield Lines(
+            word(
+                say(
+                    "dossier.final",
+                    red_adjustment=gained(game.ended.red_adjustment),
+                    blue_adjustment=gained(game.ended.blue_adjustment),
+                    red_score=game.red.score,
+                    blue_score=game.blue.score,
+                )
+            )
+        )
+    yield Lines(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
+
+
+def _placement(
+    move: Move, void: Text | None, totals: dict[Seat, int], file: GameFile, word: Wording
+) -> Row:
+    notes = [] if void is None else [word(void)]
+    if move.entered_by is not None:
+        notes.append(word(say("story.entered_by", author=word.names[move.entered_by])))
+    if move.conditional:
+        notes.append(word(say("story.conditional")))
+    side, colour = SIDES[move.by], word(say(f"sheet.{move.by.value}"))
+    sent = shown_instant(move.at, word.zone)
+    if isinstance(move, Passed):
+        what = "\n".join([word(say("sheet.pass")), *notes])
+        total = "" if void is not None else str(totals[move.by])
+        cells = (str(move.round), colour, "", what, "", "", "", total, sent)
+        return Row(cells, side=side, struck=void is not None)
+    if void is None:
+        totals[move.by] += move.counted
+    corrected = correction_of(file.game, move)
+    if corrected is not None:
+        notes.append(word(correction_text(*corrected)))
+    cells = (
+        str(move.round),
+        colour,
+        format_position(move.square, move.axis),
+        "\n".join([move.word, *([", ".join(move.words[1:])] if move.words[1:] else []), *notes]),
+        move.tiles,
+        str(move.points),
+        str(move.counted),
+        "" if void is not None else str(totals[move.by]),
+        sent,
+    )
+    return Row(cells, side=side, struck=void is not None)
+
+
+def days(file: GameFile, word: Wording) -> Iterator[Block]:
+    """Yield the ledger of days, and how much everybody has left (art. 7)."""
+    game = file.game
+    yield Section(word(say("dossier.game", game=game.id)))
+    yield Grid(
+        columns=(
+            Column(word(say("dossier.when")), 20.5),
+            Column(word(say("dossier.colour")), 10.5),
+            Column(word(say("dossier.what")), 33),
+            Column(word(say("dossier.days_change")), 6, Align.RIGHT),
+            Column(word(say("dossier.days_left")), 8, Align.RIGHT),
+            Column(word(say("dossier.leave_change")), 9.5, Align.RIGHT),
+            Column(word(say("dossier.leave_left")), 7.5, Align.RIGHT),
+            Column(word(say("dossier.author")), 13),
+            Column(word(say("sheet.article")), 5, Align.RIGHT),
+        ),
+        rows=tuple(_entry(entry, word) for entry in file.ledger),
+        empty="",
+    )
+    yield Lines(word(say("dossier.days_note")), quiet=True)
+
+
+def _entry(entry: Entry, word: Wording) -> Row:
+    author = word(say("dossier.reckoned"))
+    if entry.author is not None:
+        author = word.names[entry.author]
+    return Row(
+        (
+            shown_instant(entry.at, word.zone),
+            word(say(f"sheet.{entry.seat.value}")),
+            word(entry_text(entry, word.names)),
+            gained(entry.days) if entry.days or entry.row else "",
+            str(entry.left),
+            gained(entry.leave) if entry.leave else "",
+            str(entry.leave_left),
+            author,
+            entry.article,
+        ),
+        side=SIDES[entry.seat],
+    )
+
+
+def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
+    """Yield each claim with what both wrote and what was ruled (art. 7.2, 10)."""
+    if not dossier.cases:
+        yield Lines(word(say("dossier.no_cases")))
+    for case in dossier.cases:
+        yield from _case(case, dossier, word)
+
+
+def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
+    case = file.case
+    game = next(one.game for one in dossier.games if one.game.id == case.game)
+    sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
+    yield Section(word(say("dossier.case", case=case.id)))
+    yield Facts(tuple(_case_facts(case, word)))
+    for statement in file.statements:
+        at = shown_instant(statement.at, word.zone)
+        who = word.names[statement.author]
+        head = say("dossier.statement", part=statement.part, who=who, at=at)
+        text = statement.text
+        if not statement.salt:
+            text = word(say("dossier.erased", digest=statement.digest))
+        yield Quote(word(head), text, sides.get(statement.author))
+    for ruled in case.rulings:
+        at = shown_instant(ruled.at, word.zone)
+        head = say("dossier.ruling", who=word.names[ruled.arbiter], at=at, article=ruled.article)
+        yield Quote(word(head), f"{word(decision(ruled, file, dossier))}\n{ruled.reason}")
+
+
+def _case_facts(case: Case, word: Wording) -> Iterator[tuple[str, str]]:
+    yield word(say("dossier.kind")), word(claim_text(case))
+    opened = shown_instant(case.opened, word.zone)
+    yield word(say("dossier.brought_by")), f"{word.names[case.by]}, {opened}"
+    if case.against is not None:
+        yield word(say("dossier.against")), word.names[case.against]
+    if case.words:
+        yield word(say("dossier.words")), ", ".join(case.words)
+    yield word(say("dossier.copy")), word(say("dossier.copied", last=case.copy))
+    if case.told is not None:
+        told = shown_instant(case.told.delivered, word.zone)
+        yield word(say("dossier.partner_told")), told
+    yield word(say("dossier.stage")), word(say(f"dossier.case_{case.stage.name.lower()}"))
+
+
+def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
+    """Yield the articles that the dossier cites, each with what it asks."""
+    cited = {"10.2"} | {article for block in blocks for article in _cited_in(block)}
+    yield Chapter(word(say("dossier.articles")))
+    yield Facts(
+        tuple(
+            (f"art. {article}", word(say(f"article.{article}")))
+            for article in ARTICLES
+            if article in cited
+        )
+    )
+    yield Lines(word(say("dossier.articles_note")), quiet=True)
+
+
+def _cited_in(block: Block) -> Iterator[str]:
+    """Yield every number of an article in the block's words; other figures have no such form."""
+    match block:
+        case Lines(text=text) | Quote(text=text):
+            yield from _CITED.findall(text)
+        case Facts(rows=facts):
+            yield from _CITED.findall(" ".join(fact for _, fact in facts))
+        case Grid(rows=rows):
+            yield from _CITED.findall("\n".join("\n".join(row.cells) for row in rows))
+        case _:
+            pass
+
+
+def _in_tens(tiles: str) -> str:
+    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))

@@ -1,0 +1,263 @@
+"""Everything a dossier needs, read from what is stored in one transaction; nothing is changed."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from bot.documents.dossier.cases import cases_of, letters_of
+from bot.documents.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream
+from bot.documents.dossier.reading import stream_of
+from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
+from bot.documents.dossier.subject import Subject
+from bot.documents.views.setting import Setting
+from bot.texts.outgoing import text_from_json
+from engine.games.fold import replay
+from engine.ids import CompetitionCode, GameId, PersonId
+from engine.matches.fold import replay_match
+from engine.matches.ledger import ledger
+from engine.matches.letters import LetterWritten, thread_of
+from engine.matches.match import Match, games_of
+from engine.thinking_time import day_of
+from storage import chat, competitions, groups, log, outbox, people
+from storage.groups import GroupKind
+from storage.rewording import NOBODYS_CHAT
+from storage.streams import game_stream, match_stream, person_stream
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from engine.matches.events import MatchEvent
+
+_NAMING = (
+    "arbiter",
+    "person",
+    "invited",
+    "entered_by",
+    "writer",
+    "by",
+    "against",
+    "author",
+    "red",
+    "blue",
+    "first",
+    "second",
+)
+"""The facts of events that are people."""
+Chats = dict[int, tuple[PersonId | None, GroupKind | None]]
+"""By chat whose it is, and which kind of group, if it is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Logged:
+    """What the logs hold of the subject, up to the instant that the dossier was asked for."""
+
+    match: Match
+    match_events: "tuple[MatchEvent, ...]"
+    wanted: Sequence[GameId]
+    """The games it is about, of which each has a copy of its stream."""
+    copies: Sequence[Stream]
+    cases: tuple[CaseFile, ...]
+    streams: tuple[Stream, ...]
+    """All of them, as they may be shown."""
+
+    @property
+    def about(self) -> Sequence[str]:
+        """Return what messages may be about to belong here: match, games, cases."""
+        letters = (event for event in self.match_events if isinstance(event, LetterWritten))
+        threads = {thread_of(letter.game, letter.player) for letter in letters}
+        cases = (file.case.id for file in self.cases)
+        return (self.match.code, *self.wanted, *cases, *sorted(threads))
+
+    @property
+    def people(self) -> set[PersonId]:
+        """Return everybody who has a part in it."""
+        return _speakers(self.cases) | _people_in(self.streams)
+
+
+async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
+    """Return what the dossier about the subject is made from.
+
+    Raises:
+        NothingToShow: nothing of that name is stored.
+    """
+    found = await _logged(tx, subject)
+    title, arbiters = await _competition(tx, shared, found.match)
+    members = await _members(tx, {*arbiters, *found.people})
+    names = {person: name for person, (name, _) in members.items()}
+    setting = Setting(
+        names=names,
+        arbiter=names[arbiters[0]],
+        competition=title,
+        word_list_official=shared.official(found.match.edition),
+        today=day_of(subject.at, found.match.rules.time_zone),
+        means=found.match.means,
+    )
+    chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)
+    deliveries, left_out = await _deliveries(tx, subject, found.about, chats)
+    return Dossier(
+        subject=subject,
+        competition=title,
+        match=found.match,
+        match_events=found.match_events,
+        games=tuple(_game(copy, found.match_events, setting) for copy in found.copies),
+        names=names,
+        forgotten=await _forgotten(tx, found.match),
+        arbiters=arbiters,
+        deliveries=deliveries,
+        left_out=left_out,
+        lines=await _lines(tx, found.wanted, subject),
+        letters=await letters_of(tx, found.match_events, found.wanted),
+        cases=found.cases,
+        streams=found.streams,
+    )
+
+
+async def _logged(tx: "AsyncConnection", subject: Subject) -> _Logged:
+    """Read the streams of the match, of the games that are meant, and of their cases."""
+    stream = await stream_of(tx, match_stream(subject.match), subject.at)
+    match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
+    match = replay_match(match_events)
+    wanted = [subject.game] if subject.game else list(games_of(match))
+    copies = [await stream_of(tx, game_stream(game), subject.at) for game in wanted]
+    cases = await cases_of(tx, wanted, subject)
+    return _Logged(
+        match=match,
+        match_events=match_events,
+        wanted=wanted,
+        copies=copies,
+        cases=cases,
+        streams=(*copies, _censored(stream, match), *(case.stream for case in cases)),
+    )
+
+
+def _censored(stream: Stream, match: Match) -> Stream:
+    """Return the match's stream without the seeds that nobody may see yet."""
+    secret = secret_seeds(match)
+    return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
+
+
+async def _competition(
+    tx: "AsyncConnection", shared: "Shared", match: Match
+) -> tuple[str, tuple[PersonId, ...]]:
+    """Return the competition's name and its arbiters, the main one first."""
+    row = await competitions.competition(tx, match.competition) if match.competition else None
+    if row is None:
+        return shared.competition, (match.arbiter,)
+    return row.title, row.arbiters or (match.arbiter,)
+
+
+def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
+    """Return everybody whom the events name, whatever part he has in them."""
+    events = (row.event for stream in streams for row in stream.stored)
+    found = (getattr(event, name, None) for event in events for name in _NAMING)
+    return {PersonId(person) for person in found if isinstance(person, int)}
+
+
+def _speakers(cases: Iterable[CaseFile]) -> set[PersonId]:
+    """Return everybody who said something in the cases."""
+    return {line.author for case in cases for line in case.statements}
+
+
+async def _members(
+    tx: "AsyncConnection", wanted: Iterable[PersonId]
+) -> Mapping[PersonId, tuple[str, int | None]]:
+    """Return each one's name and the chat he is written to."""
+    found = [await people.get(tx, person) for person in sorted(wanted)]
+    return {person.id: (person.name, person.chat) for person in found}
+
+
+async def _forgotten(tx: "AsyncConnection", match: Match) -> tuple[PersonId, ...]:
+    """Return the players of the match who have been forgotten; of that alone their streams tell."""
+    heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
+    return tuple(person for person, head in heads if head.seq)
+
+
+def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
+    return {chat: (who, None) for who, (_, chat) in members.items() if chat is not None}
+
+
+async def _groups(
+    tx: "AsyncConnection", competition: CompetitionCode, arbiters: Iterable[PersonId]
+) -> Chats:
+    """Return the competition's group and its arbiters' archives, by their chats."""
+    found: Chats = {}
+    own = await groups.of_competition(tx, competition) if competition else None
+    if own is not None:
+        found[own.chat] = (None, own.kind)
+    for arbiter in arbiters:
+        if (archive := await groups.archive_of(tx, arbiter)) is not None:
+            found[archive.chat] = (arbiter, archive.kind)
+    return found
+
+
+def _game(copy: Stream, match_events: "Sequence[MatchEvent]", setting: Setting) -> GameFile:
+    events = tuple(row.event for row in copy.stored)
+    return GameFile(
+        game=replay(events),
+        setting=replace(setting, version=copy.stored[-1].seq),
+        events=events,
+        ledger=ledger(events, match_events),
+    )
+
+
+async def _deliveries(
+    tx: "AsyncConnection",
+    subject: Subject,
+    about: Sequence[str],
+    chats: Chats,
+) -> tuple[tuple[Delivery, ...], int]:
+    """Return the messages queued before the dossier was asked for, and how many are left out."""
+    shown: list[tuple[int, Delivery]] = []
+    left_out = 0
+    for each in about:
+        for row in await outbox.deliveries(tx, each):
+            if row.created_at >= subject.at:
+                continue
+            payload = json.loads(row.payload)
+            if not is_public(key_of(payload.get("text", {}))):
+                left_out += 1
+                continue
+            shown.append((row.id, _delivery(each, row, payload, chats, subject.at)))
+    return tuple(delivery for _, delivery in sorted(shown, key=lambda one: one[0])), left_out
+
+
+def _delivery(
+    about: str,
+    row: outbox.Delivery,
+    payload: Mapping[str, Any],
+    chats: Chats,
+    at: "datetime",
+) -> Delivery:
+    """Return the message as it stood then: what was confirmed later was still waiting."""
+    waiting = row.sent_at is not None and row.sent_at > at
+    to, group = chats.get(row.chat, (None, None))
+    return Delivery(
+        about=about,
+        at=row.created_at,
+        to=to,
+        group=group,
+        text=without_words(text_from_json(payload["text"])),
+        pictures=len(payload.get("pictures", ())),
+        state=outbox.QUEUED if waiting else row.state,
+        sent_at=None if waiting else row.sent_at,
+        messages=() if waiting else row.message_ids,
+        to_forgotten=row.chat == NOBODYS_CHAT,
+    )
+
+
+async def _lines(
+    tx: "AsyncConnection", games: Sequence[GameId], subject: Subject
+) -> tuple[Line, ...]:
+    """Return what the partners wrote to each other before the dossier was asked for."""
+    return tuple(
+        [
+            Line(game=game, author=line.author, text=line.text, at=line.at)
+            for game in games
+            for line in await chat.lines_of(tx, game)
+            if line.at < subject.at
+        ]
+    )

@@ -1,0 +1,44 @@
+"""A dossier from the database to the file that is sent: read in the loop, bound in a thread."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.documents.dossier.facts import Dossier
+from bot.documents.dossier.gathering import gather
+from bot.documents.dossier.subject import Subject
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from storage.db import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A dossier as a file, and what it was made from."""
+
+    name: str
+    content: bytes
+    dossier: Dossier
+
+
+async def dossier_file(
+    database: "Database", shared: "Shared", subject: Subject, language: str
+) -> Bound:
+    """Return the dossier about the subject in that language.
+
+    Raises:
+        NothingToShow: nothing of that name is stored.
+    """
+    async with database.reading() as tx:
+        dossier = await gather(tx, shared, subject)
+    return await asyncio.to_thread(_bound, dossier, language)
+
+
+def _bound(dossier: Dossier, language: str) -> Bound:
+    """Bind the dossier; what sets and draws is loaded with the first."""
+    from bot.documents.dossier.binding import bind, file_stem  # noqa: PLC0415
+
+    prefix = "dosar" if language == "ro" else "dossier"
+    name = f"{prefix}-{file_stem(dossier.subject.name)}.zip"
+    return Bound(name, bind(dossier, language), dossier)

@@ -1,0 +1,160 @@
+"""A dossier in words: the cover and the order of its chapters.
+
+What stands in a chapter is in `chapters` and `chapters_of_log`; how it is set, in `paper`.
+"""
+
+from collections.abc import Iterator, Mapping
+from zoneinfo import ZoneInfo
+
+from bot.documents.dossier.blocks import (
+    Block,
+    Book,
+    Chapter,
+    Cover,
+    Facts,
+    Player,
+    Score,
+    Section,
+    Sheet,
+)
+from bot.documents.dossier.chapters import articles, cases, days, placements
+from bot.documents.dossier.chapters_of_log import check, conversation, events, messages
+from bot.documents.dossier.facts import Dossier, GameFile
+from bot.documents.dossier.wording import Wording, shown_instant
+from bot.documents.render.side import Side
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from bot.texts.notices.endings import ending_text
+from engine.games.game import Stage
+from engine.ids import GameId, Seat
+from engine.matches.match import MatchStage
+from engine.sequence import commitment
+
+Sheets = Mapping[GameId, tuple[bytes, bytes]]
+"""Game → its competition sheet and its thinking-time sheet, as PNG."""
+
+
+def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
+    """Return the dossier in that language, times as the competition's zone has them."""
+    words, zone = catalogue(language), ZoneInfo(dossier.zone)
+    word = Wording(lambda text: words.plain(text, zone), dossier.names, zone)
+    inner = tuple(_inner(dossier, sheets, word))
+    return Book(
+        cover=_cover(dossier, word),
+        blocks=(*inner, *articles(inner, word), *check(dossier, word)),
+        language=language,
+        page_of=word(say("dossier.page", page="{page}", pages="{pages}")),
+        imprint=word(say("dossier.imprint", head=dossier.streams[0].head[:16])),
+    )
+
+
+def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
+    for file in dossier.games:
+        competition, times = sheets[file.game.id]
+        yield Sheet(word(say("dossier.sheet", game=file.game.id)), competition)
+        yield Sheet(word(say("dossier.time_sheet", game=file.game.id)), times)
+    yield Chapter(word(say("dossier.placements")))
+    for file in dossier.games:
+        yield from placements(file, word)
+    yield Chapter(word(say("dossier.days")))
+    for file in dossier.games:
+        yield from days(file, word)
+    heading = word(say("dossier.cases"))
+    yield Chapter(heading) if dossier.cases else Section(heading)
+    yield from cases(dossier, word)
+    yield Chapter(word(say("dossier.messages")))
+    yield from messages(dossier, word)
+    yield from conversation(dossier, word)
+    yield Chapter(word(say("dossier.events")))
+    yield from events(dossier, word)
+
+
+def _cover(dossier: Dossier, word: Wording) -> Cover:
+    match = dossier.match
+    subject = dossier.subject
+    title = say("dossier.of_match", match=dossier.code)
+    if subject.case:
+        title = say("dossier.of_case", case=subject.case)
+    elif subject.game:
+        title = say("dossier.of_game", game=subject.game)
+    at = dossier.subject.at.isoformat()
+    phase = say(f"phase.{match.phase.value}")
+    return Cover(
+        competition=dossier.competition,
+        title=word(title),
+        subtitle=word(say("dossier.subtitle", phase=phase, at=at)),
+        scores=tuple(_score(dossier, file, word) for file in dossier.games),
+        facts=Facts(tuple(_facts(dossier, word))),
+        contents=word(say("dossier.contents")),
+    )
+
+
+def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
+    game = file.game
+    head = say("dossier.game_head", leg=say(f"leg.{game.leg.value}"), game=game.id)
+    red, blue = (
+        Player(
+            name=dossier.names[game.side(seat).person],
+            label=word(say(f"sheet.{seat.value}")),
+            score=str(game.side(seat).score),
+            side=side,
+        )
+        for seat, side in ((Seat.RED, Side.RED), (Seat.BLUE, Side.BLUE))
+    )
+    return Score(head=word(head), red=red, blue=blue, below=tuple(_state(dossier, file, word)))
+
+
+def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
+    """Yield how the game stands or ended, and what coefficients it brings."""
+    game, match = file.game, dossier.match
+    if game.stage is Stage.RUNNING or game.ended is None:
+        yield word(say("dossier.running", n=len(game.moves)))
+        return
+    red, blue = dossier.names[game.red.person], dossier.names[game.blue.person]
+    yield word(ending_text(game.ended, red, blue))
+    for result in match.results:
+        if result.leg is game.leg:
+            final = match.stage is MatchStage.HOMOLOGATED
+            yield word(
+                say(
+                    "dossier.homologated" if final else "dossier.proposed",
+                    red=str(result.red),
+                    blue=str(result.blue),
+                    article=result.article,
+                )
+            )
+
+
+def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
+    match = dossier.match
+    first = dossier.games[0]
+    arbiters = ", ".join(dossier.names[person] for person in dossier.arbiters)
+    n = len(dossier.arbiters)
+    yield word(say("dossier.arbiters", n=n)), arbiters
+    yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
+    budget, leave = match.rules.budget(match.phase), match.rules.leave(match.phase)
+    given = say("dossier.time_given", days=budget, leave=leave)
+    yield word(say("dossier.time")), word(given)
+    note = None if first.setting.word_list_official else say("words.not_official")
+    edition = say("dossier.edition", name=match.edition.name, note=note, sha=match.edition.sha256)
+    yield word(say("sheet.word_list")), word(edition)
+    for file in dossier.games:
+        yield from _game_facts(dossier, file, word)
+    for stream in dossier.streams:
+        label = word(say("dossier.head", stream=stream.name))
+        yield label, stream.head
+
+
+def _game_facts(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[tuple[str, str]]:
+    game = file.game
+    begun = shown_instant(file.events[0].at, word.zone)
+    ended = None if game.ended is None else shown_instant(game.ended.at, word.zone)
+    dates = say(
+        "dossier.from_to" if ended else "dossier.since",
+        begun=begun,
+        ended=ended or "",
+    )
+    yield word(say("dossier.played", game=game.id)), word(dates)
+    seed = dossier.match.seeds[game.leg]
+    sha = commitment(bytes.fromhex(seed))
+    yield word(say("dossier.seed", game=game.id)), word(say("dossier.seeds", seed=seed, sha=sha))

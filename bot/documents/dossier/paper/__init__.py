@@ -1,0 +1,39 @@
+"""A dossier set as a PDF: A4, the sheets' own typefaces, contents, bookmarks, numbered pages.
+
+Only layout lives here: every word comes in with the `Book`. The same book gives the same bytes, so
+that a hash of the file may be quoted. Takes about a second of processor time, so a caller in the
+event loop uses a thread; one book is set at a time.
+"""
+
+import threading
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Final
+
+from reportlab.platypus import Flowable, NextPageTemplate
+
+from bot.documents.dossier.blocks import Book
+from bot.documents.dossier.paper.cover import cover_page
+from bot.documents.dossier.paper.page import INNER, Document
+from bot.documents.dossier.paper.setting import flowables
+from bot.documents.dossier.paper.typefaces import load_fonts
+
+_one_at_a_time: Final = threading.Lock()
+"""The library keeps its fonts and some counters for the whole process."""
+
+
+def set_in_type(book: Book) -> bytes:
+    """Return the book as a PDF."""
+    with _one_at_a_time:
+        load_fonts()
+        out = BytesIO()
+        document = Document(out, book)
+        document.multiBuild(list(_story(book)), maxPasses=4)
+        return out.getvalue()
+
+
+def _story(book: Book) -> Iterator[Flowable]:
+    yield from cover_page(book.cover)
+    yield NextPageTemplate(INNER)
+    for number, block in enumerate(book.blocks):
+        yield from flowables(block, f"part-{number}")

@@ -1,0 +1,66 @@
+"""A dossier's cover: what it is about, the players with their scores, and the contents."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.units import mm
+from reportlab.platypus import CondPageBreak, Flowable, HRFlowable, KeepTogether, Spacer, Table
+from reportlab.platypus.tableofcontents import TableOfContents
+
+from bot.documents.dossier.blocks import Cover, Player, Score
+from bot.documents.dossier.paper.page import WIDTH
+from bot.documents.dossier.paper.setting import facts_table
+from bot.documents.dossier.paper.typefaces import INK, MUTED, SECTION, SIDES, style, words
+from bot.documents.render.theme import Face
+
+_ROOM_FOR_CONTENTS: Final = 75 * mm
+"""Less than this, and the contents stand on a page of their own, heading and all."""
+
+
+def cover_page(of: Cover) -> Iterator[Flowable]:
+    """Yield what a cover is made of."""
+    yield Spacer(0, 10 * mm)
+    yield words(of.competition, style(Face.SEMI, 12, MUTED, spaceAfter=4))
+    yield words(of.title, style(Face.SERIF, 30, leading=36, spaceAfter=3))
+    yield words(of.subtitle, style(Face.REGULAR, 12.5, MUTED, spaceAfter=8))
+    yield HRFlowable(width="100%", thickness=1.2, color=INK, spaceAfter=5 * mm)
+    for score in of.scores:
+        yield KeepTogether([*_score(score)])
+    yield Spacer(0, 3 * mm)
+    yield facts_table(of.facts)
+    yield Spacer(0, 5 * mm)
+    entry = style(Face.REGULAR, 10, leading=15)
+    contents = TableOfContents(levelStyles=[entry], dotsMinLevel=0)
+    yield CondPageBreak(_ROOM_FOR_CONTENTS)
+    yield words(of.contents, SECTION)
+    yield contents
+
+
+def _score(score: Score) -> Iterator[Flowable]:
+    yield words(score.head, style(Face.SEMI, 11, spaceAfter=4))
+    middle = style(Face.SERIF, 26, MUTED, alignment=TA_CENTER, leading=32)
+    table = Table(
+        [[_player(score.red, TA_LEFT), words("–", middle), _player(score.blue, TA_RIGHT)]],
+        colWidths=[WIDTH * 0.46, WIDTH * 0.08, WIDTH * 0.46],
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+            ("LINEABOVE", (0, 0), (0, 0), 3, SIDES[score.red.side]),
+            ("LINEABOVE", (2, 0), (2, 0), 3, SIDES[score.blue.side]),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+        ],
+    )
+    yield table
+    for line in score.below:
+        yield words(line, style(Face.REGULAR, 10.5, alignment=TA_CENTER))
+    yield Spacer(0, 5 * mm)
+
+
+def _player(player: Player, align: int) -> list[Flowable]:
+    colour = SIDES[player.side]
+    return [
+        words(player.label, style(Face.SEMI, 9, colour, alignment=align)),
+        words(player.name, style(Face.SEMI, 16, alignment=align, leading=20)),
+        words(player.score, style(Face.SERIF, 30, colour, alignment=align, leading=36)),
+    ]

@@ -1,0 +1,102 @@
+"""A dossier's pages: A4, their heads and feet, and headings that contents and bookmarks know."""
+
+from html import escape
+from io import BytesIO
+from typing import Any, Final
+
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph
+
+from bot.documents.dossier.blocks import Book
+from bot.documents.dossier.paper.typefaces import CHAPTER, INK, LINE, MUTED, SECTION, printable
+from bot.documents.render.theme import Face
+
+MARGIN: Final = 17 * mm
+WIDTH: Final = A4[0] - 2 * MARGIN
+HEIGHT: Final = A4[1] - 2 * MARGIN - 8 * mm
+"""What is left of a page between its head and its foot."""
+
+
+INNER: Final = "inner"
+"""The pages after the cover."""
+
+
+class Document(BaseDocTemplate):
+    """Knows the running head and foot, and tells the contents of each chapter it meets."""
+
+    def __init__(self, out: BytesIO, book: Book) -> None:
+        super().__init__(
+            out,
+            pagesize=A4,
+            title=printable(book.cover.title),
+            author="Tur-Retur",
+            subject=printable(book.cover.competition),
+            lang=book.language,
+            invariant=1,
+            pageCompression=1,
+        )
+        self._book = book
+        self._pages = self._counted = 0
+        frame = Frame(
+            MARGIN, MARGIN, WIDTH, HEIGHT, leftPadding=0, rightPadding=0, topPadding=0,
+            bottomPadding=0,
+        )  # fmt: skip
+        self.addPageTemplates(
+            [
+                PageTemplate("cover", [frame], onPage=self._foot),
+                PageTemplate(INNER, [frame], onPage=self._head_and_foot),
+            ]
+        )
+
+    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  (the library's name)
+        """Enter a chapter into the contents and the bookmarks."""
+        if isinstance(flowable, Heading):
+            self.notify("TOCEntry", (0, flowable.title, self.page, flowable.key))
+
+    def beforeDocument(self) -> None:  # noqa: N802  (the library's name)
+        """Begin a pass: the one before it has counted the pages."""
+        self._pages, self._counted = self._counted, 0
+
+    def afterPage(self) -> None:  # noqa: N802  (the library's name)
+        """Count the page."""
+        self._counted += 1
+
+    def _head_and_foot(self, canvas: Any, document: Any) -> None:
+        canvas.saveState()
+        y = A4[1] - MARGIN + 1 * mm
+        canvas.setFont(Face.SEMI.name, 8.5)
+        canvas.setFillColor(INK)
+        canvas.drawString(MARGIN, y, printable(self._book.cover.title))
+        canvas.setFont(Face.REGULAR.name, 8.5)
+        canvas.setFillColor(MUTED)
+        canvas.drawRightString(A4[0] - MARGIN, y, printable(self._book.cover.competition)[:80])
+        canvas.setStrokeColor(LINE)
+        canvas.line(MARGIN, y - 2 * mm, A4[0] - MARGIN, y - 2 * mm)
+        canvas.restoreState()
+        self._foot(canvas, document)
+
+    def _foot(self, canvas: Any, document: Any) -> None:
+        canvas.saveState()
+        canvas.setFont(Face.REGULAR.name, 8)
+        canvas.setFillColor(MUTED)
+        y = MARGIN - 7 * mm
+        canvas.drawString(MARGIN, y, printable(self._book.imprint))
+        pages = self._book.page_of.format(page=document.page, pages=self._pages)
+        canvas.drawRightString(A4[0] - MARGIN, y, printable(pages))
+        canvas.restoreState()
+
+
+class Heading(Paragraph):
+    """A chapter's heading, with its place in contents and bookmarks."""
+
+    def __init__(self, title: str, key: str, *, shown: bool = True) -> None:
+        super().__init__(escape(printable(title)), CHAPTER if shown else SECTION)
+        self.title = escape(printable(title))
+        self.key = key
+
+    def draw(self) -> None:
+        """Draw the heading and set the mark that links lead to."""
+        self.canv.bookmarkPage(self.key)
+        self.canv.addOutlineEntry(self.title, self.key, 0, closed=False)
+        super().draw()

@@ -1,0 +1,193 @@
+"""Blocks as they are set: tables, quotations and pictures in the width of a page."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+from io import BytesIO
+from typing import Final
+
+from reportlab.lib.colors import white
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    CondPageBreak,
+    Flowable,
+    Image,
+    PageBreak,
+    Paragraph,
+    Spacer,
+    Table,
+)
+
+from bot.documents.dossier.blocks import (
+    Align,
+    Block,
+    Chapter,
+    Column,
+    Facts,
+    Grid,
+    Lines,
+    Quote,
+    Row,
+    Section,
+    Sheet,
+)
+from bot.documents.dossier.paper.page import HEIGHT, WIDTH, Heading
+from bot.documents.dossier.paper.typefaces import (
+    FACT,
+    INK,
+    LABEL,
+    LINE,
+    MUTED,
+    PANEL,
+    QUIET,
+    SECTION,
+    SIDES,
+    TEXT,
+    printable,
+    style,
+    words,
+)
+from bot.documents.render.theme import COLOURS, Face, Tone
+
+_ALIGNED: Final = {Align.LEFT: TA_LEFT, Align.CENTRE: TA_CENTER, Align.RIGHT: TA_RIGHT}
+
+
+def flowables(block: Block, key: str) -> Iterator[Flowable]:
+    """Yield what a block becomes; `key` marks it for contents and bookmarks."""
+    match block:
+        case Chapter():
+            yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
+            yield Heading(block.title, key)
+        case Section():
+            yield CondPageBreak(30 * mm)
+            yield words(block.title, SECTION)
+        case Lines():
+            yield words(block.text, QUIET if block.quiet else TEXT)
+        case Quote():
+            yield from _quote(block)
+        case Facts():
+            yield facts_table(block)
+            yield Spacer(0, 4 * mm)
+        case Grid():
+            yield _grid(block) if block.rows else words(block.empty, QUIET)
+            yield Spacer(0, 4 * mm)
+        case Sheet():
+            yield PageBreak()
+            yield Heading(block.title, key, shown=False)
+            yield _picture(block)
+
+
+def facts_table(facts: Facts) -> Flowable:
+    """Return facts as a table, each with its label."""
+    if not facts.rows:
+        return Spacer(0, 0)
+    return Table(
+        [[words(label, LABEL), words(fact, FACT)] for label, fact in facts.rows],
+        colWidths=[WIDTH * 0.27, WIDTH * 0.73],
+        splitInRow=1,
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+        ],
+    )
+
+
+def _quote(quote: Quote) -> Iterator[Flowable]:
+    edge = SIDES[quote.side] if quote.side else MUTED
+    inner = [words(quote.head, LABEL), words(quote.text, TEXT)]
+    yield Table(
+        [[flowable] for flowable in inner],
+        colWidths=[WIDTH],
+        splitInRow=1,
+        style=[
+            ("LINEBEFORE", (0, 0), (0, -1), 2.5, edge),
+            ("LEFTPADDING", (0, 0), (-1, -1), 9),
+            ("TOPPADDING", (0, 0), (-1, -1), 1),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+        ],
+    )
+    yield Spacer(0, 3 * mm)
+
+
+_NEARLY_A_PAGE: Final = 0.9 * HEIGHT
+
+
+class _Rows(Table):
+    """A table that breaks between its rows; within one only where it is higher than a page."""
+
+    def split(self, availWidth: float, availHeight: float) -> list[Flowable]:  # noqa: N803  (ReportLab's names)
+        """Return what fits and what is left; nothing where a new page serves better."""
+        self.splitInRow = 0
+        parts = super().split(availWidth, availHeight)
+        if not parts and availHeight > _NEARLY_A_PAGE:
+            self.splitInRow = 1
+            parts = super().split(availWidth, availHeight)
+        return parts
+
+
+def _grid(grid: Grid) -> Flowable:
+    total = sum(column.share for column in grid.columns)
+    head = [
+        words(column.title, style(Face.SEMI, 8, MUTED, alignment=_ALIGNED[column.align]))
+        for column in grid.columns
+    ]
+    body = [
+        [_cell(text, column, row) for text, column in zip(row.cells, grid.columns, strict=True)]
+        for row in grid.rows
+    ]
+    edges = [
+        ("LINEBEFORE", (0, number), (0, number), 2.5, SIDES[row.side])
+        for number, row in enumerate(grid.rows, start=1)
+        if row.side is not None
+    ]
+    return _Rows(
+        [head, *body],
+        colWidths=[WIDTH * column.share / total for column in grid.columns],
+        repeatRows=1,
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+            ("LINEBELOW", (0, 0), (-1, 0), 1, INK),
+            ("LINEBELOW", (0, 1), (-1, -1), 0.4, LINE),
+            ("ROWBACKGROUNDS", (0, 1), (-1, -1), [white, PANEL]),
+            ("LEFTPADDING", (0, 0), (-1, -1), 4),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+            ("TOPPADDING", (0, 0), (-1, -1), 2),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+            *edges,
+        ],
+    )
+
+
+def _cell(text: str, column: Column, row: Row) -> Paragraph:
+    first, _, rest = printable(text).partition("\n")
+    shown = escape(first)
+    if row.struck:
+        shown = f"<strike>{shown}</strike>"
+    if rest:
+        small = escape(rest).replace("\n", "<br/>")
+        shown += f'<br/><font size="7.2" color="#{COLOURS[Tone.MUTED]:06x}">{small}</font>'
+    return Paragraph(shown, _cell_style(column.align))
+
+
+@lru_cache
+def _cell_style(align: Align) -> ParagraphStyle:
+    return style(Face.REGULAR, 8.5, leading=10.5, alignment=_ALIGNED[align], splitLongWords=1)
+
+
+def _picture(sheet: Sheet) -> Flowable:
+    image = Image(BytesIO(sheet.png))
+    room = HEIGHT - 12 * mm
+    scale = min(WIDTH / image.imageWidth, room / image.imageHeight)
+    image.drawWidth, image.drawHeight = image.imageWidth * scale, image.imageHeight * scale
+    framed = Table([[image]], style=[("BOX", (0, 0), (-1, -1), 0.6, LINE)])
+    framed.hAlign = "CENTER"
+    for side in ("LEFT", "RIGHT", "TOP", "BOTTOM"):
+        framed.setStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0)])
+    return framed

@@ -1,0 +1,81 @@
+"""The type a dossier is set in: the sheets' own faces and colours, and what they can print."""
+
+from functools import cache
+from html import escape
+from importlib import resources
+from io import BytesIO
+from typing import Any, Final
+from unicodedata import category
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Paragraph
+
+from bot.documents.render.lettering import stand_in
+from bot.documents.render.side import Side
+from bot.documents.render.theme import COLOURS, Face, Tone
+
+
+def _tone(tone: Tone) -> Color:
+    return HexColor(COLOURS[tone])
+
+
+INK: Final = _tone(Tone.INK)
+MUTED: Final = _tone(Tone.MUTED)
+LINE: Final = _tone(Tone.LINE)
+PANEL: Final = _tone(Tone.PANEL)
+SIDES: Final = {Side.RED: _tone(Tone.RED), Side.BLUE: _tone(Tone.BLUE)}
+
+
+@cache
+def load_fonts() -> TTFont:
+    """Make the typefaces known to the library; return the one that most text is set in."""
+    folder = resources.files("bot.documents.render").joinpath("fonts")
+    fonts = {}
+    for face in Face:
+        with folder.joinpath(face.value).open("rb") as file:
+            fonts[face] = TTFont(face.name, BytesIO(file.read()))
+        pdfmetrics.registerFont(fonts[face])
+    return fonts[Face.REGULAR]
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    return frozenset(load_fonts().face.charToGlyph)
+
+
+def printable(text: str) -> str:
+    """Return the text as our typefaces can show it: pictographs go, letters are plain, or ?."""
+    return "".join(map(_shown, text)).strip()
+
+
+def _shown(sign: str) -> str:
+    return sign if sign == "\n" or _has(sign) else stand_in(sign, _has)
+
+
+def _has(sign: str) -> bool:
+    return ord(sign) in _glyphs() and not category(sign).startswith("C")
+
+
+def style(face: Face, size: float, colour: Color = INK, **more: Any) -> ParagraphStyle:
+    """Return a style; the size is in points, `more` as the library names it."""
+    name = f"{face.name} {size} {colour.hexval()} {sorted(more.items())}"
+    leading = more.pop("leading", size * 1.3)
+    return ParagraphStyle(
+        name, fontName=face.name, fontSize=size, leading=leading, textColor=colour, **more
+    )
+
+
+TEXT: Final = style(Face.REGULAR, 10, spaceAfter=5)
+QUIET: Final = style(Face.REGULAR, 8.5, MUTED, spaceAfter=5)
+CHAPTER: Final = style(Face.SERIF, 19, spaceBefore=10, spaceAfter=9)
+SECTION: Final = style(Face.SEMI, 12.5, spaceBefore=8, spaceAfter=4)
+LABEL: Final = style(Face.REGULAR, 9, MUTED)
+FACT: Final = style(Face.REGULAR, 9.5, splitLongWords=1)
+
+
+def words(text: str, in_style: ParagraphStyle) -> Paragraph:
+    """Return a paragraph of plain text, its line feeds kept."""
+    return Paragraph(escape(printable(text)).replace("\n", "<br/>"), in_style)

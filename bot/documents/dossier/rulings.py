@@ -1,0 +1,18 @@
+"""What an arbiter decided in a case, told from the game as it stood before the ruling."""
+
+from typing import TYPE_CHECKING
+
+from bot.texts.notices.cases import ruling_text
+from engine.games.fold import replay
+
+if TYPE_CHECKING:
+    from bot.documents.dossier.facts import CaseFile, Dossier
+    from bot.texts.messages import Text
+    from engine.cases.events import CaseRuled
+
+
+def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":
+    """Return the ruling as a sentence, in the words both players got it in."""
+    game = next(one for one in dossier.games if one.game.id == file.case.game)
+    before = replay(event for event in game.events if event.at < ruled.at)
+    return ruling_text(ruled.ruling, file.case, before, dossier.names)

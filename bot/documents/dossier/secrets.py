@@ -1,0 +1,132 @@
+"""What a dossier must not show: seeds still to be revealed, and messages that were nobody else's.
+
+A seed decides letters that nobody may know before their game begins (art. 1.3). A message is shown
+only if it is one of those that a game itself brings about; answers to what a person asked for
+himself, his notes and his conditional replies are no part of the file.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.texts.messages import Text
+from engine.ids import Leg
+from engine.matches.match import Match
+
+_PUBLIC: Final = (
+    "arrange.done",
+    "case.decision",
+    "case.heard",
+    "case.new_statement",
+    "case.overdue",
+    "case.remind",
+    "case.untold",
+    "chat.gagged",
+    "chat.line",
+    "chat.report",
+    "chat.ungagged",
+    "claim.answered",
+    "claim.more",
+    "claim.taken_back",
+    "claim.told",
+    "dossier.sent",
+    "entry.confirm",
+    "entry.was_confirmed",
+    "entry.was_rejected",
+    "exclusion.",
+    "game.ended",
+    "grant.told",
+    "interruption.copy",
+    "interruption.declined",
+    "interruption.proposed",
+    "leave.announced",
+    "leave.withdrawn",
+    "leg.started",
+    "letter.answer",
+    "letter.copy",
+    "letter.told",
+    "means.proposed",
+    "means.told_",
+    "means.was_refused",
+    "nudge.partner",
+    "own.taken",
+    "relayed.sheet",
+    "remark.told",
+    "remind.",
+    "results.final",
+    "results.player_",
+    "results.proposed",
+    "results.remind",
+    "results.silent",
+    "return.author",
+    "return.copy",
+    "return_leg.offer",
+    "sheets.caption",
+    "silence.dossier",
+    "start.arbiter_told",
+    "time.exceeded_",
+    "unreachable.arbiter",
+    "verdict.told",
+    "writer.told",
+)
+"""How the keys of messages begin that belong to the game; all others are left out."""
+_PASSED_ON: Final = "writer.pass_on"
+"""What goes to a player through whoever writes for him: his own message is its fact `text`."""
+_WRITTEN: Final = {
+    "chat.line": "text",
+    "claim.answered": "text",
+    "claim.more": "text",
+    "claim.told": "comment",
+    "letter.answer": "text",
+    "letter.copy": "text",
+    "letter.told": "text",
+    "remark.told": "text",
+}
+"""Messages that pass on what a person wrote, and the fact that holds it.
+
+Those words stand in a chapter of their own, as long as their author lets them.
+"""
+_SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
+
+
+def is_public(key: str) -> bool:
+    """Return whether a message with that text belongs to the file of its game."""
+    return key.startswith(_PUBLIC)
+
+
+def key_of(text: Mapping[str, Any]) -> str:
+    """Return the key of a stored text, that of the message itself where it is passed on."""
+    key = str(text.get("key", ""))
+    return key_of(text["params"]["text"]) if key == _PASSED_ON else key
+
+
+def without_words(text: Text) -> Text:
+    """Return a message without what a person wrote in it: he may have had that erased."""
+    if text.key == _PASSED_ON and isinstance(inner := text.params["text"], Text):
+        return Text(text.key, {**text.params, "text": without_words(inner)})
+    if text.key in _WRITTEN:
+        return Text(text.key, {**text.params, _WRITTEN[text.key]: "…"})
+    return text
+
+
+def secret_seeds(match: Match) -> tuple[str, ...]:
+    """Return the names of the seeds in the match's first event that nobody may see yet."""
+    begun = {started.leg for started in match.started}
+    known = {match.seeds[leg] for leg in begun}
+    return tuple(
+        name for leg, name in _SEEDS.items() if leg not in begun and match.seeds[leg] not in known
+    )
+
+
+def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return a row of the match's stream without those facts, their names beside it.
+
+    Its hash is that of the whole event: it can be recomputed once the facts are published.
+    """
+    payload = json.loads(row["payload"])
+    found = [name for name in secret if name in payload]
+    if not found:
+        return row
+    kept = {name: fact for name, fact in payload.items() if name not in found}
+    text = json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return {**row, "payload": text, "withheld": found}

@@ -1,0 +1,92 @@
+"""What players do in a game, as sentences: placements, leaves, interruptions, the end."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.documents.dossier.story.cast import Cast, Teller, period
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.endings import ending_text
+from engine.games.events import (
+    GameEnded,
+    GameStarted,
+    InterruptionDeclined,
+    InterruptionProposed,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    Passed,
+    PlacementAccepted,
+    PlacementMade,
+    PlacementReturned,
+    QueryClosed,
+    SheetsArrived,
+    TimeExceeded,
+    WordQueried,
+)
+from engine.ids import Seat
+from engine.notation import format_position
+
+
+def _game_started(event: GameStarted, cast: Cast) -> Text:
+    del cast
+    return say("story.game_started", start=event.start.isoformat(), edition=event.edition.name)
+
+
+def _moved(event: PlacementMade | Passed, cast: Cast) -> Text:
+    facts: dict[str, Param] = {"who": cast.at(event.by), "round": event.round}
+    by = None if event.entered_by is None else cast.name(event.entered_by)
+    hand = None if by is None else say("story.entered_by", author=by)
+    if event.conditional:
+        hand = say("story.conditional")
+    if isinstance(event, Passed):
+        return say("story.passed", hand=hand, **facts)
+    return say(
+        "story.placed",
+        hand=hand,
+        position=format_position(event.square, event.axis),
+        words=", ".join(event.words),
+        points=event.points,
+        counted=event.counted,
+        **facts,
+    )
+
+
+def _returned(event: PlacementReturned, cast: Cast) -> Text:
+    words = ", ".join(word.upper() for word in event.words)
+    return say("story.returned", who=cast.at(event.by), words=words)
+
+
+def _arrived(event: SheetsArrived, cast: Cast) -> Text:
+    sent, on = event.sent.isoformat(), event.on.isoformat()
+    return say("story.arrived", who=cast.at(event.by), sent=sent, on=on)
+
+
+def _leave(event: LeaveAnnounced, cast: Cast) -> Text:
+    return say("story.leave", who=cast.at(event.by), **period(event.period))
+
+
+def _leave_withdrawn(event: LeaveWithdrawn, cast: Cast) -> Text:
+    return say("story.leave_withdrawn", who=cast.at(event.by), **period(event.period))
+
+
+def _ended(event: GameEnded, cast: Cast) -> Text:
+    how = ending_text(event, cast.at(Seat.RED), cast.at(Seat.BLUE))
+    why = say("game.why", reason=event.reason) if event.reason else None
+    return say("story.game_ended", how=how, why=why)
+
+
+TELLERS: Final[Mapping[type, Teller]] = {
+    GameStarted: _game_started,
+    PlacementMade: _moved,
+    Passed: _moved,
+    PlacementReturned: _returned,
+    SheetsArrived: _arrived,
+    PlacementAccepted: lambda e, c: say("story.accepted", who=c.at(e.by)),
+    WordQueried: lambda e, c: say("story.word_queried", who=c.at(e.by), case=e.case),
+    QueryClosed: lambda e, c: say("story.query_closed", who=c.at(e.by), case=e.case),
+    LeaveAnnounced: _leave,
+    LeaveWithdrawn: _leave_withdrawn,
+    InterruptionProposed: lambda e, c: say("story.interruption_proposed", who=c.at(e.by)),
+    InterruptionDeclined: lambda e, c: say("story.interruption_declined", who=c.at(e.by)),
+    TimeExceeded: lambda e, c: say("story.exceeded", who=c.at(e.by), n=e.days),
+    GameEnded: _ended,
+}

@@ -1,0 +1,196 @@
+"""What happens in a match of two games, as sentences (art. 3, 9, 10.3)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.documents.dossier.story.cast import Cast, Teller, leg_text, period, ruled
+from bot.texts.messages import Text, say
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.means import means_text
+from engine.ids import Seat
+from engine.matches.events import (
+    LegCorrected,
+    LegEnded,
+    LegReopened,
+    LegResult,
+    LegStarted,
+    MatchArranged,
+    MatchHandedOver,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+    PenaltySet,
+    PlayerJoined,
+    ResultsConfirmed,
+    ResultsCorrected,
+    ResultsHomologated,
+    ResultsObjected,
+    ResultsProposed,
+    ResultUpheld,
+    ReturnRequested,
+    StateDeclared,
+    WriterAllowed,
+    WriterWithdrawn,
+)
+from engine.matches.letters import LetterWritten
+from engine.matches.means import MeansProposed, MeansSet
+from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
+from engine.matches.states import StateAsked, StateTold
+from engine.sequence import commitment
+
+
+def _arranged(event: MatchArranged, cast: Cast) -> Text:
+    return say(
+        "story.arranged",
+        arbiter=cast.name(event.arbiter),
+        first=cast.name(event.first),
+        second=cast.name(event.second),
+        home=commitment(bytes.fromhex(event.home_seed)),
+        away=commitment(bytes.fromhex(event.return_seed)),
+    )
+
+
+def _leg_started(event: LegStarted, cast: Cast) -> Text:
+    red, blue = cast.name(event.red), cast.name(event.blue)
+    return say("story.leg_started", leg=leg_text(event.leg), red=red, blue=blue)
+
+
+def _leg_end(key: str, ended: LegEnded, cast: Cast) -> Text:
+    red, blue = cast.at(Seat.RED, ended.leg), cast.at(Seat.BLUE, ended.leg)
+    return say(
+        key,
+        leg=leg_text(ended.leg),
+        red_score=ended.red_score,
+        blue_score=ended.blue_score,
+        how=ending_text(ended, red, blue),
+    )
+
+
+def _leave(event: MatchLeaveAnnounced, cast: Cast) -> Text:
+    return say("story.leave", who=cast.name(event.person), **period(event.period))
+
+
+def _leave_withdrawn(event: MatchLeaveWithdrawn, cast: Cast) -> Text:
+    return say("story.leave_withdrawn", who=cast.name(event.person), **period(event.period))
+
+
+def _penalty(event: PenaltySet, cast: Cast) -> Text:
+    return ruled(
+        "story.penalty" if event.points else "story.penalty_lifted",
+        event,
+        cast,
+        who=cast.name(event.person),
+        leg=leg_text(event.leg),
+        points=str(event.points),
+    )
+
+
+def _results(results: tuple[LegResult, ...]) -> list[Text]:
+    return [
+        say(
+            "story.result",
+            leg=leg_text(result.leg),
+            red=str(result.red),
+            blue=str(result.blue),
+            article=result.article,
+        )
+        for result in results
+    ]
+
+
+def _results_corrected(event: ResultsCorrected, cast: Cast) -> Text:
+    return ruled("story.results_corrected", event, cast, results=_results(event.results))
+
+
+def _state_declared(event: StateDeclared, cast: Cast) -> Text:
+    return say(
+        "story.state_declared",
+        who=cast.name(event.person),
+        leg=leg_text(event.leg),
+        what=say(f"statement.{event.statement.value}"),
+    )
+
+
+def _writer_allowed(event: WriterAllowed, cast: Cast) -> Text:
+    return say(
+        "story.writer",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        writer=cast.name(event.writer),
+        reason=event.reason,
+    )
+
+
+def _means_proposed(event: MeansProposed, cast: Cast) -> Text:
+    who = cast.name(event.person)
+    if event.means is None:
+        return say("story.means_dropped", who=who)
+    return say("story.means_proposed", who=who, how=means_text(event.means))
+
+
+def _means_set(event: MeansSet, cast: Cast) -> Text:
+    return say(
+        f"story.means_{event.origin.value}",
+        who=cast.name(event.by),
+        how=means_text(event.means),
+        reason=event.reason,
+    )
+
+
+def _writer_withdrawn(event: WriterWithdrawn, cast: Cast) -> Text:
+    return say(
+        "story.writes_himself",
+        arbiter=cast.name(event.arbiter),
+        who=cast.name(event.person),
+        reason=event.reason,
+    )
+
+
+TELLERS: Final[Mapping[type, Teller]] = {
+    MatchArranged: _arranged,
+    PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
+    LegStarted: _leg_started,
+    LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),
+    LegCorrected: lambda e, c: _leg_end("story.leg_corrected", e.ended, c),
+    LegReopened: lambda e, _: say("story.leg_reopened", leg=leg_text(e.leg)),
+    ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
+    StateDeclared: _state_declared,
+    MatchLeaveAnnounced: _leave,
+    MatchLeaveWithdrawn: _leave_withdrawn,
+    ResultsProposed: lambda e, _: say("story.results_proposed", results=_results(e.results)),
+    ResultsConfirmed: lambda e, c: say("story.results_confirmed", who=c.name(e.person)),
+    ResultsObjected: lambda e, c: say("story.results_objected", who=c.name(e.person)),
+    ResultsHomologated: lambda e, c: say("story.homologated", arbiter=c.name(e.arbiter)),
+    ResultsCorrected: _results_corrected,
+    PenaltySet: _penalty,
+    ResultUpheld: lambda e, c: ruled("story.result_upheld", e, c, leg=leg_text(e.leg)),
+    WriterAllowed: _writer_allowed,
+    WriterWithdrawn: _writer_withdrawn,
+    LetterWritten: lambda e, c: say(
+        "story.letter_from_player" if e.author == e.player else "story.letter_to_player",
+        who=c.name(e.author),
+        to=c.name(e.player),
+        digest=e.statement[:12],
+    ),
+    CoefficientsProposed: lambda e, c: say(
+        "story.own_proposed",
+        who=c.name(e.person),
+        leg=leg_text(e.leg),
+        red=str(e.red),
+        blue=str(e.blue),
+    ),
+    ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
+    MeansProposed: _means_proposed,
+    MeansSet: _means_set,
+    StateAsked: lambda e, c: say(
+        "story.state_asked", arbiter=c.name(e.arbiter), leg=leg_text(e.leg)
+    ),
+    StateTold: lambda e, c: say(
+        "story.state_told",
+        who=c.name(e.person),
+        leg=leg_text(e.leg),
+        what=say(f"stare.said.{e.state.value}"),
+    ),
+    MatchHandedOver: lambda e, c: say(
+        "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
+    ),
+}

@@ -1,0 +1,28 @@
+"""How a dossier words its facts: texts in the reader's language, instants in the competition's."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.texts.messages import Text
+from engine.ids import PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Words texts, plain; knows the people and the competition's time zone."""
+
+    plain: Callable[[Text], str]
+    names: Mapping[PersonId, str]
+    zone: ZoneInfo
+
+    def __call__(self, text: Text) -> str:
+        """Return the text in the reader's language, its empty lines left out."""
+        lines = self.plain(text).splitlines()
+        return "\n".join(line for line in lines if line.strip())
+
+
+def shown_instant(at: datetime, zone: ZoneInfo) -> str:
+    """Return an instant to the second, in figures: `03.05.2025 10:00:07`."""
+    return f"{at.astimezone(zone):%d.%m.%Y %H:%M:%S}"

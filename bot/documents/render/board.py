@@ -1,0 +1,131 @@
+"""The board: squares, premiums, tiles; and the picture of a board alone with a hand under it."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.documents.render.canvas import Canvas, shape
+from bot.documents.render.layout import Box, Grid, picture_layout
+from bot.documents.render.lettering import Style
+from bot.documents.render.theme import PREMIUM_TONES, Face, Tone
+from bot.documents.render.tiles import Look, TileFace, spent_sprite, tile_sprite
+from bot.documents.render.view import BoardPicture, Labels, LaidTile
+from engine.board import CENTRE, PREMIUMS, ROW_NAMES, SIZE, Square
+from engine.tiles import as_held
+
+PREMIUM_LABELS = {
+    "W": "sheet.triple_word",
+    "w": "sheet.double_word",
+    "L": "sheet.triple_letter",
+    "l": "sheet.double_letter",
+}
+
+
+def draw_board(canvas: Canvas, grid: Grid, labels: Labels) -> None:
+    """Draw the empty board with its row letters and column numbers."""
+    words = tuple(labels[PREMIUM_LABELS[mark]] for mark in "WwLl")
+    canvas.sprite(_empty_board(grid.cell, grid.gutter, words), grid.outer.x, grid.outer.y)
+
+
+def draw_tiles(
+    canvas: Canvas,
+    grid: Grid,
+    tiles: Iterable[LaidTile],
+    values: Mapping[str, int],
+    look: Callable[[Square], Look],
+) -> None:
+    """Lay tiles on the board; `look` tells how the tile on a square is shown."""
+    for tile in tiles:
+        box = grid.square(tile.square)
+        face = TileFace(tile.letter, values[tile.letter], tile.side, look(tile.square))
+        canvas.sprite(tile_sprite(face, grid.cell, Tone.GRID), box.x, box.y)
+
+
+@lru_cache(maxsize=4)
+def _empty_board(cell: int, gutter: int, words: tuple[str, ...]) -> Image.Image:
+    grid = Grid(gutter, gutter, cell, gutter)
+    outer = grid.outer
+    canvas = Canvas(outer.width + 4, outer.height + 4)
+    labels = dict(zip("WwLl", words, strict=True))
+    canvas.fill(Box(grid.x - 4, grid.y - 4, SIZE * cell + 8, SIZE * cell + 8), Tone.INK)
+    canvas.fill(grid.box, Tone.GRID)
+    for row in range(SIZE):
+        for column in range(SIZE):
+            box = grid.square(Square(row, column)).inset(1)
+            mark = PREMIUMS[row][column]
+            ground, ink = PREMIUM_TONES[mark]
+            canvas.fill(box, ground)
+            if (row, column) == CENTRE:
+                size = round(cell * 0.56)
+                at = (box.x + (box.width - size) // 2, box.y + (box.height - size) // 2)
+                canvas.stamp(shape(size, size, _star), *at, ink, ground)
+            elif mark in labels:
+                canvas.label(
+                    box, labels[mark], Style(Face.SEMI, round(cell * 0.34), ink, ground), 0.5
+                )
+    _name_lines(canvas, grid)
+    return canvas.image
+
+
+def _star(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    width, height = draw.im.size
+    middle = width / 2
+    points = []
+    for corner in range(10):
+        reach = middle * (1 if corner % 2 == 0 else 0.42)
+        turn = math.pi * corner / 5
+        points.append((middle + reach * math.sin(turn), height / 2 - reach * math.cos(turn)))
+    draw.polygon(points, fill=255, width=scale)
+
+
+def _name_lines(canvas: Canvas, grid: Grid) -> None:
+    style = Style(Face.SEMI, round(grid.gutter * 0.68), Tone.MUTED)
+    strip = grid.gutter - 6
+    for number in range(SIZE):
+        along = number * grid.cell
+        above = Box(grid.x + along, grid.y - 4 - strip, grid.cell, strip)
+        canvas.label(above, str(number + 1), style, 0.5)
+        beside = Box(grid.x - 6 - strip, grid.y + along, strip, grid.cell)
+        canvas.label(beside, ROW_NAMES[number], style, 0.5)
+
+
+def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
+    """Draw the hand, with the tiles that the proposed placement uses spent, and what comes next."""
+    spent = Counter(as_held(tile.letter) for tile in picture.proposed)
+    size = box.height
+    x = box.x
+    for letter in picture.rack:
+        used = spent[letter] > 0
+        spent[letter] -= used
+        face = TileFace(letter, picture.tile_values[letter], picture.side)
+        sprite = spent_sprite(size) if used else tile_sprite(face, size, Tone.PAPER)
+        canvas.sprite(sprite, x, box.y)
+        x += size + 8
+    if not picture.coming:
+        return
+    x += 12
+    room = box.right - x
+    word, letters = picture.labels["sheet.next"], " ".join(picture.coming)
+    canvas.label(Box(x, box.y, room, 30), word, Style(Face.REGULAR, 26, Tone.MUTED))
+    canvas.label(Box(x, box.y + 32, room, box.height - 32), letters, Style(Face.BOLD, 46))
+
+
+def render_board(view: BoardPicture) -> bytes:
+    """Return the board as a PNG, with the hand under it where the view has one."""
+    layout = picture_layout(with_rack=bool(view.rack or view.coming))
+    canvas = Canvas(layout.width, layout.height)
+    draw_board(canvas, layout.grid, view.labels)
+    draw_tiles(
+        canvas,
+        layout.grid,
+        view.tiles,
+        view.tile_values,
+        lambda square: Look.LAST if square in view.last else Look.PLAIN,
+    )
+    draw_tiles(canvas, layout.grid, view.proposed, view.tile_values, lambda _: Look.PROPOSED)
+    if view.rack or view.coming:
+        draw_rack(canvas, layout.rack, view)
+    return canvas.png()

@@ -1,0 +1,136 @@
+"""Where everything stands on a crosstable: pure geometry, like `layout`.
+
+The picture is as wide and high as its players need: up to sixteen, with both games of every pair in
+a cell, it keeps within what Telegram shows of a photo.
+"""
+
+from dataclasses import dataclass
+
+from bot.documents.render.layout import Box
+
+EDGE = 40
+"""Free on all sides."""
+WIDEST = 2560
+"""Pixels: what Telegram keeps of a photo."""
+MOST_PLAYERS = 16
+"""In a crosstable: with more, the figures would be too small to read on a phone."""
+MOST_LINES = 32
+"""Players on one picture of the overall order."""
+
+HEAD_HEIGHT = 172
+FOOT_HEIGHT = 76
+PLACE, NAME = 84, 310
+COUNT, SUM, DIFFERENCE, POINTS = 48, 150, 108, 108
+"""Widths of a column of counts, of the sum, of the difference and of the points."""
+ROOMY, NARROW = 168, 95
+"""A cell's greatest and least width."""
+SUMMARY = (COUNT, COUNT, COUNT, COUNT, SUM, DIFFERENCE, POINTS)
+"""Games, wins, draws, losses, sum, difference, points."""
+OVERALL_NAME, GROUP, AVERAGE = 430, 150, 150
+LINE = 64
+"""Height of a line of the overall order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The regions of a table: a row is cut where it crosses a column."""
+
+    width: int
+    height: int
+    head: Box
+    foot: Box
+    headings: Box
+    """The strip of column headings."""
+    rows: tuple[Box, ...]
+    below: tuple[Box, ...]
+    """Low rows under these, without columns: of who left before the start."""
+    place: Box
+    name: Box
+    cells: tuple[Box, ...]
+    """Columns of partners; in the overall order there are none."""
+    summary: tuple[Box, ...]
+    """Games, wins, draws, losses, sum, difference, points; overall with group and average."""
+
+    @property
+    def columns(self) -> tuple[Box, ...]:
+        """Return all columns from left to right."""
+        return (self.place, self.name, *self.cells, *self.summary)
+
+
+def crossing(row: Box, column: Box) -> Box:
+    """Return where a row and a column meet."""
+    return Box(column.x, row.y, column.width, row.height)
+
+
+def halves(cell: Box) -> tuple[Box, Box]:
+    """Return the upper and the lower half of a cell: the home and the return game."""
+    height = cell.height // 2
+    return (
+        cell._replace(height=height),
+        Box(cell.x, cell.y + height, cell.width, cell.height - height),
+    )
+
+
+def cell_width(players: int) -> int:
+    """Return the width of a cell in a crosstable of that many players."""
+    room = (WIDEST - 2 * EDGE - PLACE - NAME - sum(SUMMARY)) // max(players, 1)
+    return max(NARROW, min(ROOMY, room))
+
+
+def figure_size(width: int) -> int:
+    """Return the size of a coefficient's type in a cell of that width."""
+    return min(36, width * 27 // 100)
+
+
+def crosstable_layout(players: int, below: int = 0) -> TableLayout:
+    """Return the regions of a crosstable, `below` being how many low rows stand under it."""
+    width = cell_width(players)
+    height = round(figure_size(width) * 4.5)
+    heights = (height, height * 3 // 4 + 30)
+    return _table(players, heights, (NAME, *(width,) * players), SUMMARY, below)
+
+
+def overall_layout(players: int) -> TableLayout:
+    """Return the regions of one picture of the overall order."""
+    summary = (GROUP, *SUMMARY[:4], SUM, AVERAGE, DIFFERENCE, POINTS)
+    return _table(players, (LINE, LINE), (OVERALL_NAME,), summary)
+
+
+def _table(
+    players: int,
+    heights: tuple[int, int],
+    name_and_cells: tuple[int, ...],
+    summary: tuple[int, ...],
+    below: int = 0,
+) -> TableLayout:
+    """Lay a table out: heights of a row and of the headings, widths of the columns."""
+    height, heading = heights
+    widths = (PLACE, *name_and_cells, *summary)
+    width = 2 * EDGE + sum(widths)
+    head = Box(EDGE, EDGE, width - 2 * EDGE, HEAD_HEIGHT)
+    headings = Box(EDGE, head.bottom, head.width, heading)
+    rows = tuple(
+        Box(EDGE, headings.bottom + number * height, head.width, height)
+        for number in range(players)
+    )
+    bottom = headings.bottom + players * height
+    low = tuple(Box(EDGE, bottom + number * LINE, head.width, LINE) for number in range(below))
+    foot = Box(EDGE, bottom + below * LINE + 16, head.width, FOOT_HEIGHT)
+    columns = []
+    x = EDGE
+    for size in widths:
+        columns.append(Box(x, headings.y, size, bottom - headings.y))
+        x += size
+    return TableLayout(
+        width=width,
+        height=foot.bottom + EDGE // 2,
+        head=head,
+        foot=foot,
+        headings=headings,
+        rows=rows,
+        below=low,
+        place=columns[0],
+        name=columns[1],
+        cells=tuple(columns[2 : -len(summary)]),
+        summary=tuple(columns[-len(summary) :]),
+    )

@@ -1,0 +1,166 @@
+"""Lettering: typefaces at a size, in a colour on a ground; widths, and fitting a text to a width.
+
+All caches are bounded and hold values that nobody changes, so any thread may draw.
+"""
+
+import re
+import threading
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from PIL import Image, ImageFont
+
+from bot.documents.render.theme import CAP_HEIGHT, RAMPS, Face, Tone
+
+_font_lock = threading.Lock()
+
+
+class Style(NamedTuple):
+    """How a text looks: face, size in pixels, colour, and the colour it stands on.
+
+    Large type is drawn at the next even size below, or at the next multiple of four.
+    """
+
+    face: Face
+    size: int
+    tone: Tone = Tone.INK
+    ground: Tone = Tone.PAPER
+
+    @property
+    def cap(self) -> int:
+        """Return the height of a capital letter in pixels."""
+        return round(self.size * CAP_HEIGHT)
+
+    def width(self, text: str) -> int:
+        """Return the width of a line of text in pixels, rounded up."""
+        return text_width(text, self.face, self.size)
+
+    def fit(self, text: str, width: int, least: int = 7) -> "Style":
+        """Return the style at its own size, or the largest below at which the text fits.
+
+        The size does not fall below `least`: what may be long as it likes is then shortened.
+        """
+        size = self.size
+        while size > least and (needed := text_width(text, self.face, size)) > width:
+            size = max(least, min(size - 1, size * width // needed))
+        return self._replace(size=size)
+
+    def shorten(self, text: str, width: int) -> str:
+        """Return the text, cut and ended with … where it is wider than `width`."""
+        if self.width(text) <= width:
+            return text
+        while text and self.width(text.rstrip() + "…") > width:
+            text = text[:-1]
+        return text.rstrip() + "…" if text else ""
+
+
+def halved(text: str, style: Style) -> tuple[str, ...]:
+    """Return the text on two lines, as even as its words allow; a single word stays on one."""
+    words = text.split()
+    breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return min(breaks, key=lambda pair: max(map(style.width, pair)), default=(text,))
+
+
+class Sprite(NamedTuple):
+    """A line drawn: its pixels, where they lie from the start of its baseline, its width."""
+
+    image: Image.Image
+    dx: int
+    dy: int
+    width: int
+
+
+def _even(size: int) -> int:
+    """Return a size that is drawn: a coarser step for larger type keeps the open faces few."""
+    step = 1 if size <= 16 else 2 if size <= 36 else 4
+    return size - size % step
+
+
+@lru_cache(maxsize=40)
+def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    path = resources.files("bot.documents.render") / "fonts" / face.value
+    with resources.as_file(path) as file:
+        return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def drawable(text: str, face: Face = Face.REGULAR) -> str:
+    """Return the text as the typeface can show it, without controls and marks of direction.
+
+    Of a name that is nothing but pictures ? remains: a blank would look like a mistake of ours.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    shown = "".join(_shown(sign, face) for sign in text)
+    return shown if shown == text else re.sub("  +", " ", shown).strip() or "?"
+
+
+@lru_cache(maxsize=1024)
+def _shown(sign: str, face: Face) -> str:
+    if sign == "\N{NO-BREAK SPACE}":
+        return sign
+    if not sign.isprintable():
+        return ""
+    return sign if _has(sign, face) else stand_in(sign, lambda each: _has(each, face))
+
+
+def stand_in(sign: str, has: Callable[[str], bool]) -> str:
+    """Return what stands for a character that a typeface has not.
+
+    A letter's plain form if there is one (`ễ`: e, `𝓐`: A), or else ?; a pictograph simply goes.
+    """
+    parts = unicodedata.normalize("NFKD", sign)
+    plain = "".join(each for each in parts if not unicodedata.combining(each) and has(each))
+    return plain or ("?" if sign.isalnum() else "")
+
+
+def _has(sign: str, face: Face) -> bool:
+    return sign.isspace() or _glyph(sign, face) != _glyph(_NOBODYS, face)
+
+
+@lru_cache(maxsize=1024)
+def _glyph(sign: str, face: Face) -> bytes:
+    font = _font(face, 16)
+    with _font_lock:
+        return bytes(font.getmask(sign))
+
+
+_NOBODYS = "\U0010ffff"
+"""A character that no typeface has: all the others it lacks are drawn as this one, a box."""
+
+
+@lru_cache(maxsize=2048)
+def text_width(text: str, face: Face, size: int) -> int:
+    """Return the width of a line of text in pixels, rounded up."""
+    font = _font(face, _even(size))
+    text = drawable(text, face)
+    with _font_lock:
+        return -int(-font.getlength(text) // 1)
+
+
+_REFERENCE = 64
+
+
+def measure(text: str, size: int) -> int:
+    """Return the width of small lettering, with a little to spare: measured once, then scaled."""
+    return text_width(text, Face.REGULAR, _REFERENCE) * size * 104 // (_REFERENCE * 100) + 1
+
+
+def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
+    """Return the image with every value looked up in a table of 256."""
+    return Image.frombytes("L", coverage.size, coverage.tobytes().translate(table))
+
+
+@lru_cache(maxsize=1024)
+def text_sprite(text: str, style: Style) -> Sprite:
+    """Return a line of text as palette numbers."""
+    font = _font(style.face, _even(style.size))
+    text = drawable(text, style.face)
+    with _font_lock:
+        core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")
+    mask = Image.new("L", core.size)
+    mask.im.paste(core, (0, 0, *core.size))
+    numbers = mapped(mask, RAMPS[style.tone, style.ground])
+    return Sprite(numbers, dx, dy, style.width(text))

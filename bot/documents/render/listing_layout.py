@@ -1,0 +1,112 @@
+"""Where everything stands on a list: pure geometry, like `layout`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.documents.render.layout import PAGE_HEIGHT, PAGE_WIDTH, Box
+from bot.documents.render.listing_view import ListingView, RowKind
+
+Measure = Callable[[str, int, bool], int]
+"""The width in pixels of a text at a size, in bold or not."""
+
+MOST_ROWS = 40
+"""On one picture: more would be too small to read on a phone."""
+PHONE_WIDTH = 1080
+EDGE = 44
+GAP = 22
+"""Free at the right of each column but the last."""
+HEAD, HEADINGS = 168, 54
+NOTE = 34
+SIZES = (36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16)
+"""Type sizes that are tried, the largest first."""
+_LEAST_NAME = 320
+"""Pixels that a wide column should have before the type shrinks."""
+_ROW_PHONE, _ROW_PAPER = 54, 48
+
+
+@dataclass(frozen=True, slots=True)
+class ListingLayout:
+    """The regions of a list: a row is cut where it crosses a column."""
+
+    width: int
+    height: int
+    size: int
+    """Of the rows' type."""
+    head: Box
+    headings: Box
+    rows: tuple[Box, ...]
+    columns: tuple[Box, ...]
+    """Each without the gap beside it."""
+    notes: tuple[Box, ...]
+    foot: Box
+
+
+def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
+    """Return the regions of a list of at most `MOST_ROWS` rows."""
+    width = PAGE_WIDTH if view.on_paper else PHONE_WIDTH
+    inner = width - 2 * EDGE
+    size, widths = _fitted(view, inner, measure)
+    row = _ROW_PAPER if view.on_paper else _ROW_PHONE
+    head = Box(EDGE, EDGE, inner, HEAD)
+    headings = Box(EDGE, head.bottom, inner, HEADINGS)
+    rows = tuple(
+        Box(EDGE, headings.bottom + number * row, inner, row) for number in range(len(view.rows))
+    )
+    bottom = headings.bottom + len(rows) * row
+    notes = tuple(
+        Box(EDGE, bottom + 18 + number * NOTE, inner, NOTE) for number in range(len(view.notes))
+    )
+    low = notes[-1].bottom if notes else bottom + 10
+    height = PAGE_HEIGHT if view.on_paper else low + NOTE + EDGE
+    foot = Box(EDGE, height - EDGE - NOTE + 12, inner, NOTE)
+    columns = []
+    x = EDGE
+    for column in widths:
+        columns.append(Box(x, headings.y, column, bottom - headings.y))
+        x += column + GAP
+    return ListingLayout(width, height, size, head, headings, rows, tuple(columns), notes, foot)
+
+
+def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[int]]:
+    """Return the largest size at which names have room enough, and the columns' widths."""
+    size = SIZES[-1]
+    widths: list[int] = []
+    for size in SIZES:
+        natural = _natural(view, size, measure)
+        wide = [number for number, column in enumerate(view.columns) if column.is_wide]
+        fixed = sum(own for number, own in enumerate(natural) if number not in wide)
+        left = room - fixed - GAP * (len(natural) - 1)
+        widths = _shared(natural, wide, left)
+        wanted = sum(min(natural[number], _LEAST_NAME) for number in wide)
+        if left >= wanted:
+            break
+    return size, widths
+
+
+def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
+    """Return how wide each column is by what stands in it."""
+    small = heading_size(size)
+    plain = [row.cells for row in view.rows if row.kind is not RowKind.HEADING]
+    return [
+        max(
+            [
+                measure(column.heading, small, True),
+                *(measure(cells[number], size, column.is_strong) for cells in plain),
+            ]
+        )
+        for number, column in enumerate(view.columns)
+    ]
+
+
+def _shared(natural: Sequence[int], wide: Sequence[int], left: int) -> list[int]:
+    """Return the widths: the wide columns share what is left, by what they need."""
+    widths = list(natural)
+    needed = sum(natural[number] for number in wide) or 1
+    for number in wide:
+        widths[number] = max(1, left * natural[number] // needed)
+    return widths
+
+
+def heading_size(size: int) -> int:
+    """Return the size of the headings' type."""
+    return max(16, size * 3 // 4)

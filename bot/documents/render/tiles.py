@@ -1,0 +1,139 @@
+"""Tiles as sprites: on the board, in a hand and in the letter sequence.
+
+Red's tile is filled with white lettering, Blue's is white with a blue edge and lettering. A joker's
+letter stands in a disc of the opposite kind. Each look is drawn once.
+"""
+
+from enum import Enum, auto
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from bot.documents.render.canvas import Canvas, rounded, shape
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import Style, mapped
+from bot.documents.render.sequence_view import SequenceTile, TileState
+from bot.documents.render.side import Side
+from bot.documents.render.theme import RAMPS, Face, Tone
+
+SIDE_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
+STROKE_TONES = {Side.RED: Tone.RED_SOFT, Side.BLUE: Tone.BLUE_SOFT}
+
+
+class Look(Enum):
+    """How a tile is shown."""
+
+    PLAIN = auto()
+    LAST = auto()
+    """Of the last placement: on gold."""
+    PROPOSED = auto()
+    """Of a placement not yet sent: a pale gold face."""
+
+
+class TileFace(NamedTuple):
+    """What a tile shows; lower case and `?` are jokers."""
+
+    letter: str
+    value: int
+    side: Side
+    look: Look = Look.PLAIN
+
+
+@lru_cache(maxsize=512)
+def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
+    """Return a square tile with its letter and value, on that ground."""
+    lit = tile.look is Look.LAST
+    around = Tone.GOLD if lit else ground
+    canvas = Canvas(size, size, around)
+    tone = SIDE_TONES[tile.side]
+    face = Box(0, 0, size, size).inset(max(3, size // 12) if lit else 1)
+    radius = max(3, size // 9)
+    canvas.stamp(rounded(face.width, face.height, radius), face.x, face.y, tone, around)
+    ink, paper = Tone.WHITE, tone
+    if tile.look is Look.PROPOSED or tile.side is Side.BLUE:
+        edge = max(2, size // (11 if tile.look is Look.PROPOSED else 16))
+        inner = face.inset(edge)
+        ink, paper = tone, Tone.GLOW if tile.look is Look.PROPOSED else Tone.WHITE
+        coverage = rounded(inner.width, inner.height, max(2, radius - edge))
+        canvas.stamp(coverage, inner.x, inner.y, paper, tone)
+    _letter(canvas, face, tile, (ink, paper))
+    return canvas.image
+
+
+def _letter(canvas: Canvas, face: Box, tile: TileFace, tones: tuple[Tone, Tone]) -> None:
+    size, (ink, paper) = face.width, tones
+    if tile.letter.islower():
+        disc, edge = round(size * 0.7), round(size * 0.1)
+        canvas.stamp(rounded(disc, disc, disc // 2), face.x + edge, face.y + edge, ink, paper)
+        inside = Style(Face.BOLD, round(size * 0.5), paper, ink)
+        place = Box(face.x + edge, face.y + edge, disc, disc)
+        canvas.label(place, tile.letter.upper(), inside, 0.5)
+    else:
+        style = Style(Face.BOLD, round(size * 0.63), ink, paper)
+        at = (face.x + round(size * 0.47), face.y + round(size * 0.475) + style.cap // 2)
+        canvas.text(at, tile.letter, style, 0.5)
+    corner = Style(Face.SEMI, max(9, round(size * 0.28)), ink, paper)
+    at = (face.x + round(size * 0.9), face.y + round(size * 0.9))
+    canvas.text(at, str(tile.value), corner, 1)
+
+
+@lru_cache(maxsize=64)
+def spent_sprite(size: int) -> Image.Image:
+    """Return the empty place that a tile leaves in a hand."""
+    canvas = Canvas(size, size)
+    radius = max(3, size // 9)
+    canvas.stamp(rounded(size - 2, size - 2, radius), 1, 1, Tone.LINE, Tone.PAPER)
+    canvas.stamp(rounded(size - 6, size - 6, max(2, radius - 2)), 3, 3, Tone.PAPER, Tone.LINE)
+    return canvas.image
+
+
+@lru_cache(maxsize=256)
+def sequence_sprite(tile: SequenceTile, width: int, height: int) -> Image.Image:
+    """Return one letter of the sequence: waiting, held (a small tile), or struck through.
+
+    Red's stroke rises and Blue's falls, so that they differ without colour.
+    """
+    canvas = Canvas(width, height)
+    box = Box(0, 0, width, height)
+    style = Style(Face.SEMI, round(height * 0.68))
+    if tile.side is None or tile.state is TileState.WAITING:
+        canvas.label(box, tile.tile, style, 0.5)
+    elif tile.state is TileState.HELD:
+        ink, paper = _chip(canvas, tile.side)
+        canvas.label(box, tile.tile, Style(Face.BOLD, style.size - 1, ink, paper), 0.5)
+    else:
+        tone = SIDE_TONES[tile.side]
+        canvas.label(box, tile.tile, Style(Face.SEMI, style.size, tone), 0.5)
+        stroke = shape(width, height, _rising if tile.side is Side.RED else _falling)
+        numbers = mapped(stroke, RAMPS[STROKE_TONES[tile.side], Tone.PAPER])
+        bare = mapped(canvas.image, _BARE)
+        canvas.image.paste(numbers, (0, 0), bare)
+    return canvas.image
+
+
+_BARE = bytes(255 if number == Tone.PAPER else 0 for number in range(256))
+"""Where a stroke is drawn: on bare paper, so that the letter stays whole in front of it."""
+
+
+def _chip(canvas: Canvas, side: Side) -> tuple[Tone, Tone]:
+    """Draw a small tile over the whole canvas; return its lettering and ground."""
+    width, height = canvas.image.size
+    tone = SIDE_TONES[side]
+    canvas.stamp(rounded(width - 2, height - 2, 5), 1, 1, tone, Tone.PAPER)
+    if side is Side.RED:
+        return Tone.WHITE, tone
+    canvas.stamp(rounded(width - 8, height - 8, 3), 4, 4, Tone.WHITE, tone)
+    return tone, Tone.WHITE
+
+
+def _rising(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    width, height = draw.im.size
+    edge = 6 * scale
+    draw.line((edge, height - edge, width - edge, edge), fill=255, width=2 * scale)
+
+
+def _falling(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    width, height = draw.im.size
+    edge = 6 * scale
+    draw.line((edge, edge, width - edge, height - edge), fill=255, width=2 * scale)

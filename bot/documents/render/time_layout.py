@@ -1,0 +1,163 @@
+"""Where everything stands on the thinking-time sheet: pure geometry, like `layout`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE_WIDTH, Box
+
+BOX_COLUMNS = 10
+"""Day boxes and leave boxes stand ten to a row."""
+EXTRA_BOXES = 10
+"""At most this many boxes are drawn for days beyond the budget."""
+LARGEST, SMALLEST = 30, 3
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSide:
+    """The regions of one player's half of the thinking-time sheet."""
+
+    band: Box
+    name: Box
+    left: Box
+    """Days left."""
+    last_day: Box
+    days: Box
+    leave: Box
+    ledger: Box
+
+
+def time_layout(day_boxes: int) -> tuple[TimeSide, TimeSide]:
+    """Return both halves, with room for that many day boxes."""
+    gap = 46
+    width = (PAGE_WIDTH - 2 * MARGIN - gap) // 2
+    return _side(MARGIN, width, day_boxes), _side(PAGE_WIDTH - MARGIN - width, width, day_boxes)
+
+
+def _side(x: int, width: int, day_boxes: int) -> TimeSide:
+    def under(y: int, height: int) -> Box:
+        return Box(x, y, width, height)
+
+    band = under(HEAD.bottom + 16, 54)
+    name = under(band.bottom + 8, 72)
+    left = Box(x, name.bottom + 4, width * 45 // 100, 120)
+    last_day = Box(left.right, left.y, width - left.width, 120)
+    rows = -(-day_boxes // BOX_COLUMNS)
+    days = under(left.bottom + 22, HEADING + rows * BOX_HEIGHT)
+    leave = under(days.bottom + 22, HEADING + BOX_HEIGHT)
+    top = leave.bottom + 28
+    return TimeSide(band, name, left, last_day, days, leave, under(top, FOOT.y - 12 - top))
+
+
+HEADING = 44
+"""Height of the line above a strip of boxes."""
+BOX_HEIGHT = 68
+
+
+def strip_boxes(region: Box, count: int) -> tuple[Box, ...]:
+    """Return the boxes of a strip of days, ten to a row, below its heading."""
+    gap = 6
+    pitch = (region.width + gap) // BOX_COLUMNS
+    return tuple(
+        Box(
+            region.x + place % BOX_COLUMNS * pitch,
+            region.y + HEADING + place // BOX_COLUMNS * BOX_HEIGHT,
+            pitch - gap,
+            BOX_HEIGHT - gap,
+        )
+        for place in range(count)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRowPlan:
+    """A row of the ledger: its place and the lines of its note."""
+
+    box: Box
+    note: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerPlan:
+    """One player's ledger, placed."""
+
+    size: int
+    heading: Box
+    rows: tuple[LedgerRowPlan, ...]
+    """The player's last rows; all of them in any game that can be played."""
+    empty: tuple[Box, ...]
+    """Ruled lines down to the end of the page."""
+
+
+def row_height(size: int) -> int:
+    """Return the height of a ledger row without a note."""
+    return round(size * 1.62)
+
+
+def note_height(size: int) -> int:
+    """Return the height of each line of a note."""
+    return round(size * 0.92)
+
+
+def note_size(size: int) -> int:
+    """Return the size of a note's type."""
+    return max(6, round(size * 0.74))
+
+
+LEDGER_SHARES = (9, 22, 22, 15, 11, 12, 9)
+"""Widths in hundredths: round, received, sent, leave, days, total, article."""
+
+
+def ledger_columns(row: Box) -> tuple[Box, ...]:
+    """Return the cells of a ledger row."""
+    inner = row._replace(x=row.x + 8, width=row.width - 16)
+    edges = [inner.x]
+    for share in LEDGER_SHARES:
+        edges.append(edges[-1] + inner.width * share // sum(LEDGER_SHARES))
+    return tuple(Box(left, row.y, right - left, row.height) for left, right in pairwise(edges))
+
+
+Wrap = Callable[[str, int, int], tuple[str, ...]]
+"""A text, a width and a size of type: the lines it takes."""
+
+
+def plan_ledgers(
+    areas: tuple[Box, Box], notes: tuple[Sequence[str], Sequence[str]], wrap: Wrap
+) -> tuple[LedgerPlan, LedgerPlan]:
+    """Return both ledgers in the largest type in which both fit; `notes` has one per row."""
+    for size in range(LARGEST, SMALLEST, -1):
+        red = _plan_ledger(areas[0], notes[0], size, wrap)
+        blue = _plan_ledger(areas[1], notes[1], size, wrap)
+        if _fits(red, areas[0]) and _fits(blue, areas[1]):
+            return red, blue
+    return _smallest(areas[0], notes[0], wrap), _smallest(areas[1], notes[1], wrap)
+
+
+def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
+    """Return the ledger in the smallest type, with as many of the last rows as fit."""
+    plan = _plan_ledger(area, notes, SMALLEST, wrap)
+    while not _fits(plan, area):
+        beyond = plan.rows[-1].box.bottom - area.bottom
+        notes = notes[max(1, beyond // (2 * plan.rows[0].box.height)) :]
+        plan = _plan_ledger(area, notes, SMALLEST, wrap)
+    return plan
+
+
+def _fits(plan: LedgerPlan, area: Box) -> bool:
+    return not plan.rows or plan.rows[-1].box.bottom <= area.bottom
+
+
+def _plan_ledger(area: Box, notes: Sequence[str], size: int, wrap: Wrap) -> LedgerPlan:
+    heading = area._replace(height=round(size * 1.3) + 8)
+    rows: list[LedgerRowPlan] = []
+    y = heading.bottom
+    for text in notes:
+        lines = wrap(text, area.width - 24, note_size(size)) if text else ()
+        height = row_height(size) + len(lines) * note_height(size)
+        rows.append(LedgerRowPlan(Box(area.x, y, area.width, height), lines))
+        y += height
+    empty: list[Box] = []
+    while y + row_height(size) <= area.bottom:
+        empty.append(Box(area.x, y, area.width, row_height(size)))
+        y += row_height(size)
+    return LedgerPlan(size, heading, tuple(rows), tuple(empty))

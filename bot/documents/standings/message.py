@@ -1,0 +1,246 @@
+"""A table as a message: monospaced for the phone; what can still be reached; what parted the tied.
+
+Pure. A line of the table is at most `WIDTH` signs wide, which a phone shows without breaking it: a
+player takes two lines, his name and his figures. Long tables show their top and the reader's own
+neighbourhood; the picture and the spreadsheet show all of it.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from bot.documents.standings.scene import Scene
+from bot.texts.messages import Param, Text, say
+from bot.texts.signs import gained
+from engine.coefficients import rounded
+from engine.competitions.parts import Treatment
+from engine.competitions.prospects import Prospect
+from engine.competitions.standings import ORDER, Row
+from engine.ids import PersonId
+
+WIDTH: Final = 28
+_NAME: Final = WIDTH - 4
+SHOWN: Final = 12
+"""Players of a table that are shown; of longer ones the top, and the reader with his neighbours."""
+_TOP: Final = 8
+SAFE, OWN, PROPOSED = "*", ">", "~"
+"""Signs beside a safe place, the reader's own line, and a sum with results not homologated."""
+
+Numbered = tuple[str, Row]
+"""A line and the place it shows."""
+
+
+def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
+    """Return a group's table as a message."""
+    rows = [(_place(row), row) for row in scene.tables[group]]
+    counted, games = scene.games_of(group)
+    return say(
+        "standings.group",
+        title=scene.competition.title,
+        where=where_text(scene, group),
+        state=state_text(scene, counted, games),
+        rows=_table(scene, rows, reader, line_after=scene.phase.plan.advance),
+        legend=_legend(scene, rows, reader),
+    )
+
+
+def overall_text(scene: Scene, reader: PersonId | None) -> Text:
+    """Return the players of all groups in one order, by coefficient per game, as a message."""
+    rows = [(str(number), row) for number, row in enumerate(scene.overall, 1)]
+    counted, games = scene.games_of()
+    return say(
+        "standings.overall",
+        title=scene.competition.title,
+        phase=phase_text(scene),
+        state=state_text(scene, counted, games),
+        rows=_table(scene, rows, reader, overall=True),
+        legend=_legend(scene, rows, reader),
+    )
+
+
+def phase_text(scene: Scene) -> Text:
+    """Return the name of the phase that is shown."""
+    return say(f"phase.{scene.phase.plan.phase.value}")
+
+
+def where_text(scene: Scene, group: str) -> Text:
+    """Return phase and group; the only group of a phase needs no name."""
+    if len(scene.groups) == 1:
+        return phase_text(scene)
+    return say("standings.where", phase=phase_text(scene), group=group)
+
+
+def title_text(scene: Scene, group: str) -> Text:
+    """Return the title of a group's table; the only group of a phase needs no name."""
+    if len(scene.groups) == 1:
+        return phase_text(scene)
+    return say("standings.title_group", group=group, phase=phase_text(scene))
+
+
+def state_text(scene: Scene, counted: int, games: int) -> Text:
+    """Return whether the table is homologated or provisional, and how many games it counts."""
+    key = "standings.provisional" if scene.is_provisional else "standings.homologated"
+    return say(key, counted=counted, n=games)
+
+
+def _table(
+    scene: Scene,
+    rows: Sequence[Numbered],
+    reader: PersonId | None,
+    *,
+    line_after: int = 0,
+    overall: bool = False,
+) -> list[Text]:
+    """Return the lines of the table that are shown, and how many are left out between them."""
+    lines: list[Text] = []
+    last = -1
+    for number in _shown(rows, reader):
+        if number > last + 1:
+            lines.append(say("standings.left_out", n=number - last - 1))
+        last = number
+        place, row = rows[number]
+        lines.append(_line(scene, place, row, reader, overall=overall))
+        if number + 1 == line_after and number + 1 < len(rows):
+            lines.append(say("standings.line", line="─" * WIDTH))
+    if last + 1 < len(rows):
+        lines.append(say("standings.left_out", n=len(rows) - last - 1))
+    return lines
+
+
+def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
+    """Return the lines that are shown: all of a short table, else its top and the reader's part."""
+    if len(rows) <= SHOWN:
+        return list(range(len(rows)))
+    own = next((n for n, (_, row) in enumerate(rows) if row.player == reader), None)
+    near = () if own is None else range(own - 1, own + 2)
+    return sorted({n for n in (*range(_TOP), *near) if 0 <= n < len(rows)})
+
+
+def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overall: bool) -> Text:
+    """Return a player's two lines: place and name; games, wins, draws, coefficient, difference."""
+    own = OWN if row.player == reader else " "
+    safe = SAFE if scene.is_safe(row.player) else " "
+    figure = str(rounded(row.average) if overall else row.coefficients)
+    mark = PROPOSED if scene.has_proposed(row.player) else " "
+    return say(
+        "standings.row",
+        head=f"{own}{place:>2}{safe}",
+        name=shortened(scene.names[row.player], _NAME),
+        counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {'':>{7 - len(figure)}}",
+        figure=figure,
+        rest=f"{mark}{gained(row.difference):>6}",
+    )
+
+
+def _place(row: Row) -> str:
+    return "-" if row.place is None else str(row.place)
+
+
+def shortened(name: str, width: int) -> str:
+    """Return the name, cut and ended with … where it is longer than `width` signs."""
+    return name if len(name) <= width else f"{name[: width - 1].rstrip()}…"
+
+
+def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> list[Text]:
+    """Return what the signs mean that stand in the table, and who is out of it."""
+    people = [row.player for _, row in rows]
+    shown = [people[number] for number in _shown(rows, reader)]
+    found = []
+    if any(scene.is_safe(player) for player in shown):
+        found.append(say("standings.sign_safe", sign=SAFE))
+    if any(scene.has_proposed(player) for player in shown):
+        found.append(say("standings.sign_proposed", sign=PROPOSED))
+    if reader in people:
+        found.append(say("standings.sign_own", sign=OWN))
+    left = [player for player in people if player in scene.phase.retired]
+    found += [say("standings.retired", who=scene.names[player]) for player in left]
+    return found + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
+
+
+def _is_out(scene: Scene, player: PersonId) -> bool:
+    return player in scene.phase.excluded
+
+
+def excluded_text(scene: Scene, player: PersonId) -> Text:
+    """Return that a player is excluded, and what has become of his results (art. 10.3)."""
+    kept = scene.phase.excluded[player] is Treatment.KEPT
+    key = "standings.excluded_kept" if kept else "standings.excluded_void"
+    return say(key, who=scene.names[player])
+
+
+def excluded_note(scene: Scene, player: PersonId) -> Text | None:
+    """Return the same in a few words, for a picture; None for everybody else."""
+    treatment = scene.phase.excluded.get(player)
+    if treatment is None:
+        return say("standings.note_retired") if player in scene.phase.retired else None
+    return say(f"standings.note_{treatment.value}")
+
+
+def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
+    """Return what each player of a group can still reach, the reader first."""
+    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
+    known = [(row, scene.prospect_of(row.player)) for row in rows]
+    return say(
+        "standings.prospects",
+        where=where_text(scene, group),
+        state=state_text(scene, *scene.games_of(group)),
+        rows=[_prospect(scene, row, each, reader) for row, each in known if each is not None],
+        note=say("standings.prospects_note", n=scene.phase.plan.advance)
+        if scene.phase.plan.advance
+        else None,
+    )
+
+
+def _prospect(scene: Scene, row: Row, known: Prospect, reader: PersonId | None) -> Text:
+    places = say("standings.place", place=known.best)
+    if known.best != known.worst:
+        places = say("standings.places", best=known.best, worst=known.worst)
+    verdict = None
+    if scene.is_safe(row.player):
+        verdict = say("standings.safe")
+    elif scene.is_out_of_reach(row.player):
+        verdict = say("standings.out_of_reach")
+    key = "standings.prospect_own" if row.player == reader else "standings.prospect"
+    facts: dict[str, Param] = {
+        "who": scene.names[row.player],
+        "places": places,
+        "open": known.open_games,
+        "least": str(known.least),
+        "most": str(known.most),
+        "verdict": verdict,
+    }
+    return Text(key, facts)
+
+
+def ties_text(scene: Scene, group: str) -> Text:
+    """Return what put each player behind another with as many coefficients (art. 8.1)."""
+    rows = scene.tables[group]
+    found = [
+        _parted(scene, above, row)
+        for above, row in pairwise(rows)
+        if row.parted_by not in {"", "coefficients"} and row.place is not None
+    ]
+    return say(
+        "standings.ties",
+        where=where_text(scene, group),
+        state=state_text(scene, *scene.games_of(group)),
+        rows=found or [say("standings.no_ties")],
+        order=[say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
+    )
+
+
+def _parted(scene: Scene, above: Row, row: Row) -> Text:
+    values = {
+        "score_difference": (above.difference, row.difference),
+        "points_scored": (above.scored, row.scored),
+    }.get(row.parted_by)
+    return say(
+        "standings.parted",
+        place=row.place,
+        who=scene.names[row.player],
+        above=scene.names[above.player],
+        by=say(f"standings.criterion.{row.parted_by}"),
+        values=say("standings.compared", more=gained(values[0]), less=gained(values[1]))
+        if values
+        else None,
+    )

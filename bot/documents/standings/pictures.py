@@ -1,0 +1,190 @@
+"""A scene as the views that are drawn: crosstables and the overall order. Pure."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from bot.documents.render.crosstable_layout import MOST_LINES
+from bot.documents.render.standings_view import (
+    STANDINGS_LABEL_KEYS,
+    CrossRow,
+    Crosstable,
+    GameCell,
+    Labels,
+    Meeting,
+    OverallRow,
+    OverallTable,
+    Standing,
+    TableHead,
+    TableRow,
+)
+from bot.documents.standings.message import excluded_note, phase_text, title_text
+from bot.documents.standings.scene import Scene
+from bot.texts.messages import Word, say
+from engine.coefficients import rounded
+from engine.competitions.parts import ListedMatch, Withdrawn
+from engine.competitions.standings import Row
+from engine.figures import Figures, Outcome
+from engine.ids import GameId, Leg, PersonId, game_id
+
+_NO_PLACE: Final = "—"
+
+
+def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
+    """Return a group's crosstable."""
+    rows = scene.tables[group]
+    players = [row.player for row in rows]
+    title = word(title_text(scene, group))
+    return Crosstable(
+        head=_head(scene, title, word),
+        labels=_labels(word),
+        rows=tuple(_cross_row(scene, row, players, word) for row in rows),
+        advance=min(scene.phase.plan.advance, len(rows) - 1),
+        withdrawn=tuple(
+            TableRow(**_withdrawn(scene, each, word)) for each in scene.withdrawn_from(group)
+        ),
+    )
+
+
+def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
+    """Return the players of all groups in one order, a page for each picture."""
+    rows = [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
+    return _pages(scene, rows, word(say("standings.title_overall", phase=phase_text(scene))), word)
+
+
+def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
+    """Return the table of a group too large for a crosstable, a page for each picture."""
+    title = word(title_text(scene, group))
+    rows = [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+    rows += [
+        OverallRow(**_withdrawn(scene, each, word), group=group, average="")
+        for each in scene.withdrawn_from(group)
+    ]
+    return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
+
+
+def _pages(
+    scene: Scene, rows: Sequence[OverallRow], title: str, word: Word, *, going: int = 0
+) -> tuple[OverallTable, ...]:
+    head, labels = _head(scene, title, word), _labels(word)
+    return tuple(
+        OverallTable(
+            head=head,
+            labels=labels,
+            rows=tuple(rows[start : start + MOST_LINES]),
+            going=max(0, going - start),
+        )
+        for start in range(0, max(1, len(rows)), MOST_LINES)
+    )
+
+
+def _labels(word: Word) -> Labels:
+    return {key: word(say(key)) for key in STANDINGS_LABEL_KEYS}
+
+
+def _head(scene: Scene, title: str, word: Word) -> TableHead:
+    kind = "provisional" if scene.is_provisional else "homologated"
+    return TableHead(
+        competition=scene.competition.title,
+        title=title,
+        kind=word(say(f"standings.kind.{kind}")),
+        is_provisional=scene.is_provisional,
+        as_of=scene.today,
+        footer=f"{scene.competition.code} · {scene.seq}",
+    )
+
+
+def _cross_row(scene: Scene, row: Row, players: Sequence[PersonId], word: Word) -> CrossRow:
+    meetings = tuple(_meeting(scene, row.player, partner, word) for partner in players)
+    return CrossRow(**_own(scene, _place(row), row, word), meetings=meetings)
+
+
+def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
+    """Return what every table shows of a player."""
+    note = excluded_note(scene, row.player)
+    return {
+        "place": place,
+        "name": scene.names[row.player],
+        "club": scene.clubs[row.player],
+        "note": word(note) if note else "",
+        "is_out": note is not None,
+        "is_safe": scene.is_safe(row.player),
+        "games": row.games,
+        "wins": row.wins,
+        "draws": row.draws,
+        "losses": row.games - row.wins - row.draws,
+        "coefficients": _figure(row.coefficients, word),
+        "difference": row.difference,
+        "points": row.scored,
+    }
+
+
+def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
+    """Return what a table shows of a player who left before the start."""
+    return {
+        "place": _NO_PLACE,
+        "name": scene.names[who.player],
+        "club": who.club,
+        "note": word(say("standings.note_withdrawn")),
+        "is_out": True,
+    }
+
+
+def _plain_row(scene: Scene, place: str, row: Row, word: Word) -> OverallRow:
+    group = scene.group_of(row.player)
+    return OverallRow(
+        **_own(scene, place, row, word),
+        group=f"{group.name if group else ''} {_place(row)}",
+        average=_figure(rounded(row.average), word),
+    )
+
+
+def _place(row: Row) -> str:
+    return _NO_PLACE if row.place is None else str(row.place)
+
+
+def _figure(figure: Decimal, word: Word) -> str:
+    return word(say("standings.figure", figure=str(figure)))
+
+
+def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> Meeting | None:
+    """Return both games of a pair as the player sees them; None with himself."""
+    if player == partner:
+        return None
+    pair = {player, partner}
+    match = next((each for each in scene.phase.matches if each.players == pair), None)
+    if match is None:
+        return Meeting()
+    home, back = (_cell(scene, match, leg, player, word) for leg in Leg)
+    return Meeting(home, back)
+
+
+def _cell(
+    scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, word: Word
+) -> GameCell | None:
+    found = _result(scene, match, game_id(match.code, leg))
+    if found is None:
+        return None
+    figures, standing = found
+    is_red = match.seats(leg)[0] == player
+    scores = (figures.red_score, figures.blue_score)
+    own, partners = scores if is_red else reversed(scores)
+    return GameCell(
+        own=own,
+        partner=partners,
+        coefficient=_figure(figures.red if is_red else figures.blue, word),
+        is_red=is_red,
+        is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        standing=standing,
+    )
+
+
+def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, Standing] | None:
+    """Return a game's result and how it stands; None if there is none to be shown."""
+    homologated = scene.phase.results.get(game)
+    if match not in scene.phase.counted_matches:
+        return (homologated, Standing.VOID) if homologated else None
+    if homologated is not None:
+        return homologated, Standing.HOMOLOGATED
+    proposed = scene.counted.get(game)
+    return (proposed, Standing.PROPOSED) if proposed else None

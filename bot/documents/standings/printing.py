@@ -1,0 +1,41 @@
+"""Pictures and spreadsheets of standings, made from what is stored when they are sent."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.documents.standings.album import drawn
+from bot.documents.standings.reading import competition_at, matches_of, scene_of
+from bot.documents.standings.which import parse_which
+from bot.documents.standings.workbook import workbook
+from engine.ids import CompetitionCode
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.texts.i18n import Catalogue
+    from bot.texts.messages import StandingsPicture
+
+
+async def picture_of(
+    runtime: "Runtime", shared: "Shared", picture: "StandingsPicture", words: "Catalogue"
+) -> bytes:
+    """Return a table as a PNG: the competition as it stood, with what is proposed now."""
+    which = parse_which(picture.which)
+    async with runtime.database.reading() as tx:
+        known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
+        scene = await scene_of(tx, shared, known, runtime.clock.now(), which.phase)
+    return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
+
+
+async def spreadsheet(
+    runtime: "Runtime", shared: "Shared", of: str, words: "Catalogue"
+) -> tuple[str, bytes]:
+    """Return name and content of the XLSX file of a phase, named as `CODE:NUMBER`."""
+    code, _, number = of.rpartition(":")
+    async with runtime.database.reading() as tx:
+        known = await competition_at(tx, shared, CompetitionCode(code))
+        scene = await scene_of(tx, shared, known, runtime.clock.now(), int(number))
+        matches = await matches_of(tx, shared, known[0], int(number))
+    named = scene.with_names(words.name)
+    content = await asyncio.to_thread(workbook, named, matches, words.plain)
+    return f"clasament-{code}-{scene.phase.plan.phase.value}.xlsx", content

@@ -1,0 +1,84 @@
+"""A scene from what is stored: the competition, the results its matches propose, the names."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.documents.standings.scene import Scene, proposed_figures
+from bot.runtime.folding import fold_match, load_competition
+from engine.competitions.competition import Competition
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, MatchCode
+from engine.matches.match import Match
+from engine.thinking_time import day_of
+from storage import people, projections
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+
+
+Known = tuple[Competition, int]
+"""A competition and the number of its last event."""
+
+
+async def competition_at(
+    tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, seq: int | None = None
+) -> Known:
+    """Return the competition as it stood after event `seq`, or as it stands.
+
+    Raises:
+        GameStateError: there is no such competition.
+    """
+    competition, head = await load_competition(tx, shared, code, seq)
+    return competition, head.seq
+
+
+async def matches_of(
+    tx: "AsyncConnection",
+    shared: "Shared",
+    competition: Competition,
+    number: int,
+    *,
+    unsettled: bool = False,
+) -> list[Match]:
+    """Return the matches of a phase that are arranged already, in the order of their list.
+
+    With `unsettled`, only those in which a game that counts still awaits homologation.
+    """
+    phase = competition.phases[number]
+    listed, heads = phase.matches, await projections.heads_in(tx, competition.code)
+    if unsettled:
+        awaiting = phase.open_games()
+        listed = tuple(each for each in listed if any(game in awaiting for game in each.games))
+    codes = [MatchCode(each.code) for each in listed]
+    return [await fold_match(tx, shared, code, heads[code]) for code in codes if code in heads]
+
+
+async def scene_of(
+    tx: "AsyncConnection",
+    shared: "Shared",
+    known: Known,
+    now: datetime,
+    number: int | None = None,
+) -> Scene:
+    """Return a phase of a competition, given with its last event's number: by default the present.
+
+    Raises:
+        GameStateError: it has no such phase.
+    """
+    competition, seq = known
+    which = competition.number if number is None else number
+    if not 0 <= which < len(competition.phases):
+        raise GameStateError(Fault("no_such_phase"))
+    phase = competition.phases[which]
+    players = {*phase.players, *(each.player for each in phase.withdrawn)}
+    names = {person.id: person.name for person in await people.several(tx, players)}
+    return Scene(
+        competition=competition,
+        seq=seq,
+        number=which,
+        proposed=proposed_figures(await matches_of(tx, shared, competition, which, unsettled=True)),
+        names=names,
+        today=day_of(now, competition.rules.time_zone),
+    )

@@ -1,0 +1,98 @@
+"""Rounds played so far: `date,tournament,round,player1,player2,score1,score2`, a game a row.
+
+The same file does for ratings; here a bye counts: a row without `player2`, or with `bye`, `liber`
+or `pauză` there.
+"""
+
+from bot.documents.tables.cells import parse_day, parse_whole
+from bot.documents.tables.cnis_faults import CnisFaults
+from bot.documents.tables.cnis_players import PlayersFile, known_player
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.games import COLUMNS
+from bot.documents.tables.names import is_bye
+from engine.cnis.pairing import Played
+
+
+def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple[Played, ...]:
+    """Return the games of one tournament, all of rounds before the given one.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    reader = _Reader(CnisFaults(file.name), players, before)
+    found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
+    reader.faults.check()
+    return tuple(game for game in found if game is not None)
+
+
+class _Reader:
+    """Reads row after row."""
+
+    def __init__(self, faults: CnisFaults, players: PlayersFile, before: int) -> None:
+        self.faults = faults
+        self.players = players
+        self.before = before
+        self.tournament = ""
+        self.seated: dict[tuple[int, str], int] = {}
+        """Line in which a player stands in a round."""
+
+    def row(self, line: int, cells: list[str]) -> Played | None:
+        """Return the game of a row; note what is wrong with it."""
+        day, tournament, round_text, one, other, own, their = cells
+        if parse_day(day) is None:
+            self.faults.add("date", line, "date", found=day)
+        self._tournament(line, " ".join(tournament.split()))
+        number = self._round(line, round_text)
+        column = "player1"
+        if is_bye(one):
+            column, one, other = "player2", other, one
+        first = known_player(self.players, self.faults, line, column, one)
+        if not other.strip() or is_bye(other):
+            if first is None or number is None:
+                return None
+            self._seat(line, column, number, first)
+            return Played(round=number, first=first, second=None)
+        second = known_player(self.players, self.faults, line, "player2", other)
+        scores = [self._score(line, "score1", own), self._score(line, "score2", their)]
+        if first is not None and first == second:
+            self.faults.add("same_player", line, "player2", found=first)
+            return None
+        if first is None or second is None or number is None:
+            return None
+        self._seat(line, "player1", number, first)
+        self._seat(line, "player2", number, second)
+        return Played(
+            round=number,
+            first=first,
+            second=second,
+            first_score=scores[0],
+            second_score=scores[1],
+        )
+
+    def _tournament(self, line: int, name: str) -> None:
+        if not name:
+            self.faults.add("text", line, "tournament")
+        self.tournament = self.tournament or name
+        if name and name != self.tournament:
+            wanted = self.tournament
+            self.faults.add("one_tournament", line, "tournament", wanted=wanted, found=name)
+
+    def _round(self, line: int, text: str) -> int | None:
+        number = parse_whole(text, least=1)
+        if number is None:
+            self.faults.add("positive", line, "round", found=text)
+        elif number >= self.before:
+            self.faults.add("later_round", line, "round", number=self.before, found=number)
+        return number
+
+    def _score(self, line: int, column: str, text: str) -> int:
+        score = parse_whole(text)
+        if score is None:
+            self.faults.add("whole", line, column, found=text)
+        return score or 0
+
+    def _seat(self, line: int, column: str, number: int, player: str) -> None:
+        first = self.seated.setdefault((number, player), line)
+        if first != line:
+            self.faults.add("busy", line, column, number=number, first=first, found=player)

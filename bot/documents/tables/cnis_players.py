@@ -1,0 +1,159 @@
+"""Players of the championship: `player` and whatever else is known of them.
+
+born        year of birth (or `birth_year`); needed for standings
+club        for pairings
+opt_out     dean, hopeful or both: in which of these tables he asked not to be
+rating      for every type of game; a column of a type's name goes before it
+withdrawn   yes: he plays no further rounds
+games       passed over, so that a file of starting ratings will do
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.documents.tables.cells import parse_number, parse_whole
+from bot.documents.tables.cnis_faults import CnisFaults
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.names import Names, is_bye
+from engine.cnis.categories import Category, Player
+from engine.cnis.pairing import Contestant
+from engine.cnis.season import GameType
+
+_TYPES = tuple(kind.value for kind in GameType)
+OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
+_OLDEST = 1900
+_YES = {"": False, "yes": True, "da": True}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersFile:
+    """The players of a file, in its order."""
+
+    file: str
+    names: Names
+    """Their names: other files have to name the same people."""
+    players: Mapping[str, Player]
+    withdrawn: frozenset[str]
+
+    @property
+    def contestants(self) -> tuple[Contestant, ...]:
+        """Return those who go on playing, for pairing."""
+        return tuple(
+            Contestant(name=name, club=each.club, rating=each.ratings.get(GameType.FREE))
+            for name, each in self.players.items()
+            if name not in self.withdrawn
+        )
+
+
+def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
+    """Return the players; `with_birth` where the year of birth is needed of everybody.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    reader = _Reader(CnisFaults(file.name), with_birth=with_birth)
+    for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
+        if is_bye(cells[0]):
+            file.remark("bye_left_out", line, found=cells[0].strip())
+            continue
+        reader.row(line, dict(zip(("player", *OPTIONAL), cells, strict=True)))
+    reader.faults.check()
+    if not reader.lines:
+        file.fail("nobody")
+    return PlayersFile(
+        file=file.name,
+        names=reader.names,
+        players=reader.players,
+        withdrawn=frozenset(reader.withdrawn),
+    )
+
+
+class _Reader:
+    """Reads row after row."""
+
+    def __init__(self, faults: CnisFaults, *, with_birth: bool) -> None:
+        self.faults = faults
+        self.with_birth = with_birth
+        self.names = Names()
+        self.clubs = Names()
+        self.players: dict[str, Player] = {}
+        self.lines: dict[str, int] = {}
+        self.withdrawn: set[str] = set()
+
+    def row(self, line: int, cells: Mapping[str, str]) -> None:
+        """Take a player from a row; note what is wrong with it."""
+        name = self.names.player(cells["player"])
+        if name is None:
+            self.faults.add("name", line, "player", found=cells["player"])
+            return
+        if name in self.lines:
+            self.faults.add("same_name", line, "player", first=self.lines[name], near=name)
+            return
+        self.lines[name] = line
+        if self._yes(line, "withdrawn", cells):
+            self.withdrawn.add(name)
+        self.players[name] = Player(
+            name=name,
+            born=self._born(line, cells),
+            club=self.clubs.player(cells["club"]) or "",
+            opted_out=self._opted_out(line, cells["opt_out"]),
+            ratings=self._ratings(line, cells),
+        )
+
+    def _born(self, line: int, cells: Mapping[str, str]) -> int:
+        column = "birth_year" if cells["birth_year"] else "born"
+        text = cells[column]
+        year = parse_whole(text, least=_OLDEST)
+        if year is not None and year <= 9999:
+            return year
+        if text.strip() or self.with_birth:
+            self.faults.add("born", line, column, found=text)
+        return 0
+
+    def _opted_out(self, line: int, text: str) -> frozenset[Category]:
+        found: set[Category] = set()
+        for word in text.casefold().replace(",", " ").split():
+            if word not in {Category.DEAN, Category.HOPEFUL, "both"}:
+                self.faults.add("opt_out", line, "opt_out", found=text)
+                break
+            both = {Category.DEAN, Category.HOPEFUL}
+            found |= both if word == "both" else {Category(word)}
+        return frozenset(found)
+
+    def _ratings(self, line: int, cells: Mapping[str, str]) -> dict[str, Fraction]:
+        general = self._rating(line, "rating", cells)
+        ratings: dict[str, Fraction] = {}
+        for kind in _TYPES:
+            rating = self._rating(line, kind, cells)
+            if rating is None:
+                rating = general
+            if rating is not None:
+                ratings[kind] = rating
+        return ratings
+
+    def _rating(self, line: int, column: str, cells: Mapping[str, str]) -> Fraction | None:
+        rating = parse_number(cells[column])
+        if rating is None and cells[column].strip():
+            self.faults.add("number", line, column, found=cells[column])
+        return rating
+
+    def _yes(self, line: int, column: str, cells: Mapping[str, str]) -> bool:
+        text = cells[column].strip().casefold()
+        if text not in _YES:
+            self.faults.add("yes", line, column, found=cells[column])
+        return _YES.get(text, False)
+
+
+def known_player(
+    players: PlayersFile, faults: CnisFaults, line: int, column: str, text: str
+) -> str | None:
+    """Return the player of that name; note a stranger, with the name that is close to his."""
+    found = players.names.find(text)
+    if found is None:
+        near = players.names.near(" ".join(text.split()))
+        code = "player_unknown" if near is None else "player_near"
+        facts = {"file": players.file, "found": text} | ({} if near is None else {"near": near})
+        faults.add(code, line, column, **facts)
+    return found

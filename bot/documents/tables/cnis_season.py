@@ -1,0 +1,207 @@
+"""A season of the championship: `date,type,event,player,place`, a participant a row, and more.
+
+stage        the stage it belongs to, for the common table of a youth stage
+value        V of the game, the same for all its rows; or
+game_value   the game's value by rating, which is V + 150; without either, from the ratings
+points       points of a local tournament, instead of a place
+competition  seniors or youth, where a file holds both
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from bot.documents.tables.cells import parse_day, parse_number, parse_whole
+from bot.documents.tables.cnis_faults import CnisFaults
+from bot.documents.tables.cnis_players import PlayersFile, known_player
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.headings import named
+from engine.cnis.classification import place_faults
+from engine.cnis.scale import AVERAGE
+from engine.cnis.season import Entry, Game, GameType, Local
+from engine.cnis.standings import YOUTH_RULES
+
+SENIORS, YOUTH = "seniors", "youth"
+REQUIRED = ("date", "type", "event", "player", "place")
+OPTIONAL = ("stage", "value", "game_value", "points", "competition")
+_KINDS = {kind.value: kind for kind in GameType}
+_HUNDREDTHS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """What a file has of one competition."""
+
+    games: tuple[Game, ...] = ()
+    local: tuple[Local, ...] = ()
+
+    @property
+    def years(self) -> frozenset[int]:
+        """Return the years in which there was anything."""
+        games = {game.day.year for game in self.games}
+        return frozenset(games | {points.day.year for points in self.local})
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Return everybody who played, or has points of a local tournament."""
+        placed = {entry.player for game in self.games for entry in game.entries}
+        return frozenset(placed | {points.player for points in self.local})
+
+    def of(self, year: int | None) -> "Season":
+        """Return what there was in a year; None: all of it."""
+        return Season(
+            games=tuple(game for game in self.games if year in {None, game.day.year}),
+            local=tuple(points for points in self.local if year in {None, points.day.year}),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Key:
+    """What a game is told apart by."""
+
+    competition: str
+    day: date
+    kind: GameType
+    name: str
+    stage: str
+
+
+def read_season(
+    file: TableFile, players: PlayersFile, *, default: str = SENIORS
+) -> dict[str, Season]:
+    """Return what the file has of the seniors' and the youth competition.
+
+    `default` is the competition of a file that does not say.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    reader = _Reader(CnisFaults(file.name), players, default)
+    for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
+        reader.row(line, dict(zip((*REQUIRED, *OPTIONAL), cells, strict=True)))
+    reader.faults.check()
+    if not reader.rows:
+        file.fail("nobody")
+    reader.check_places()
+    reader.faults.check()
+    return {
+        name: Season(games=tuple(reader.games(name)), local=tuple(reader.local.get(name, ())))
+        for name in (SENIORS, YOUTH)
+    }
+
+
+class _Reader:
+    """Reads row after row."""
+
+    def __init__(self, faults: CnisFaults, players: PlayersFile, default: str) -> None:
+        self.faults = faults
+        self.players = players
+        self.default = default
+        self.rows: dict[_Key, dict[str, tuple[int, Entry | None]]] = {}
+        """Line of every player's row of a game, and his entry; none at a local tournament."""
+        self.local: dict[str, list[Local]] = {}
+
+    def row(self, line: int, cells: Mapping[str, str]) -> None:
+        """Take a result from a row; note what is wrong with it."""
+        player = known_player(self.players, self.faults, line, "player", cells["player"])
+        key = self._key(line, cells)
+        value = self._value(line, cells)
+        place, points = self._place(line, cells), self._points(line, cells)
+        if bool(cells["place"].strip()) == bool(cells["points"].strip()):
+            self.faults.add("place_or_points", line, "place")
+        if player is None or key is None:
+            return
+        rows = self.rows.setdefault(key, {})
+        if player in rows:
+            self.faults.add("player_twice", line, "player", found=player, first=rows[player][0])
+            return
+        entry = None
+        if place is not None:
+            entry = Entry(player=player, place=place, value=value)
+        elif points is not None:
+            found = Local(day=key.day, type=key.kind, name=key.name, player=player, points=points)
+            self.local.setdefault(key.competition, []).append(found)
+        rows[player] = (line, entry)
+
+    def games(self, competition: str) -> Iterator[Game]:
+        """Yield the games of a competition, in the file's order."""
+        for key, rows in self.rows.items():
+            entries = tuple(entry for _, entry in rows.values() if entry is not None)
+            if key.competition == competition and entries:
+                yield Game(
+                    day=key.day, type=key.kind, name=key.name, entries=entries, stage=key.stage
+                )
+
+    def check_places(self) -> None:
+        """Note places that leave a gap, or are shared without leaving one."""
+        for rows in self.rows.values():
+            placed = {p: entry.place for p, (_, entry) in rows.items() if entry is not None}
+            for fault in place_faults(placed)[:1]:
+                line, _ = rows[str(fault.facts["player"])]
+                wanted, found = int(fault.facts["expected"]), int(fault.facts["place"])  # type: ignore[arg-type]  # both are whole numbers
+                self.faults.add(
+                    "place", line, "place", wanted=wanted, found=found, better=wanted - 1
+                )
+
+    def _key(self, line: int, cells: Mapping[str, str]) -> _Key | None:
+        day = parse_day(cells["date"])
+        if day is None:
+            self.faults.add("date", line, "date", found=cells["date"])
+        name = " ".join(cells["event"].split())
+        if not name:
+            self.faults.add("text", line, "event")
+        competition = cells["competition"].strip().casefold() or self.default
+        if competition not in {SENIORS, YOUTH}:
+            self.faults.add("competition", line, "competition", found=cells["competition"])
+        kind = _KINDS.get(named(cells["type"], _KINDS) or "")
+        if kind is None:
+            self.faults.add("type", line, "type", found=cells["type"], types=", ".join(_KINDS))
+        elif competition == YOUTH and kind not in YOUTH_RULES.types:
+            types = ", ".join(sorted(YOUTH_RULES.types))
+            self.faults.add("youth_type", line, "type", found=cells["type"], types=types)
+        if day is None or kind is None:
+            return None
+        stage = " ".join(cells["stage"].split())
+        return _Key(competition=competition, day=day, kind=kind, name=name, stage=stage)
+
+    def _value(self, line: int, cells: Mapping[str, str]) -> Fraction | None:
+        value = self._signed(line, "value", cells)
+        by_rating = self._signed(line, "game_value", cells)
+        if value is not None and by_rating is not None:
+            self.faults.add("value_twice", line, "game_value")
+        return value if by_rating is None else by_rating - AVERAGE
+
+    def _signed(self, line: int, column: str, cells: Mapping[str, str]) -> Fraction | None:
+        text = cells[column].strip()
+        if not text:
+            return None
+        number = parse_signed(text)
+        if number is None:
+            self.faults.add("signed", line, column, found=text)
+        return number
+
+    def _place(self, line: int, cells: Mapping[str, str]) -> int | None:
+        place = parse_whole(cells["place"], least=1)
+        if place is None and cells["place"].strip():
+            self.faults.add("positive", line, "place", found=cells["place"])
+        return place
+
+    def _points(self, line: int, cells: Mapping[str, str]) -> Decimal | None:
+        text = cells["points"].strip()
+        if not text:
+            return None
+        number = parse_number(text)
+        if number is None or (number * 10**_HUNDREDTHS).denominator > 1:
+            self.faults.add("number", line, "points", found=text)
+            return None
+        return Decimal(int(number * 10**_HUNDREDTHS)).scaleb(-_HUNDREDTHS)
+
+
+def parse_signed(text: str) -> Fraction | None:
+    """Return the number, which may be negative."""
+    text = text.strip()
+    number = parse_number(text.removeprefix("-"))
+    return -number if number is not None and text.startswith("-") else number

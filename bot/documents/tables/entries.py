@@ -1,0 +1,197 @@
+"""Players of a competition, from a pasted list or a file: `name,club,seed`, a header optional.
+
+What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
+places here. A file may be any that `bot.documents.tables.sheets` reads; a pasted list has one
+player a line, with commas, semicolons or tabs between name, club and seed.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from io import BytesIO
+from typing import Final
+
+from bot.documents.tables.cells import parse_number
+from bot.documents.tables.faults import TableFault
+from bot.documents.tables.files import CHAT, Row, TableFile
+from bot.documents.tables.headings import columns_of
+from bot.documents.tables.names import fold, is_bye
+from bot.documents.tables.sheets import read_rows
+
+MOST: Final = 300
+"""Players in one list at most."""
+LONGEST: Final = 60
+"""Letters of a name or club at most."""
+_LEAST_RATING: Final = 100
+"""Seeds of which one is greater than this, and than the number of players, are ratings."""
+IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
+"""Where the columns are if no header says it."""
+_NUMBERING: Final = re.compile(r"^\s*\d{1,3}\s*[.)]\s*")
+_SIGNS: Final = re.compile(r"[^\W\d_]")
+"""What makes a name of a text: at least one letter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One player of a list."""
+
+    name: str
+    club: str = ""
+    seeding: int | None = None
+    rating: str = ""
+    """As it was written; empty where the list says places, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """What was understood of a list."""
+
+    players: tuple[Listed, ...]
+    faults: tuple[TableFault, ...] = ()
+    """Of the lines that were not, by line."""
+
+    @property
+    def has_ratings(self) -> bool:
+        """Return whether seedings were made of ratings."""
+        return any(player.rating for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    name: str
+    club: str
+    seed: str
+
+
+def read_pasted(text: str) -> PlayerList:
+    """Return the players of a list written as a message."""
+    rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
+    return _understood([(number, cells) for number, cells in rows if any(cells)])
+
+
+def read_file(content: bytes, name: str) -> PlayerList:
+    """Return the players of a CSV, XLSX, ODS or XLS file.
+
+    Raises:
+        TableError: the file as a whole cannot be read.
+    """
+    return _understood(list(read_rows(TableFile(name=name, content=BytesIO(content), limits=CHAT))))
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a pasted line; with a tab or semicolon in it, commas part none."""
+    line = _NUMBERING.sub("", line)
+    separator = next((sign for sign in ("\t", ";") if sign in line), ",")
+    return [cell.strip().strip('"') for cell in line.split(separator)]
+
+
+def _understood(rows: Sequence[Row]) -> PlayerList:
+    """Return the players of the rows, and the faults of those that name none."""
+    order = _columns(rows[0][1]) if rows else None
+    body = rows[1:] if order is not None else rows
+    faults: list[TableFault] = []
+    if not body:
+        faults.append(TableFault("empty_list", 0))
+    if len(body) > MOST:
+        faults.append(TableFault("too_many", body[MOST][0], facts={"most": MOST}))
+    lines = [_line(row, order, faults) for row in body[:MOST]]
+    good = _without_doubles([line for line in lines if line is not None], faults)
+    players = _seeded(good, faults)
+    return PlayerList(_with_one_spelling(players), tuple(sorted(faults, key=lambda f: f.line)))
+
+
+def _columns(cells: Sequence[str]) -> dict[str, int] | None:
+    """Return where each column is, if this is a header."""
+    columns = columns_of(cells, tuple(IN_ORDER))
+    found = {name: columns.index(name) if name in columns else -1 for name in IN_ORDER}
+    return found if found["name"] >= 0 else None
+
+
+def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _Line | None:
+    """Return a line's name, club and seed; columns of other names than these are left aside."""
+    number, cells = row
+    values = {
+        column: " ".join(cells[place].split()) if 0 <= place < len(cells) else ""
+        for column, place in (order or IN_ORDER).items()
+    }
+    name = _NUMBERING.sub("", values["name"])
+    if not name:
+        faults.append(TableFault("no_name", number, "name"))
+    elif is_bye(name):
+        faults.append(TableFault("bye", number, "name", {"found": name}))
+    elif not _SIGNS.search(name) or not name.isprintable() or not 2 <= len(name) <= LONGEST:
+        faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
+    elif order is None and any(cells[len(IN_ORDER) :]):
+        faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
+    elif len(values["club"]) > LONGEST:
+        faults.append(TableFault("long", number, "club", {"most": LONGEST}))
+    else:
+        return _Line(number, name, values["club"], values["seed"])
+    return None
+
+
+def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_Line]:
+    """Return the lines without those that name a player for the second time."""
+    first: dict[str, _Line] = {}
+    for line in lines:
+        known = first.setdefault(fold(line.name), line)
+        if known is not line:
+            fault = TableFault(
+                "player_twice", line.number, "name", {"found": line.name, "first": known.number}
+            )
+            faults.append(fault)
+    return list(first.values())
+
+
+def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[Listed]:
+    """Return the players with their seedings: places as written, or made of ratings."""
+    read: list[tuple[_Line, Fraction | None]] = []
+    for line in lines:
+        seed = parse_number(line.seed)
+        if line.seed and seed is None:
+            faults.append(TableFault("number", line.number, "seed", {"found": line.seed[:20]}))
+            continue
+        read.append((line, seed))
+    values = [seed for _, seed in read if seed is not None]
+    if not _are_ratings(values, len(lines)):
+        return _placed(read, faults)
+    ranked = sorted(set(values), reverse=True)
+    return [
+        Listed(
+            name=line.name,
+            club=line.club,
+            seeding=None if seed is None else 1 + sum(value > seed for value in values),
+            rating=line.seed if seed in ranked else "",
+        )
+        for line, seed in read
+    ]
+
+
+def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
+    greatest = max(values, default=Fraction(0))
+    return any(value.denominator != 1 for value in values) or greatest > max(_LEAST_RATING, players)
+
+
+def _placed(
+    read: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
+) -> list[Listed]:
+    """Return the players with the places that were written; 0 is none."""
+    players: list[Listed] = []
+    for line, seed in read:
+        if seed is not None and seed < 1:
+            faults.append(TableFault("positive", line.number, "seed", {"found": line.seed[:20]}))
+            continue
+        seeding = None if seed is None else int(seed)
+        players.append(Listed(name=line.name, club=line.club, seeding=seeding))
+    return players
+
+
+def _with_one_spelling(players: Iterable[Listed]) -> tuple[Listed, ...]:
+    """Return the players with each club spelled as it is where it stands first."""
+    clubs: dict[str, str] = {}
+    return tuple(
+        replace(player, club=clubs.setdefault(fold(player.club).replace(" ", ""), player.club))
+        for player in players
+    )

@@ -1,0 +1,96 @@
+"""Collective games: `date,type,event,player,place`, a participant a row.
+
+The games of one day are in the order in which the file first names them.
+Players who share a place have the same number, and the next place is as many further on.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.documents.tables.cells import parse_day, parse_whole
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.headings import named
+from bot.documents.tables.names import Firsts, Names, fault_of
+from engine.ratings.frs_games import EVE, Event, Kind
+from engine.ratings.protocol import Player
+
+if TYPE_CHECKING:
+    from datetime import date
+
+COLUMNS = ("date", "type", "event", "player", "place")
+_KINDS = {kind.value: kind for kind in Kind}
+_Places = dict[Player, tuple[int, int]]
+"""Place and line."""
+
+
+def read_events(
+    file: TableFile, names: Names, *, before: Iterable[Event] = ()
+) -> tuple[list[Event], Firsts]:
+    """Return the games, and where each player first stands; games there are already are faults.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults = Faults(file.name)
+    found: dict[tuple[date, Kind, str], _Places] = {}
+    firsts: Firsts = {}
+    days: dict[str, date | None] = {}
+    kinds: dict[str, Kind | None] = {}
+    for line, cells in read_columns(file, faults, COLUMNS):
+        day_text, kind_text, event_text, player_text, place_text = cells
+        if day_text not in days:
+            days[day_text] = parse_day(day_text)
+        if kind_text not in kinds:
+            kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
+        day, kind = days[day_text], kinds[kind_text]
+        event = " ".join(event_text.split())
+        player, place = names.player(player_text), parse_whole(place_text, least=1)
+        if day is None or kind is None or not event or player is None or place is None:
+            _note(faults, line, cells, (day, kind, event or None, player, place))
+            continue
+        firsts.setdefault(player, (line, "player"))
+        places = found.setdefault((day, kind, event), {})
+        if player in places:
+            faults.add("player_twice", line, "player", found=player, first=places[player][1])
+        else:
+            places[player] = (place, line)
+    faults.check()
+    taken = {(event.day, event.kind, event.name) for event in before}
+    for (day, kind, event), places in found.items():
+        first = min(line for _, line in places.values())
+        if (day, kind, event) in taken:
+            faults.add("in_saved", first, found=event)
+        if day <= EVE:
+            faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
+        _check_places(faults, event, places)
+    faults.check()
+    return [
+        Event(kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()})
+        for (day, kind, event), rows in found.items()
+    ], firsts
+
+
+def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...]) -> None:
+    """Note every cell of a row that could not be read."""
+    codes = ("date", "type", "text", "name", "positive")
+    for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
+        if value is None:
+            facts = {"types": ", ".join(_KINDS)} if code == "type" else {}
+            found = fault_of(text) if code == "name" else code
+            faults.add(found, line, column, found=text, **facts)
+
+
+def _check_places(faults: Faults, event: str, places: _Places) -> None:
+    """Note places that leave a gap, or are shared without leaving one."""
+    rows = sorted(places.values())
+    if len(rows) < 2:
+        faults.add("alone", rows[0][1], "event", event=event)
+    better, before = 0, None
+    for number, (place, line) in enumerate(rows):
+        if place != before:
+            better, before = number, place
+            if place != better + 1:
+                faults.add("place", line, "place", wanted=better + 1, found=place, better=better)
+                return

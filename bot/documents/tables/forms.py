@@ -1,0 +1,175 @@
+"""The application of a tournament for the Polish checklist: TOML, or CSV with `key,value`.
+
+Keys are the fields of `Application`; what is left out is not stated. In TOML dates are dates and
+truths are `true` and `false`; in CSV several dates stand in one cell, with blanks between them, and
+`none` for none.
+"""
+
+import io
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from bot.documents.tables.cells import parse_day, parse_number, parse_whole
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
+from bot.documents.tables.files import TableFile
+from engine.ratings.pfs_check import BIG_POINTS, Application
+
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+_KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
+_LARGEST = 1 << 20
+_LONGEST = 100
+_NONE = "none"
+
+
+def _count(text: str) -> int | None:
+    return parse_whole(text, least=0)
+
+
+def _truth(text: str) -> bool | None:
+    return _TRUTHS.get(text.strip().casefold())
+
+
+def _days(text: str) -> tuple[date, ...] | None:
+    if text.strip().casefold() == _NONE:
+        return ()
+    days = [parse_day(one) for one in text.split()]
+    return None if None in days else tuple(day for day in days if day is not None)
+
+
+def _criterion(text: str) -> str | None:
+    words = " ".join(text.casefold().split())
+    return BIG_POINTS if words == "duże punkty" else words or None
+
+
+_READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "minutes": ("count", _count),
+    "first_criterion": ("text", _criterion),
+    "closed": ("truth", _truth),
+    "participants": ("count", _count),
+    "listed_participants": ("count", _count),
+    "criteria_approved": ("truth", _truth),
+    "rules_observed": ("truth", _truth),
+    "referee_licensed": ("truth", _truth),
+    "federation_program": ("truth", _truth),
+    "rounds": ("count", _count),
+    "days": ("days", _days),
+    "announced": ("date", parse_day),
+    "fee": ("number", parse_number),
+    "fee_limit": ("number", parse_number),
+    "other_fees": ("truth", _truth),
+    "table_width": ("count", _count),
+    "referee_table": ("truth", _truth),
+    "good_lighting": ("truth", _truth),
+    "enough_tables": ("truth", _truth),
+    "toilets": ("truth", _truth),
+    "sets_provided": ("truth", _truth),
+    "clocks_provided": ("truth", _truth),
+    "lodging_announced": ("truth", _truth),
+    "meals_announced": ("truth", _truth),
+    "word_computer": ("truth", _truth),
+    "word_list_checked": ("truth", _truth),
+    "club": ("truth", _truth),
+    "club_days": ("days", _days),
+    "protected_days": ("days", _days),
+}
+"""How each key is read, and what is expected where it cannot be."""
+
+EMPTY_FORM = f"""\
+# One tournament. Leave out, or leave behind the #, what is not known.
+# minutes = 20                    # a: for each player, for a game
+# first_criterion = "{BIG_POINTS}" # b: what the ranking of the tournament looks at first
+# closed = false                  # c: whether only some may take part; if so also:
+# participants = 40
+# listed_participants = 25        #    how many of them the current list has
+# criteria_approved = true        #    by the board
+# rules_observed = true           # d: those of referees, ranking and tournaments
+# referee_licensed = true         # e
+# federation_program = true
+# rounds = 12                     # f
+# days = [2025-06-14, 2025-06-15] # g, h, m, n: all days of play
+# announced = 2025-05-01          # h: when the application was made
+# fee = 60                        # i
+# fee_limit = 70
+# other_fees = false
+# table_width = 80                # j: centimetres for each game
+# referee_table = true
+# good_lighting = true
+# enough_tables = true
+# toilets = true
+# sets_provided = true            # k
+# clocks_provided = true
+# lodging_announced = true        # l
+# meals_announced = true
+# word_computer = true            # ł: a second one, for nothing but looking words up
+# word_list_checked = true        #    its list is the current one
+# club = true                     # m: whether a club organises it; if so also:
+# club_days = [2025-05-17]        #    days of its other rated tournaments
+# protected_days = [2025-06-07]   # n: days of Grand Prix tournaments, the Cup, the championship
+"""
+"""A form to fill in, in TOML."""
+
+
+def read_form(file: TableFile) -> Application:
+    """Return what the form states.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults = Faults(file.name)
+    is_toml = file.name.casefold().endswith(".toml")
+    rows = _toml(file) if is_toml else _table(file, faults)
+    values: dict[str, Any] = {}
+    for line, key, text in rows:
+        if key not in _READERS:
+            faults.add("key", line, key or "key", keys=", ".join(_READERS))
+        elif key in values:
+            faults.add("key_twice", line, key)
+        elif text.strip():
+            code, read = _READERS[key]
+            values[key] = read(text)
+            if values[key] is None:
+                faults.add(code, line, key, found=text)
+    faults.check()
+    return Application(**values)
+
+
+def _table(file: TableFile, faults: Faults) -> Iterator[tuple[int, str, str]]:
+    for line, (key, value) in read_columns(file, faults, ("key", "value")):
+        yield line, key.strip().casefold(), value
+
+
+def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
+    """Yield line, key and value of a TOML file, the values as CSV would write them."""
+    content = file.content.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        file.fail("bytes", most=_LARGEST, found=len(content))
+    try:
+        text = content.decode("utf-8-sig")
+        table = tomllib.loads(text)
+    except UnicodeDecodeError:
+        file.fail("encoding")
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"line (\d+)", str(error))
+        file.fail("toml", int(line[1]) if line else 0, found=str(error)[:_LONGEST])
+    lines = {
+        found[1]: number
+        for number, line in enumerate(io.StringIO(text), 1)
+        if (found := _KEY.match(line))
+    }
+    for key, value in table.items():
+        yield lines.get(key, 0), key, _written(value)
+
+
+def _written(value: object) -> str:
+    """Return a value of TOML as a cell of CSV."""
+    if isinstance(value, list):
+        if not value:
+            return _NONE
+        return " ".join(_written(one) for one in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,207 @@
+"""Head-to-head results: `date,tournament,round,player1,player2,score1,score2`, a game a row.
+
+A bye has no `player2`, or says `bye`, `liber` or `pauză`; it is passed over.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+
+from bot.documents.tables.cells import parse_day, parse_whole
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
+from bot.documents.tables.files import Row, TableFile
+from bot.documents.tables.headings import RESULTS
+from bot.documents.tables.names import Firsts, Names, fault_of, is_bye
+from engine.ratings.protocol import Game, Player
+
+COLUMNS = RESULTS
+_BEFORE = 0
+"""The line of games that were there before the file."""
+
+
+def read_games(
+    file: TableFile,
+    names: Names,
+    *,
+    discs: int | None = None,
+    since: date = date.min,
+    before: Iterable[Game] = (),
+) -> tuple[list[Game], Firsts]:
+    """Return the games, and where each player first stands; `discs` is what both scores make.
+
+    Games of before `since` are faults, and so are those that there are already, `before`.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults = Faults(file.name)
+    reader = _Reader(faults, names, discs, since)
+    for game in before:
+        seats = reader.seated.setdefault((game.day, game.tournament, game.round), {})
+        seats[game.first] = seats[game.second] = _BEFORE
+    games = list(reader.games(read_columns(file, faults, COLUMNS)))
+    faults.check()
+    return games, reader.firsts
+
+
+class _Reader:
+    """Reads row after row. What cells say is remembered: a million rows repeat themselves."""
+
+    def __init__(self, faults: Faults, names: Names, discs: int | None, since: date) -> None:
+        self.faults = faults
+        self.names = names
+        self.discs = discs
+        self.since = since
+        self.firsts: Firsts = {}
+        self.days: dict[str, date] = {}
+        self.texts: dict[str, str] = {}
+        self.rounds: dict[str, int] = {}
+        self.scores: dict[str, int] = {}
+        self.players: dict[str, Player] = {}
+        self.seated: dict[tuple[date, str, int], dict[Player, int]] = {}
+        """Line in which a player stands, by round of a tournament."""
+
+    def games(self, rows: Iterator[Row]) -> Iterator[Game]:
+        """Yield the games of the rows; note what is wrong with the others."""
+        days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
+        players, seats = self.players, dict[Player, int]()
+        part: tuple[date, str, int] | None = None
+        for line, cells in rows:
+            try:
+                day_text, text, round_text, one, other, own, their = cells
+                day, name, round_ = days[day_text], texts[text], rounds[round_text]
+                first, second = players[one], players[other]
+                game = Game(day, name, round_, first, second, scores[own], scores[their])
+            except KeyError:
+                found = self._learn(line, cells)
+                if found is None:
+                    continue
+                game = found
+                day, name, round_, first, second, _, _ = game
+            if first == second:
+                self.faults.add("same_player", line, "player2", found=first)
+                continue
+            if self.discs is not None and not self._has_discs(line, game):
+                continue
+            if part != (day, name, round_):
+                part = (day, name, round_)
+                seats = self.seated.setdefault(part, {})
+            if first in seats or second in seats:
+                self._note_busy(line, game, seats)
+            seats[first] = seats[second] = line
+            yield game
+
+    def _note_busy(self, line: int, game: Game, seats: Mapping[Player, int]) -> None:
+        """Note who plays in this round already; both of them in one line: it is the same game."""
+        before = seats.get(game.first), seats.get(game.second)
+        if _BEFORE in before:
+            self.faults.add("in_saved", line, found=f"{game.tournament}, {game.round}")
+            return
+        if before[0] == before[1]:
+            self.faults.add("twice", line, first=before[0] or 0)
+            return
+        names = ("player1", game.first, before[0]), ("player2", game.second, before[1])
+        for column, player, first in names:
+            if first is not None:
+                self.faults.add("busy", line, column, number=game.round, first=first, found=player)
+
+    def _has_discs(self, line: int, game: Game) -> bool:
+        """Return whether the scores make what they must, each by itself possible."""
+        column = ""
+        for name, score in (("score1", game.first_score), ("score2", game.second_score)):
+            if self.discs is not None and not 0 <= score <= self.discs:
+                column = column or name
+                self.faults.add("discs", line, name, found=str(score))
+        if not column and game.first_score + game.second_score != self.discs:
+            column = "score2"
+            found = f"{game.first_score} and {game.second_score}"
+            self.faults.add("discs_sum", line, column, found=found)
+        return not column
+
+    def _learn(self, line: int, cells: list[str]) -> Game | None:
+        """Return the game of a row that says something new; None for a bye, or a fault."""
+        day, text, number, one, other, own, their = cells
+        if not other.strip() or is_bye(other) or is_bye(one):
+            self._bye(line, cells)
+            return None
+        values = (
+            self.days.get(day) or self._day(line, day),
+            self.texts.get(text) or self._text(line, text),
+            self.rounds.get(number) or self._round(line, number),
+            self.players.get(one) or self._player(line, "player1", one),
+            self.players.get(other) or self._player(line, "player2", other),
+            self._score(line, "score1", own),
+            self._score(line, "score2", their),
+        )
+        on, name, round_, first, second, first_score, second_score = values
+        if on is None or name is None or round_ is None or first is None or second is None:
+            return None
+        if first_score is None or second_score is None:
+            return None
+        return Game(on, name, round_, first, second, first_score, second_score)
+
+    def _bye(self, line: int, cells: list[str]) -> None:
+        """Note what is wrong with a bye, and who has it: he plays nobody else in the round."""
+        day, text, number, one, other, own, their = cells
+        column, name = ("player2", other) if is_bye(one) else ("player1", one)
+        on, tournament = self._day(line, day), self._text(line, text)
+        round_ = self._round(line, number)
+        for score_column, score in (("score1", own), ("score2", their)):
+            if score.strip():
+                self._score(line, score_column, score)
+        if column == "player2" and (not other.strip() or is_bye(other)):
+            return
+        player = self._player(line, column, name)
+        if on is None or tournament is None or round_ is None or player is None:
+            return
+        seats = self.seated.setdefault((on, tournament, round_), {})
+        before = seats.setdefault(player, line)
+        if before == _BEFORE:
+            self.faults.add("in_saved", line, found=f"{tournament}, {round_}")
+        elif before != line:
+            self.faults.add("busy", line, column, number=round_, first=before, found=player)
+
+    def _day(self, line: int, text: str) -> date | None:
+        day = parse_day(text)
+        if day is None:
+            self.faults.add("date", line, "date", found=text)
+        elif day < self.since:
+            self.faults.add("absp_too_early", line, "date", found=text, first=f"{self.since}")
+        else:
+            self.days[text] = day
+        return day
+
+    def _text(self, line: int, text: str) -> str | None:
+        name = " ".join(text.split())
+        if not name:
+            self.faults.add("text", line, "tournament")
+            return None
+        self.texts[text] = self.texts.setdefault(name, name)
+        return name
+
+    def _round(self, line: int, text: str) -> int | None:
+        number = parse_whole(text, least=1)
+        if number is None:
+            self.faults.add("positive", line, "round", found=text)
+        else:
+            self.rounds[text] = number
+        return number
+
+    def _player(self, line: int, column: str, text: str) -> Player | None:
+        player = self.names.player(text)
+        if player is None:
+            self.faults.add(fault_of(text), line, column, found=text)
+            return None
+        self.players[text] = player
+        self.firsts.setdefault(player, (line, column))
+        return player
+
+    def _score(self, line: int, column: str, text: str) -> int | None:
+        score = self.scores.get(text)
+        if score is None:
+            score = parse_whole(text)
+        if score is not None:
+            self.scores[text] = score
+        else:
+            self.faults.add("whole", line, column, found=text)
+        return score

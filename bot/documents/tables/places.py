@@ -1,0 +1,68 @@
+"""The places of one game: `place,player` and perhaps `rating`, a participant a row.
+
+Players who share a place have the same number, and the next place is as many further on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.documents.tables.cells import parse_number, parse_whole
+from bot.documents.tables.cnis_faults import CnisFaults
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.names import Names, fault_of
+from engine.cnis.classification import place_faults
+
+COLUMNS = ("place", "player")
+MORE_COLUMNS = ("rating",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Who came where in a game."""
+
+    places: Mapping[str, int]
+    ratings: Mapping[str, Fraction]
+    """Of those who have one."""
+
+
+def read_places(file: TableFile) -> Places:
+    """Return the places of a game.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults = CnisFaults(file.name)
+    names = Names()
+    lines: dict[str, int] = {}
+    places: dict[str, int] = {}
+    ratings: dict[str, Fraction] = {}
+    for line, (place_text, player_text, rating_text) in read_columns(
+        file, faults, COLUMNS, MORE_COLUMNS
+    ):
+        player, place = names.player(player_text), parse_whole(place_text, least=1)
+        rating = parse_number(rating_text)
+        if player is None:
+            faults.add(fault_of(player_text), line, "player", found=player_text)
+        elif player in lines:
+            faults.add("player_twice", line, "player", found=player, first=lines[player])
+        if place is None:
+            faults.add("positive", line, "place", found=place_text)
+        if rating is None and rating_text.strip():
+            faults.add("number", line, "rating", found=rating_text)
+        if player is not None and place is not None:
+            lines.setdefault(player, line)
+            places.setdefault(player, place)
+            if rating is not None:
+                ratings[player] = rating
+    faults.check()
+    if not places:
+        faults.add("nobody", 0)
+        faults.check()
+    for fault in place_faults(places)[:1]:
+        wanted, found = int(str(fault.facts["expected"])), int(str(fault.facts["place"]))
+        line = lines[str(fault.facts["player"])]
+        faults.add("place", line, "place", wanted=wanted, found=found, better=wanted - 1)
+    faults.check()
+    return Places(places=places, ratings=ratings)

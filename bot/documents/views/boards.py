@@ -1,0 +1,105 @@
+"""The board of a game as it is drawn: what lies on it, whose it is, and the tiles to come. Pure.
+
+The board of a preview comes from here too, so that all pictures agree.
+"""
+
+from bot.documents.render.sequence_view import SequenceTile, mark_sequence
+from bot.documents.render.side import Side
+from bot.documents.render.view import BoardPicture, LaidTile, LastMove
+from bot.documents.views.setting import SIDES, labels
+from bot.texts.messages import Word
+from engine.board import EMPTY, Square
+from engine.games.events import PlacementMade
+from engine.games.game import Game, squares
+from engine.ids import Seat
+from engine.notation import format_position
+from engine.placement import Placement, survey
+
+
+def board_picture(
+    game: Game, seat: Seat, word: Word, placement: Placement | None = None
+) -> BoardPicture:
+    """Return the board as that seat sees it, with a placement not yet sent if one is given."""
+    side = SIDES[seat]
+    proposed: tuple[LaidTile, ...] = ()
+    coming = game.sequence[game.drawn : game.drawn + game.rules.rack_size]
+    if placement is not None:
+        laid = survey(game.board, placement)
+        places = squares(placement.square, placement.axis, len(laid.word))
+        proposed = tuple(
+            LaidTile(square, letter, side)
+            for square, letter in zip(places, laid.word, strict=True)
+            if game.board[square] == EMPTY
+        )
+        coming = coming[: len(proposed)]
+    last = last_move(game)
+    return BoardPicture(
+        labels=labels(word),
+        tile_values=game.tile_set.values,
+        tiles=tiles_laid(game),
+        side=side,
+        last=last.squares if last else frozenset(),
+        proposed=proposed,
+        rack=game.side(seat).rack,
+        coming=coming,
+    )
+
+
+def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
+    """Return the tiles that the placement laid, by square."""
+    places = squares(move.square, move.axis, len(move.word))
+    return {
+        square: letter
+        for square, letter in zip(places, move.word, strict=True)
+        if square not in before
+    }
+
+
+def tiles_laid(game: Game) -> tuple[LaidTile, ...]:
+    """Return the tiles on the board, in the order in which they were laid."""
+    taken: set[Square] = set()
+    tiles: list[LaidTile] = []
+    for move in game.moves:
+        if isinstance(move, PlacementMade):
+            laid = _laid(move, taken)
+            taken |= laid.keys()
+            tiles += [LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()]
+    return tuple(tiles)
+
+
+def last_move(game: Game) -> LastMove | None:
+    """Return the last placement or pass; None before the first."""
+    move = game.last_move
+    if move is None:
+        return None
+    if not isinstance(move, PlacementMade):
+        return LastMove(side=SIDES[move.by])
+    before = {
+        square
+        for earlier in game.moves[:-1]
+        if isinstance(earlier, PlacementMade)
+        for square in squares(earlier.square, earlier.axis, len(earlier.word))
+    }
+    return LastMove(
+        side=SIDES[move.by],
+        position=format_position(move.square, move.axis),
+        word=move.word,
+        adjacent=move.words[1:],
+        score=move.points,
+        counted=move.counted,
+        squares=frozenset(_laid(move, before)),
+    )
+
+
+def sequence_of(game: Game) -> tuple[SequenceTile, ...]:
+    """Return the letter sequence, each tile with its fate (art. 4.1)."""
+    size = game.rules.rack_size
+    draws = [(Side.RED, size), (Side.BLUE, size)]
+    drawn = 2 * size
+    for move in game.moves:
+        if isinstance(move, PlacementMade):
+            taken = min(len(move.tiles), len(game.sequence) - drawn)
+            draws.append((SIDES[move.by], taken))
+            drawn += taken
+    racks = {Side.RED: game.red.rack, Side.BLUE: game.blue.rack}
+    return mark_sequence(game.sequence, draws, racks)

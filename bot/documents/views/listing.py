@@ -1,0 +1,158 @@
+"""Tables kept as texts and figures until somebody reads them: drawn, printed, or as a spreadsheet.
+
+Pure. A table knows its own words for the phone as well: what stands under its picture.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.documents.render.listing_layout import MOST_ROWS
+from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView
+from bot.documents.views.spreadsheets import BookSheet
+from bot.documents.views.spreadsheets import Cell as BookCell
+from bot.texts.messages import Text, Word
+from bot.texts.outgoing import text_from_json, text_to_json
+from engine.notation import fold
+
+Cell = str | int | Text
+LEFT, CENTRE, RIGHT = "left", "centre", "right"
+BLANK: Final = "______"
+"""A cell in which something is to be written by hand; in a spreadsheet it is empty."""
+_ALIGN: Final = {LEFT: Align.LEFT, CENTRE: Align.CENTRE, RIGHT: Align.RIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and how it is set."""
+
+    heading: Text
+    align: str = RIGHT
+    is_wide: bool = False
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table to be shown."""
+
+    key: str
+    over: Text
+    """What it belongs to."""
+    title: Text
+    name: Text
+    """Short, for a button and a sheet of the spreadsheet."""
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    words: Text
+    """What is told under the picture."""
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def pages(self) -> int:
+        """Return on how many pictures it is drawn."""
+        return max(1, -(-len(self.rows) // MOST_ROWS))
+
+    def view(self, page: int, word: Word, *, on_paper: bool = False) -> ListingView:
+        """Return a page of it as it is drawn."""
+        rows = self.rows[page * MOST_ROWS : (page + 1) * MOST_ROWS]
+        return ListingView(
+            over=word(self.over),
+            title=word(self.title),
+            aside=f"{page + 1}/{self.pages}" if self.pages > 1 else "",
+            columns=tuple(
+                ListingColumn(
+                    heading=word(column.heading),
+                    align=_ALIGN[column.align],
+                    is_wide=column.is_wide,
+                    is_strong=column.is_strong,
+                )
+                for column in self.columns
+            ),
+            rows=tuple(ListingRow(tuple(_shown(cell, word) for cell in row)) for row in rows),
+            notes=tuple(map(word, self.notes)) if page == self.pages - 1 else (),
+            on_paper=on_paper,
+        )
+
+    def sheet(self, word: Word) -> BookSheet:
+        """Return it as a sheet of a spreadsheet, its figures as numbers."""
+
+        def rows() -> Iterator[tuple[BookCell, ...]]:
+            for row in self.rows:
+                yield tuple(_figure(cell, word) for cell in row)
+
+        return BookSheet(
+            name=word(self.name),
+            columns=tuple(word(column.heading) for column in self.columns),
+            rows=rows(),
+        )
+
+
+def _shown(cell: Cell, word: Word) -> str:
+    return word(cell) if isinstance(cell, Text) else str(cell)
+
+
+def _figure(cell: Cell, word: Word) -> BookCell:
+    """Return a cell for a program that reckons: a text of one figure is that figure."""
+    if not isinstance(cell, Text):
+        return None if cell == BLANK else cell
+    figure = cell.params.get("figure")
+    if isinstance(figure, str):
+        with suppress(ValueError):
+            return float(figure)
+    return word(cell)
+
+
+def table_to_json(table: Table) -> dict[str, Any]:
+    """Return the table as JSON."""
+    return {
+        "key": table.key,
+        "over": text_to_json(table.over),
+        "title": text_to_json(table.title),
+        "name": text_to_json(table.name),
+        "words": text_to_json(table.words),
+        "notes": [text_to_json(note) for note in table.notes],
+        "columns": [
+            [text_to_json(column.heading), column.align, column.is_wide, column.is_strong]
+            for column in table.columns
+        ],
+        "rows": [
+            [text_to_json(cell) if isinstance(cell, Text) else cell for cell in row]
+            for row in table.rows
+        ],
+    }
+
+
+def table_from_json(stored: Mapping[str, Any]) -> Table:
+    """Return the table that `table_to_json` wrote."""
+    return Table(
+        key=stored["key"],
+        over=text_from_json(stored["over"]),
+        title=text_from_json(stored["title"]),
+        name=text_from_json(stored["name"]),
+        words=text_from_json(stored["words"]),
+        notes=tuple(map(text_from_json, stored["notes"])),
+        columns=tuple(Column(text_from_json(head), *rest) for head, *rest in stored["columns"]),
+        rows=tuple(tuple(map(_cell, row)) for row in stored["rows"]),
+    )
+
+
+def _cell(stored: object) -> Cell:
+    if isinstance(stored, dict):
+        return text_from_json(stored)
+    if isinstance(stored, str | int):
+        return stored
+    raise TypeError(f"no cell of a table: {stored!r}")
+
+
+def file_name(title: str, ending: str) -> str:
+    """Return what a file of the individual championship is called: `cnis-runda-2.pdf`."""
+    words = re.findall(r"[a-z0-9]+", fold(title).lower())
+    return f"{'-'.join(('cnis', *words))}.{ending}"
+
+
+def tables_of(result: Mapping[str, Any]) -> Sequence[Table]:
+    """Return the tables of a result."""
+    return [table_from_json(each) for each in result.get("tables", [])]

@@ -1,0 +1,62 @@
+"""The moves of a game as its sheets list them: those that stand no more, and what was put right."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.texts.messages import Text, Word, say
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Move
+from engine.games.ruling_events import ScoreCorrected
+from engine.ids import Seat
+
+
+def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
+    """Return every move ever made, in that order; a text says why it stands no more (art. 5.2)."""
+    made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
+    made += [(move, say("sheet.returned")) for move, _ in game.returned]
+    made += [
+        (move, say("sheet.annulled", article=ruling.article)) for move, ruling in game.annulled
+    ]
+    return sorted(made, key=lambda entry: entry[0].at)
+
+
+def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
+    """Return the same for the moves of one player."""
+    return [(move, void) for move, void in moves_made(game) if move.by is seat]
+
+
+def correction_of(game: Game, move: Move) -> tuple[PlacementMade, ScoreCorrected] | None:
+    """Return a placement as it was made, and the last ruling on its arithmetic (art. 5.3).
+
+    None where nobody has put it right. One that was annulled and restored since stands as it was
+    put right, though its number may have been another placement's for a while.
+    """
+    found = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
+    return (found[0][0], found[-1][1]) if found else None
+
+
+def _is_same(made: PlacementMade, move: Move) -> bool:
+    """Return whether that is the placement, whatever it was found to be worth."""
+    return isinstance(move, PlacementMade) and made == replace(
+        move, points=made.points, counted=made.counted
+    )
+
+
+def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:
+    """Return that a score was put right, and what it was."""
+    was = str(made.counted)
+    if made.points != made.counted:
+        was += f" ({made.points})"
+    return say("sheet.corrected", was=was, article=ruling.article)
+
+
+def note(game: Game, move: Move, void: Text | None, word: Word) -> str:
+    """Return what the sheet says beside a move: why it is void, or how it came to be."""
+    if void is not None:
+        return word(void)
+    corrected = correction_of(game, move)
+    if corrected is not None:
+        return word(correction_text(*corrected))
+    if move.conditional:
+        return word(say("sheet.conditional"))
+    return word(say("sheet.entered")) if move.entered_by is not None else ""

@@ -1,0 +1,35 @@
+"""What the sheets of a game say that its own events do not know, and the words on them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from bot.documents.render.side import Side
+from bot.documents.render.view import LABEL_KEYS
+from bot.texts.messages import Word, say
+from engine.ids import PersonId, Seat
+from engine.matches.means import Means
+
+SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
+"""Whose colour each seat is drawn in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a sheet says of a game that the game's own events do not know."""
+
+    names: Mapping[PersonId, str]
+    arbiter: str
+    competition: str
+    word_list_official: bool
+    version: int = 0
+    """The sequence number of the last event drawn."""
+    today: date
+    means: Means = field(default_factory=Means)
+    """How the players correspond (art. 4.2, 6.1)."""
+
+
+def labels(word: Word) -> dict[str, str]:
+    """Return every word that the drawings themselves need."""
+    return {key: word(say(key)) for key in LABEL_KEYS}

@@ -1,1 +1,0 @@
-"""How things are said: the catalogues, facts in a language, hints, pages Telegram takes."""

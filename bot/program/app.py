@@ -1,0 +1,308 @@
+"""The composition root: the only place where concrete things meet.
+
+It opens the database, the word list and the connection, and runs the poller, the worker, the
+courier and the clockwork side by side until it is told to stop.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from bot.chat.dispatch import Dispatcher
+from bot.documents.darkroom.darkroom import Darkroom
+from bot.program.ending import look_first, stop_broken
+from bot.program.introducing import introduced
+from bot.program.leading import Leading
+from bot.program.making import makers
+from bot.program.marking import Marking
+from bot.program.menus import Menus, players_menu
+from bot.program.nightly import copying, pruning
+from bot.program.schedule import Job, Schedule, run_job
+from bot.program.sweep import Sweep
+from bot.program.timekeeping import Timekeeping
+from bot.ratings.jobs.queue import JobQueue
+from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.config.settings import Config, ConfigError
+from bot.runtime.limits import Gate
+from bot.runtime.log import get_logger
+from bot.runtime.shared import Shared
+from bot.runtime.unit import Runtime
+from bot.runtime.witness import Witness
+from bot.runtime.wordlists import WordLists
+from bot.service.directory import PeopleDirectory
+from bot.texts.i18n import negotiate
+from bot.transport.receiving.poller import Poller
+from bot.transport.receiving.receiver import Receiver
+from bot.transport.receiving.worker import Worker
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.pacing import Pace, Rates
+from bot.transport.sending.press import Press
+from bot.transport.sending.prints import Prints
+from bot.transport.telegram_io.client import TelegramIO
+from engine.sequence import draw
+from storage import people
+from storage.backup import try_folder
+from storage.db import Database
+from storage.file_lock import held
+from storage.lead import Lead
+from storage.migrations import migrate, touch
+from storage.people import Habits
+
+log = get_logger()
+
+SWEEP_EVERY = timedelta(seconds=20)
+
+NewSeed = Callable[[], str]
+
+
+def fresh_seed() -> str:
+    """Return 256 bits nobody can foresee, in hex."""
+    return secrets.token_hex(32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """A bot put together and not yet running."""
+
+    runtime: Runtime
+    shared: Shared
+    telegram: TelegramIO
+    updates: Poller | Receiver
+    worker: Worker
+    courier: Courier
+    sweep: Sweep
+    schedule: Schedule
+    menus: Menus
+    jobs: JobQueue
+    marking: Marking
+
+    async def run(self) -> None:
+        """Run until cancelled, or until a part fails for good, or the database is broken.
+
+        Raises:
+            BadDatabase: it calls itself malformed; nothing more was read or written.
+        """
+        working = asyncio.create_task(self._work())
+        broken = asyncio.create_task(self.runtime.database.damage.found.wait())
+        try:
+            await asyncio.wait({working, broken}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_broken = self.runtime.database.damage.found.is_set()
+            for task in (working, broken):
+                task.cancel()
+            (outcome, _) = await asyncio.gather(working, broken, return_exceptions=True)
+        if is_broken:
+            await stop_broken(self.runtime, self.telegram)
+        if isinstance(outcome, Exception):
+            raise outcome
+
+    async def _work(self) -> None:
+        """Run the parts.
+
+        Every program works updates off; at an address of our own every one takes them, too. Only
+        the one that leads asks for updates, sends, sweeps and keeps time.
+        """
+        leads = [self.courier.run, self.jobs.run, self._keep_time]
+        async with asyncio.TaskGroup() as parts:
+            if isinstance(self.updates, Receiver):
+                parts.create_task(self.updates.run())
+            else:
+                leads.insert(0, self.updates.run)
+            parts.create_task(self.worker.run())
+            parts.create_task(self.marking.run())
+            lead = Lead(self.runtime.database)
+            parts.create_task(Leading(lead, self.runtime.counts, leads).run())
+
+    async def _keep_time(self) -> None:
+        """Run the clockwork, from when nothing waits at Telegram any more."""
+        await self.updates.up_to_date.wait()
+        try:
+            self.schedule.start()
+            await run_job(Job(name="menus", run=self.menus))
+            await asyncio.Event().wait()
+        finally:
+            self.schedule.stop()
+
+    async def settle(self) -> None:
+        """Return once every update has had its effect and every message due has been sent."""
+        await self.worker.settle()
+        await self.jobs.settle()
+        await self.sweep()
+        await self.menus()
+        await self.courier.settle()
+
+
+@asynccontextmanager
+async def opened(  # noqa: PLR0913  (what comes from outside, each once)
+    config: Config,
+    *,
+    clock: Clock | None = None,
+    rates: Rates | None = None,
+    new_seed: NewSeed = fresh_seed,
+    gate: Gate | None = None,
+    accept_loss: bool = False,
+) -> AsyncIterator[App]:
+    """Give the bot that the configuration describes; close everything at the end.
+
+    Time, chance and the pace of sending and asking come from outside where a match is to repeat
+    exactly. `accept_loss`: a database that has lost something is taken all the same.
+
+    Raises:
+        ConfigError: there is no token, or no place for copies; the database was not touched.
+        Denied: the token is not accepted; neither was it.
+        UnknownEdition: there is no such word list; nor was it.
+        BrokenEdition: a word list's description cannot be read; nor was it.
+        StorageError: the database cannot be used or written to, another program has it, or it has
+            lost something.
+    """
+    async with AsyncExitStack() as stack:
+        token, witness = config.bot_token().reveal(), Witness()
+        telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
+        stack.push_async_callback(telegram.close)
+        me = await introduced(telegram)  # before the database: who has no token touches nothing
+        word_lists = WordLists(config)
+        darkroom = Darkroom()
+        stack.push_async_callback(darkroom.close)
+        database = await stack.enter_async_context(_database(config))
+        clock = clock or SystemClock()
+        marking = Marking(database, clock, token)
+        loss = await marking.expect(accept_loss=accept_loss)
+        await migrate(database, config.backup.directory)
+        await touch(database)
+        runtime = Runtime(database, clock, config.operators.ids, witness=witness)
+        shared = replace(
+            shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
+        )
+        if loss is not None:
+            await marking.tell(runtime, shared, loss)
+        await marking.mark()
+        stack.push_async_callback(marking.mark)
+        app = _assembled(
+            config,
+            runtime=runtime,
+            shared=shared,
+            telegram=telegram,
+            word_lists=word_lists,
+            darkroom=darkroom,
+            rates=rates,
+            marking=marking,
+        )
+        stack.push_async_callback(app.courier.close)
+        yield app
+
+
+@asynccontextmanager
+async def _database(config: Config) -> AsyncIterator[Database]:
+    """Give the database to this program alone; before it is touched copies have a place."""
+    _try_copies(config)
+    async with Database(config.storage.url) as database:
+        with held(database):
+            await look_first(database)
+            yield database
+
+
+def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
+    """Return the settled side of the bot that the configuration describes."""
+    quiet = config.reminders.quiet_from != config.reminders.quiet_to
+    return Shared(
+        rules=config.rules,
+        edition_on=word_lists.in_force,
+        official=word_lists.is_official,
+        distribute=config.federation.may_distribute_word_list,
+        lexicon=word_lists.open,
+        draw=draw,
+        new_seed=fresh_seed,
+        competition=config.federation.competition,
+        bot_name=bot_name,
+        operators=frozenset(config.operators.ids),
+        habits=Habits(
+            time_zone=config.federation.time_zone,
+            reminder_hour=config.reminders.hour,
+            quiet_from=config.reminders.quiet_from if quiet else None,
+            quiet_to=config.reminders.quiet_to if quiet else None,
+        ),
+    )
+
+
+def _assembled(  # noqa: PLR0913  (what has been opened, each once)
+    config: Config,
+    *,
+    runtime: Runtime,
+    shared: Shared,
+    telegram: TelegramIO,
+    word_lists: WordLists,
+    darkroom: Darkroom,
+    rates: Rates | None,
+    marking: Marking,
+) -> App:
+    updates = _updates(config, telegram, runtime)
+    prints = Prints(runtime, telegram.pieces, darkroom.made)
+    press = Press(runtime, shared, word_lists.file, makers(runtime, shared), prints)
+    courier = Courier(
+        runtime,
+        telegram,
+        Composer(press, players_menu, runtime.clock),
+        PeopleDirectory(runtime, shared),
+        pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
+    )
+    timekeeping = Timekeeping(runtime, telegram.me)
+    sweep = Sweep(runtime, shared, updates.up_to_date.is_set, timekeeping)
+    menus = Menus(telegram, _arbiters(runtime))
+    jobs = (
+        Job(name="sweep", run=sweep, every=SWEEP_EVERY),
+        timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
+        Job(name="menus", run=menus, every=timedelta(minutes=1)),
+        timekeeping.when_right(pruning(runtime)),
+        *copying(config.backup, runtime),
+    )
+    return App(
+        runtime=runtime,
+        shared=shared,
+        telegram=telegram,
+        updates=updates,
+        worker=Worker(
+            runtime, Dispatcher(shared), username=shared.bot_name, fetch=telegram.download
+        ),
+        courier=courier,
+        sweep=sweep,
+        schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
+        menus=menus,
+        jobs=JobQueue(runtime, telegram.download, shared.operators),
+        marking=marking,
+    )
+
+
+def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
+    if config.telegram.mode == "webhook":
+        url, secret = config.telegram.webhook_url, config.webhook_secret()
+        return Receiver(telegram, runtime, url=url, secret=secret)
+    return Poller(telegram, runtime, long_poll=config.telegram.poll_timeout)
+
+
+def _arbiters(runtime: Runtime) -> Callable[[], Awaitable[dict[int, str]]]:
+    async def arbiters() -> dict[int, str]:
+        """Return the chats of the arbiters, and the language each reads."""
+        async with runtime.database.reading() as tx:
+            found = await people.arbiters(tx)
+        return {one.chat: one.language or negotiate(None) for one in found if one.chat}
+
+    return arbiters
+
+
+def _try_copies(config: Config) -> None:
+    """Refuse a folder for copies that takes none, before the night in which they are missed.
+
+    Raises:
+        ConfigError: it takes none.
+    """
+    folder = config.backup.directory
+    if folder is not None:
+        try:
+            try_folder(folder)
+        except OSError as error:
+            raise ConfigError(f"backup.directory: {folder}: {error.strerror}") from error

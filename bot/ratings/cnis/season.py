@@ -1,0 +1,161 @@
+"""A season's standings and titles, and the common table of a youth stage, from what was read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NoReturn
+
+from bot.documents.tables.cnis_faults import CnisFault
+from bot.documents.tables.cnis_players import PlayersFile
+from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season
+from bot.documents.tables.faults import TableError, listed
+from engine.cnis import championship
+from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
+from engine.cnis.categories import Category, own_category
+from engine.cnis.championship import CategoryTable
+from engine.cnis.season import participants
+from engine.cnis.stage import Stage, stage_table
+from engine.cnis.titles import Title, titles
+from engine.cnis.values import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonAsked:
+    """A season's results, and what is asked about it."""
+
+    file: str
+    """What to call the file of results."""
+    players: PlayersFile
+    seasons: Mapping[str, Season]
+    """As `read_season` returns them."""
+    table: Table | None = None
+    """The organiser's own table of scales; None: the reconstruction."""
+    category: str | None = None
+    """A category, `youth` for all of its categories, or None for every competition."""
+    year: int | None = None
+    """The competition's; None: that of the results, which must be one."""
+    is_common: bool = False
+    """Whether youth have the points of the common stage tables (art. 22)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The tables asked for, with their titles."""
+
+    year: int
+    tables: dict[Category, CategoryTable]
+    titles: tuple[Title, ...]
+
+
+def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Season]:
+    """Return what several files hold, each with its name.
+
+    Nobody's titles are double by standing in two of them (art. 20).
+
+    Raises:
+        TableError: a game is in two files.
+    """
+    found = {SENIORS: Season(), YOUTH: Season()}
+    for file, seasons in parts:
+        for name, season in seasons.items():
+            known = {game.label for game in found[name].games}
+            twice = [game.label for game in season.games if game.label in known]
+            if twice:
+                _fail(file, "in_two_files", game=twice[0])
+            games = (*found[name].games, *season.games)
+            found[name] = Season(games=games, local=(*found[name].local, *season.local))
+    return found
+
+
+def is_youth(category: str | None) -> bool:
+    """Return whether a category, or `youth` itself, belongs to the youth competition."""
+    return category in {YOUTH, *YOUTH_CATEGORIES}
+
+
+def standings_of(asked: SeasonAsked) -> Standings:
+    """Return the tables of a season and the titles they give.
+
+    Raises:
+        TableError: the results are of several years, or there are none.
+        RuleViolation: the organiser's table lacks a scale; values of a game differ.
+    """
+    if is_youth(asked.category):
+        wanted = [YOUTH]
+    else:
+        wanted = [SENIORS] if asked.category else [SENIORS, YOUTH]
+    seasons = {name: season.of(asked.year) for name, season in asked.seasons.items()}
+    wanted = [name for name in wanted if seasons[name].years or asked.category]
+    year = _year(asked.file, [seasons[name] for name in wanted])
+    tables: dict[Category, CategoryTable] = {}
+    for name in wanted:
+        make = championship.youth if name == YOUTH else championship.seniors
+        season = seasons[name]
+        tables |= make(
+            championship.Results(
+                games=season.games,
+                local=season.local,
+                players=asked.players.players,
+                year=year,
+                table=asked.table,
+                is_common=asked.is_common,
+            )
+        )
+    given = titles(tables.values(), participants(seasons[YOUTH].games))
+    if asked.category in set(Category):
+        tables = {name: each for name, each in tables.items() if name == asked.category}
+    kept = tuple(title for title in given if title.category in tables)
+    return Standings(year=year, tables=tables, titles=kept)
+
+
+def stage_of(asked: SeasonAsked, stage: str) -> Stage:
+    """Return the common table of that youth stage.
+
+    Raises:
+        TableError: there is no such stage, or its results are of several years.
+        RuleViolation: the organiser's table lacks a scale; values of a game differ.
+    """
+    season = asked.seasons[YOUTH].of(asked.year)
+    games = [game for game in season.games if game.stage == stage]
+    if not games:
+        stages = {game.stage or "none" for game in season.games}
+        _fail(asked.file, "stage", wanted=stage, found=", ".join(sorted(stages)) or "none")
+    year = _year(asked.file, [Season(games=tuple(games))])
+    return stage_table(games, asked.players.players, year=year, table=asked.table)
+
+
+def left_out(asked: SeasonAsked) -> list[CnisFault]:
+    """Return remarks upon results of other years than the one asked for, and who is too old.
+
+    Seniors who stand in the results of youth are in none of its tables (art. 12).
+    """
+    found: list[CnisFault] = []
+    years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
+    if asked.year is not None and years - {asked.year}:
+        others = ", ".join(map(str, sorted(years - {asked.year})))
+        found.append(CnisFault("other_years", facts={"year": asked.year, "years": others}))
+    season = asked.seasons[YOUTH].of(asked.year)
+    year = max(season.years, default=0)
+    players = asked.players.players
+    old = [
+        name
+        for name in sorted(season.players)
+        if own_category(players[name].born, year) is Category.SENIOR
+    ]
+    if old:
+        found.append(CnisFault("too_old", facts={"names": listed(old), "year": year}))
+    return found
+
+
+def _year(file: str, seasons: Iterable[Season]) -> int:
+    """Return the year of the competition, which ages are reckoned by."""
+    years: list[int] = sorted(set().union(*(season.years for season in seasons)))
+    if not years:
+        _fail(file, "no_results")
+    if len(years) > 1:
+        _fail(file, "years", found=" and ".join(map(str, years)))
+    if years[0] < championship.FIRST_YEAR:
+        _fail(file, "too_early", found=f"{years[0]}", first=f"{championship.FIRST_YEAR}")
+    return years[0]
+
+
+def _fail(file: str, code: str, **facts: str) -> NoReturn:
+    raise TableError(file, [CnisFault(code, facts=facts)])

@@ -1,0 +1,296 @@
+"""Scales, points, standings and rounds as tables to be shown. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.documents.views.listing import BLANK, CENTRE, LEFT, Cell, Column, Table
+from bot.ratings.cnis.season import Standings
+from bot.texts.messages import Text, say
+from engine.cnis.categories import Category
+from engine.cnis.championship import CategoryTable
+from engine.cnis.classification import Award
+from engine.cnis.pairing import Round
+from engine.cnis.scale import Scale
+from engine.cnis.season import Event
+from engine.cnis.standings import Line, Ranked
+from engine.cnis.titles import CHAMPION, Title
+
+TOP: Final = 10
+"""Rows that are told in words."""
+_PLACE = Column(say("cnis.column.place"))
+_PLAYER = Column(say("cnis.column.player"), LEFT, is_wide=True)
+_POINTS = Column(say("cnis.column.points"), is_strong=True)
+_SUM = Column(say("cnis.column.sum"), LEFT, is_wide=True)
+_SCORE = Column(say("cnis.column.score"), CENTRE)
+
+
+def figure(points: Decimal) -> Text:
+    """Return points as they are written: whole, or with two decimals."""
+    text = f"{points:f}"
+    return say("cnis.figure", figure=text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def scale_text(scale: Scale) -> Text:
+    """Return how a scale was chosen, and whether its values are the reconstruction's."""
+    return say(
+        "cnis.scale",
+        n=scale.participants,
+        value=str(scale.value),
+        scale=scale.scale,
+        choice=scale.choice,
+        step=say("cnis.step", step=scale.step) if scale.step is not None else None,
+        note=_reconstructed(reconstructed=scale.reconstructed),
+    )
+
+
+def _reconstructed(*, reconstructed: bool) -> Text | None:
+    return say("cnis.reconstructed") if reconstructed else None
+
+
+def _notes(*, reconstructed: bool) -> tuple[Text, ...]:
+    return (say("cnis.reconstructed"),) if reconstructed else ()
+
+
+def scale_table(scale: Scale) -> Table:
+    """Return what every place of a game earns, with the arithmetic."""
+    rows = [
+        (each.place, each.points, say("cnis.arithmetic", made=each.expression))
+        for each in scale.places
+    ]
+    points = ", ".join(f"{each.points}" for each in scale.places)
+    return Table(
+        key="scale",
+        over=say("cnis.over"),
+        title=say("cnis.scale_title", scale=scale.scale, n=scale.participants),
+        name=say("cnis.scale_name", scale=scale.scale),
+        columns=(_PLACE, _POINTS, _SUM),
+        rows=tuple(rows),
+        words=say("cnis.scale_words", head=scale_text(scale), points=points),
+        notes=_notes(reconstructed=scale.reconstructed),
+    )
+
+
+def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
+    """Return what every participant of a game earns."""
+    given = tuple(awards)
+    rows = [
+        (each.place, each.player, figure(each.points), say("cnis.arithmetic", made=each.expression))
+        for each in given
+    ]
+    top = [
+        say("cnis.row", place=each.place, player=each.player, points=figure(each.points))
+        for each in given[:TOP]
+    ]
+    return Table(
+        key="points",
+        over=say("cnis.over"),
+        title=say("cnis.points_title"),
+        name=say("cnis.points_name"),
+        columns=(_PLACE, _PLAYER, _POINTS, Column(say("cnis.column.sum"), LEFT)),
+        rows=tuple(rows),
+        words=say("cnis.points_words", head=scale_text(scale), rows=top, more=_more(len(given))),
+        notes=_notes(reconstructed=scale.reconstructed),
+    )
+
+
+def _more(count: int) -> Text | None:
+    return say("rating.more", n=count - TOP) if count > TOP else None
+
+
+def standings_tables(standings: Standings) -> Iterator[Table]:
+    """Yield the general table of every category, each followed by those of its events."""
+    games = [game for each in standings.tables.values() for game in each.scales]
+    notes = _notes(reconstructed=any(game.scale.reconstructed for game in games))
+    for category, table in standings.tables.items():
+        titles = [title for title in standings.titles if title.category is category]
+        yield _general(standings.year, category, table, titles, notes)
+        for event, ranked in table.events.items():
+            if ranked:
+                yield _event(standings.year, category, event, ranked, notes)
+
+
+def _general(
+    year: int,
+    category: Category,
+    table: CategoryTable,
+    titles: Iterable[Title],
+    notes: tuple[Text, ...],
+) -> Table:
+    if table.merged_into is not None:
+        notes = (say("cnis.merged", category=category_text(table.merged_into)), *notes)
+    title = say("cnis.season_title", category=category_text(category), year=year)
+    top = _top(table.general)
+    words = say(
+        "cnis.season_words",
+        title=title,
+        rows=top or None,
+        nobody=None if top else say("cnis.nobody"),
+        more=_more(len(table.general)),
+        titles=[_title(each) for each in titles] or None,
+        notes=list(notes) or None,
+    )
+    columns, rows = _season_rows(table)
+    return Table(
+        key=category.value,
+        over=say("cnis.over"),
+        title=title,
+        name=category_text(category),
+        columns=columns,
+        rows=rows,
+        words=words,
+        notes=notes,
+    )
+
+
+def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    """Return the columns and rows of a general table: events that were held, marks if there are."""
+    events = [event for event in table.events if table.events[event]]
+    lines = {line.player: line for line in table.lines}
+    marks = [_mark(row, table) for row in table.general]
+    has_marks = any(marks)
+    columns = (
+        _PLACE,
+        _PLAYER,
+        *(Column(event_text(event)) for event in events),
+        Column(say("cnis.column.total"), is_strong=True),
+        *((Column(say("cnis.column.note"), LEFT),) if has_marks else ()),
+    )
+    rows = (
+        (
+            row.place,
+            row.player,
+            *(_of_event(lines[row.player], event) for event in events),
+            figure(row.points),
+            *((mark,) if has_marks else ()),
+        )
+        for row, mark in zip(table.general, marks, strict=True)
+    )
+    return columns, tuple(rows)
+
+
+def _top(ranked: Sequence[Ranked]) -> list[Text]:
+    """Return the rows that are told in words."""
+    return [
+        say("cnis.row", place=row.place, player=row.player, points=figure(row.points))
+        for row in ranked[:TOP]
+    ]
+
+
+def _of_event(line: Line, event: Event) -> Cell:
+    return figure(line.points(event)) if event in line.results else ""
+
+
+def _mark(row: Ranked, table: CategoryTable) -> Cell:
+    if row.player in table.filled:
+        return say("cnis.mark.younger")
+    return say("cnis.mark.local") if row.local else ""
+
+
+def _title(title: Title) -> Text:
+    rank = "champion" if title.place == CHAMPION else "vice"
+    event = event_text(title.event) if title.event is not None else say("cnis.absolute")
+    return say(f"cnis.title.{rank}", event=event, player=title.player)
+
+
+def _event(
+    year: int,
+    category: Category,
+    event: Event,
+    ranked: Iterable[Ranked],
+    notes: tuple[Text, ...],
+) -> Table:
+    rows = tuple(ranked)
+    title = say(
+        "cnis.event_title", category=category_text(category), event=event_text(event), year=year
+    )
+    return Table(
+        key=f"{category.value}.{event.value}",
+        over=say("cnis.over"),
+        title=title,
+        name=say("cnis.event_name", category=category_text(category), event=event_text(event)),
+        columns=(_PLACE, _PLAYER, _POINTS),
+        rows=tuple((row.place, row.player, figure(row.points)) for row in rows),
+        words=say("cnis.event_words", title=title, rows=_top(rows), more=_more(len(rows))),
+        notes=notes,
+    )
+
+
+def category_text(category: Category) -> Text:
+    """Return what a category is called."""
+    return say(f"cnis.category.{category.value}")
+
+
+def event_text(event: Event) -> Text:
+    """Return what an event is called."""
+    return say(f"cnis.event.{event.value}")
+
+
+def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
+    """Return a round as it is posted, with room for the scores, and the order it was paired by."""
+    notes = [*remarks]
+    if found.bye is not None:
+        notes.insert(0, say("cnis.bye", player=found.bye))
+    rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
+    told = [
+        say(
+            "cnis.pairing",
+            table=each.table,
+            first=each.first,
+            second=each.second,
+            met=say("cnis.met", n=each.met) if each.met else "",
+            club=say("cnis.same_club") if each.same_club else "",
+        )
+        for each in found.pairings
+    ]
+    title = say("cnis.round_title", round=found.number)
+    posted = Table(
+        key="round",
+        over=say("cnis.over"),
+        title=title,
+        name=title,
+        columns=(Column(say("cnis.column.table")), _PLAYER, _SCORE, _PLAYER, _SCORE),
+        rows=tuple(rows),
+        words=say("cnis.round_words", title=title, rows=told, notes=notes or None),
+        notes=tuple(notes),
+    )
+    return posted, _order(found)
+
+
+def _order(found: Round) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for place, each in enumerate(found.order, 1):
+        rating = each.player.rating
+        club = each.player.club
+        shown: Mapping[str, Cell] = {
+            "wins": say("cnis.figure", figure=f"{float(each.points):g}"),
+            "rating": "" if rating is None else say("cnis.figure", figure=f"{float(rating):g}"),
+        }
+        rows.append((place, each.player.name, club, shown["wins"], each.spread, shown["rating"]))
+    title = say("cnis.order_title", round=found.number)
+    top = [
+        say(
+            "cnis.order_row",
+            place=place,
+            player=each.player.name,
+            wins=f"{float(each.points):g}",
+            spread=each.spread,
+        )
+        for place, each in enumerate(found.order[:TOP], 1)
+    ]
+    return Table(
+        key="order",
+        over=say("cnis.over"),
+        title=title,
+        name=say("cnis.order_name"),
+        columns=(
+            _PLACE,
+            _PLAYER,
+            Column(say("cnis.column.club"), LEFT),
+            Column(say("cnis.column.wins"), is_strong=True),
+            Column(say("cnis.column.spread")),
+            Column(say("rating.column.rating")),
+        ),
+        rows=tuple(rows),
+        words=say("cnis.event_words", title=title, rows=top, more=_more(len(found.order))),
+    )

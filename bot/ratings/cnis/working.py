@@ -1,0 +1,203 @@
+"""A task about a championship: its files checked, or worked out. Runs in the process of a job.
+
+Three things are: the points of one game, the standings of a season, and the next round.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from bot.documents.tables.cnis_faults import CnisFault
+from bot.documents.tables.cnis_history import read_history
+from bot.documents.tables.cnis_players import read_players
+from bot.documents.tables.cnis_season import parse_signed, read_season
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.names import fold
+from bot.documents.tables.places import read_places
+from bot.documents.tables.scale_table import read_scale_table
+from bot.documents.views.listing import Table, table_to_json
+from bot.documents.views.spreadsheets import spreadsheet
+from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
+from bot.ratings.cnis.tables import points_table, round_tables, standings_tables
+from bot.ratings.jobs.files import TaskFiles
+from bot.ratings.jobs.packing import Json, Made
+from bot.ratings.jobs.task import Role, Task
+from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text, say
+from engine.cnis.championship import CategoryTable
+from engine.cnis.classification import award
+from engine.cnis.rounds import check_history, next_round, unseated
+from engine.cnis.scale import AVERAGE, scale_for
+from engine.cnis.standings import Line as SeasonLine
+from engine.cnis.standings import Result
+from engine.cnis.systems import System, tournament, youth_system
+from engine.cnis.values import Table as Values
+from engine.errors import RuleViolation
+
+POINTS, SEASON, ROUND = "cnis_points", "cnis_season", "cnis_round"
+_ANY_ROUND: Final = 1_000_000_000
+_NO_DAY: Final = date(2000, 1, 1)
+
+
+class _Found(NamedTuple):
+    """What came of the files, not yet in anybody's language."""
+
+    understood: Mapping[str, Any]
+    tables: tuple[Table, ...]
+    sheets: Mapping[str, tuple[str, list[Section]]]
+    """Key → name of a player and how his points came together."""
+
+
+def understood(task: Task, files: TaskFiles) -> Json:
+    """Return what was understood of the files; nothing while one is missing.
+
+    Raises:
+        TableError: a file has a fault, or the regulation refuses what it asks for.
+    """
+    if any(not files.has(role) for role in _REQUIRED[task.system]):
+        return {}
+    return {"understood": dict(_found(task, files).understood)}
+
+
+def made(task: Task, files: TaskFiles) -> Made:
+    """Return tables, terms and spreadsheet.
+
+    Raises:
+        TableError: as `understood` says; it should have been checked.
+    """
+    found, words = _found(task, files), catalogue(task.language)
+    book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
+    tables = [table_to_json(table) for table in found.tables]
+    return Made(result={"tables": tables}, book=book, sheets=found.sheets)
+
+
+def _found(task: Task, files: TaskFiles) -> _Found:
+    try:
+        return _MAKERS[task.system](task, files)
+    except RuleViolation as refusal:
+        file = files.needed(_REQUIRED[task.system][0])
+        faults = [CnisFault(fault.code, facts=_plain(fault.facts)) for fault in refusal.faults]
+        raise TableError(file.name, faults) from None
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, str | int]:
+    return {
+        name: fact if isinstance(fact, str | int) else ", ".join(map(str, fact))
+        for name, fact in facts.items()
+    }
+
+
+def _values(files: TaskFiles) -> Values | None:
+    """Return the organiser's own table of scales, if it was sent."""
+    file = files.table(Role.SCALES)
+    return None if file is None else read_scale_table(file)
+
+
+def _points(task: Task, files: TaskFiles) -> _Found:
+    found = read_places(files.needed(Role.PLACES))
+    chosen = parse_signed(task.options.get("value", ""))
+    rated = [found.ratings.get(player, Fraction(AVERAGE)) for player in found.places]
+    value = sum(rated, Fraction()) / len(rated) - AVERAGE if chosen is None else chosen
+    scale = scale_for(len(found.places), value, _values(files))
+    table = points_table(scale, award(found.places, scale))
+    facts = {"players": len(found.places), "value": str(scale.value), "scale": scale.scale}
+    return _Found(facts, (table,), {})
+
+
+def _season(task: Task, files: TaskFiles) -> _Found:
+    players = read_players(files.needed(Role.PLAYERS), with_birth=True)
+    every = files.tables(Role.EVENTS)
+    results = every[0]
+    seasons = together((file.name, read_season(file, players)) for file in every)
+    asked = SeasonAsked(
+        file=results.name,
+        players=players,
+        seasons=seasons,
+        table=_values(files),
+        is_common=task.options.get("youth") == "common",
+    )
+    standings = standings_of(asked)
+    results.remarks += left_out(asked)
+    games = [game for season in seasons.values() for game in season.games]
+    days = [game.day for game in games]
+    facts = {
+        "players": len(players.players),
+        "newcomers": 0,
+        "games": len(games),
+        "first_day": min(days).isoformat() if days else None,
+        "last_day": max(days).isoformat() if days else None,
+    }
+    return _Found(facts, tuple(standings_tables(standings)), _season_sheets(standings))
+
+
+def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]:
+    """Return everybody's season: his results of each event, and which of them count."""
+    found: dict[str, tuple[str, list[Section]]] = {}
+    for category, table in standings.tables.items():
+        for line in table.lines:
+            if line.player not in table.filled:
+                _, sections = found.setdefault(fold(line.player), (line.player, []))
+                sections += _sections(category.value, table, line)
+    return found
+
+
+def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Section]:
+    place = next((row.place for row in table.general if row.player == line.player), 0)
+    facts: Facts = {"place": place, "points": f"{line.total:f}"}
+    sections = [Section(f"cnis_{category}", facts, ())]
+    for event, results in line.results.items():
+        lines = tuple(map(_result, results))
+        points: Facts = {"points": f"{line.points(event):f}"}
+        sections.append(Section(f"cnis_event_{event.value}", points, lines))
+    return sections
+
+
+def _result(each: Result) -> Line:
+    """Return a game's worth; a game is known by day, kind and name."""
+    day, _, name = (*each.game.split(" ", 2), "", "")[:3]
+    facts: Facts = {"day": day, "type": each.type.value, "event": name}
+    code = "cnis_local" if each.place is None else "cnis_result"
+    if each.place is not None:
+        facts["place"] = each.place
+    if not each.counted:
+        code += "_left_out"
+    made = each.expression if each.expression != f"{each.points}" else ""
+    return Line(code, facts, made, f"{each.points:f}")
+
+
+def _round(task: Task, files: TaskFiles) -> _Found:
+    people = read_players(files.needed(Role.PLAYERS), with_birth=False)
+    history = files.table(Role.RESULTS)
+    played = () if history is None else read_history(history, people, before=_ANY_ROUND)
+    number = max((game.round for game in played), default=0) + 1
+    check_history(played, number)
+    system = System(task.options.get("form", System.KOTH))
+    form = tournament(system, len(people.contestants))
+    found = next_round(people.contestants, played, number=number, form=form)
+    facts = {
+        "players": len(people.contestants),
+        "games": sum(game.second is not None for game in played),
+        "round": number,
+        "rounds": form.rounds,
+    }
+    remarks: list[Text] = []
+    wanted = youth_system(len(people.contestants))
+    if system is not System.SENIORS and wanted is not system:
+        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
+        remarks.append(say(f"cnis.youth_{how}"))
+    remarks += [
+        say("cnis.unseated", round=before, names=", ".join(names))
+        for before, names in unseated(people.contestants, played, number).items()
+    ]
+    return _Found(facts, round_tables(found, remarks), {})
+
+
+_Maker = Callable[[Task, TaskFiles], _Found]
+_MAKERS: Mapping[str, _Maker] = {POINTS: _points, SEASON: _season, ROUND: _round}
+_REQUIRED: Mapping[str, tuple[Role, ...]] = {
+    POINTS: (Role.PLACES,),
+    SEASON: (Role.EVENTS, Role.PLAYERS),
+    ROUND: (Role.PLAYERS,),
+}

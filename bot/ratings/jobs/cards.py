@@ -1,0 +1,308 @@
+"""The messages of the conversation before a list: texts and buttons for each stage. Pure.
+
+Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.chat.handlers.rating`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.documents.tables.events import COLUMNS as EVENTS
+from bot.documents.tables.games import COLUMNS as GAMES
+from bot.documents.tables.players import COLUMNS as PLAYERS
+from bot.ratings.jobs.draft import Draft
+from bot.ratings.jobs.faults import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
+from bot.ratings.jobs.leagues import league_buttons
+from bot.ratings.jobs.systems import TRAITS, System
+from bot.ratings.jobs.task import COLUMNS, Role, is_championship, leagues_of
+from bot.texts.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
+from bot.texts.notices.dialogue import rows_of
+
+CHOICES: Final = {
+    **{
+        system: (traits.choice.name, traits.choice.values)
+        for system, traits in TRAITS.items()
+        if traits.choice is not None and traits.choice.values
+    },
+    "cnis_season": ("youth", ("categories", "common")),
+    "cnis_round": ("form", ("koth", "round-robin", "seniors")),
+}
+"""What may be chosen for a system, the first being what is chosen already."""
+WANTED: Final = {
+    Role.EVENTS: EVENTS,
+    Role.RESULTS: GAMES,
+    Role.PLAYERS: PLAYERS,
+    Role.PLACES: COLUMNS[Role.PLACES],
+    Role.SCALES: ("", "10", "11", "12", "…"),
+}
+"""The columns that a file must have."""
+CHAMPIONSHIP: Final = {
+    ("cnis_season", Role.EVENTS): EVENTS,
+    ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
+    ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
+    ("cnis_round", Role.RESULTS): GAMES,
+}
+"""The same where a file of the individual championship is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A message: its text, its buttons, and a file that goes with it."""
+
+    text: Text
+    buttons: Buttons = ()
+    document: Document | None = None
+
+
+def choice_card() -> Card:
+    """Ask for the system."""
+    buttons = [
+        (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in System
+    ]
+    return Card(say("rating.choose"), tuple(buttons))
+
+
+def columns_of(role: Role, system: str = "") -> str:
+    """Return the columns that a file must have, as they are typed."""
+    return ",".join(CHAMPIONSHIP.get((system, role), WANTED[role]))
+
+
+def role_text(role: str, system: str) -> Text:
+    """Return what a file holds."""
+    own = (system, role) in CHAMPIONSHIP
+    return say(f"cnis.role.{role}" if own else f"rating.role.{role}")
+
+
+def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+    """Say which files are needed, and from where else they may be taken."""
+    needs = [
+        say(
+            "rating.file",
+            role=role_text(role, draft.system),
+            columns=columns_of(role, draft.system),
+        )
+        for role in draft.needs.required
+    ]
+    needs += [
+        say(
+            "rating.file_optional",
+            role=role_text(role, draft.system),
+            columns=columns_of(role, draft.system),
+        )
+        for role in draft.needs.optional
+    ]
+    text = say("rating.send", system=system_text(draft.system), files=needs)
+    rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
+    return Card(text, tuple(rows))
+
+
+def system_text(system: str) -> Text:
+    """Return what a system is called."""
+    return say(f"rating.system.{system}")
+
+
+def sample_button(draft: Draft) -> Button:
+    """Return the button that sends examples of the files."""
+    return Button(say("button.rating_sample"), f"rat:sample:{draft.system}")
+
+
+def stop_button(token: str) -> Button:
+    """Return the button that ends it."""
+    return Button(say("button.rating_stop"), f"rat:stop:{token}")
+
+
+def reading_card(token: str) -> Card:
+    """Say that files are being read."""
+    return Card(say("rating.reading"), ((stop_button(token),),))
+
+
+def progress_card(draft: Draft, token: str, stage: str) -> Card:
+    """Say how far it is."""
+    text = say(
+        "rating.working", system=system_text(draft.system), stage=say(f"rating.stage.{stage}")
+    )
+    return Card(text, ((stop_button(token),),))
+
+
+def checked_card(
+    draft: Draft, token: str, sources: Iterable[Button] = (), lost: Sequence[str] = ()
+) -> Card:
+    """Return what comes after files were read: faults, a question, or what was understood.
+
+    Files that were `lost`, as Telegram would not hand them over, are asked for again before that.
+    """
+    card = _read_card(draft, token, sources)
+    if not lost:
+        return card
+    files = ", ".join(lost)
+    return replace(card, text=say("rating.not_fetched", n=len(lost), files=files, then=card.text))
+
+
+def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+    if draft.faults:
+        return _faults_card(draft, token)
+    if draft.missing:
+        return _missing_card(draft, token)
+    if draft.wants_starts:
+        return _starts_card(draft, token, sources)
+    if draft.doubts:
+        return _doubt_card(draft, token)
+    return summary_card(draft, token)
+
+
+def _faults_card(draft: Draft, token: str) -> Card:
+    faults = sorted(draft.faults, key=lambda named: not is_of_no_table(named[1]))
+    shown = [_fault(draft, file, fault) for file, fault in faults[:MOST_SHOWN]]
+    left = len(faults) - len(shown)
+    if all(is_of_no_table(fault) for _, fault in faults):
+        return Card(say("rating.no_table", faults=shown), ((stop_button(token),),))
+    text = say(
+        "rating.faults",
+        n=len(faults),
+        faults=shown,
+        more=say("rating.more_faults", n=left) if left else None,
+    )
+    document = Document(DocumentKind.RATING_FAULTS, token) if left else None
+    return Card(text, ((stop_button(token),),), document)
+
+
+def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
+    line = fault_line(fault_from_json(fault))
+    if is_of_no_table(fault):
+        return say("rating.fault_whole", file=file, fault=line)
+    if len({name for name, _ in draft.faults}) > 1:
+        return say("rating.fault_in", file=file, fault=line)
+    return say("rating.fault", fault=line)
+
+
+def _missing_card(draft: Draft, token: str) -> Card:
+    have = [
+        say("rating.have", role=role_text(file.role, draft.system), file=file.name)
+        for file in draft.files
+        if file.role
+    ]
+    role = draft.missing[0]
+    text = say(
+        "rating.missing",
+        have=have or None,
+        role=role_text(role, draft.system),
+        columns=columns_of(role, draft.system),
+    )
+    return Card(text, ((stop_button(token),),))
+
+
+def _doubt_card(draft: Draft, token: str) -> Card:
+    doubt = draft.doubts[0]
+    where = say("rating.doubt_line", line=doubt["line"]) if doubt["line"] else None
+    kind = "known" if doubt["is_known"] else "same_file"
+    text = say(
+        f"rating.doubt_{kind}",
+        found=doubt["found"],
+        near=doubt["near"],
+        where=where,
+        n=len(draft.doubts),
+    )
+    rows = [
+        (Button(say("button.rating_same", near=doubt["near"]), f"rat:same:{token}"),),
+        (Button(say("button.rating_other", found=doubt["found"]), f"rat:other:{token}"),),
+    ]
+    if len(draft.doubts) > 1:
+        rows.append(
+            (Button(say("button.rating_all_other", n=len(draft.doubts)), f"rat:others:{token}"),)
+        )
+    return Card(text, (*rows, (stop_button(token),)))
+
+
+def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+    text = say(
+        "rating.starts",
+        understood=understood_text(draft),
+        columns=columns_of(Role.PLAYERS),
+    )
+    new = Button(say("button.rating_all_new"), f"rat:new:{token}")
+    return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
+
+
+def understood_text(draft: Draft) -> Text:
+    """Return what was understood of the files, in a line."""
+    found: dict[str, Any] = dict(draft.understood or {})
+    if draft.system in {"cnis_points", "cnis_round"}:
+        return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
+    facts: dict[str, Param] = {
+        "players": found["players"],
+        "games": found["games"],
+        "new": say("rating.newcomers", n=found["newcomers"]) if found["newcomers"] else "",
+        "first": found["first_day"] or "",
+        "last": found["last_day"] or "",
+    }
+    return Text("rating.understood", facts)
+
+
+def summary_card(draft: Draft, token: str) -> Card:
+    """Show what was understood and chosen, to be worked out by a button."""
+    files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
+    remarks = [
+        say("rating.remark", file=file, remark=fault_line(fault_from_json(fault)))
+        for file, fault in draft.remarks[:MOST_SHOWN]
+    ]
+    same = [say("rating.same", found=found, near=near) for found, near in draft.same.items()]
+    text = say(
+        "rating.summary",
+        system=system_text(draft.system),
+        files=files,
+        understood=understood_text(draft),
+        day=None
+        if is_championship(draft.system)
+        else say("rating.list_day", day=draft.day.isoformat()),
+        chosen=_chosen(draft),
+        left_out=say("rating.left_out", n=draft.left_out) if draft.left_out else None,
+        same=same or None,
+        remarks=remarks or None,
+    )
+    rows = [(Button(say("button.rating_go"), f"rat:go:{token}"),), *_choices(draft, token)]
+    rows += league_buttons(draft, token)
+    if draft.system == "cnis_points":
+        rows.append((Button(say("button.cnis_value"), f"rat:value:{token}"),))
+    if not is_championship(draft.system):
+        rows.append((Button(say("button.rating_day"), f"rat:day:{token}"),))
+    return Card(text, (*rows, (stop_button(token),)))
+
+
+def _chosen(draft: Draft) -> list[Text] | None:
+    found: list[Text] = []
+    if draft.system in CHOICES:
+        name, values = CHOICES[draft.system]
+        value = draft.options.get(name, values[0]).replace("-", "_")
+        found.append(say(f"rating.chosen.{name}_{value}"))
+    leagues = leagues_of(draft.options)
+    if leagues:
+        found.append(say("rating.chosen.leagues", names="; ".join(leagues)))
+    return found or None
+
+
+def _choices(draft: Draft, token: str) -> Buttons:
+    if draft.system not in CHOICES:
+        return ()
+    name, values = CHOICES[draft.system]
+    others = [value for value in values if value != draft.options.get(name, values[0])]
+    buttons = [
+        Button(
+            say(f"button.rating_{name}_{value.replace('-', '_')}"), f"rat:option:{value}:{token}"
+        )
+        for value in others
+    ]
+    return rows_of(buttons, 2)
+
+
+def done_card(draft: Draft) -> Card:
+    """Return what is left of the summary once all is worked out."""
+    return Card(
+        say("rating.done", system=system_text(draft.system), understood=understood_text(draft))
+    )
+
+
+def failed_card(draft: Draft, token: str, *, in_time: bool) -> Card:
+    """Say that it came to nothing, and how to try again."""
+    text = say("rating.failed" if in_time else "rating.too_long")
+    again = (Button(say("button.rating_go"), f"rat:go:{token}"),)
+    return Card(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))

@@ -1,0 +1,92 @@
+"""The files of a task: which holds what, each read from the beginning whenever it is asked for."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from itertools import islice
+
+from bot.documents.tables.columns import MOST_TITLES
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.files import CHAT, TableFile
+from bot.documents.tables.sheets import read_rows
+from bot.ratings.jobs.task import Needs, Role, Task, recognised
+
+
+class TaskFiles:
+    """Every file by what it holds; of two that hold the same the later counts.
+
+    Where there may be several, only one of the same name is replaced.
+    """
+
+    def __init__(self, task: Task, contents: Mapping[int, bytes], needs: Needs) -> None:
+        self._contents = contents
+        self._names = {file.number: file.name for file in task.files}
+        self.faults: dict[int, list[TableFault]] = {}
+        """Of files that cannot be read at all, or hold nothing that is needed."""
+        self.remarks: dict[int, list[TableFault]] = {}
+        self._by_role: dict[Role, list[int]] = {}
+        self._needs = needs
+        for file in task.files:
+            self._recognise(file.number)
+
+    def _recognise(self, number: int) -> None:
+        needs = self._needs
+        try:
+            rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
+            begin = [cells for _, cells in rows]
+        except TableError as error:
+            self.faults[number] = error.faults
+            return
+        role = recognised(begin, needs)
+        if role is None and len(needs.roles) > 1:
+            self.faults[number] = [TableFault("not_needed", 1)]
+        else:
+            self._hold(role or needs.required[0], number)
+
+    def _hold(self, role: Role, number: int) -> None:
+        """Note what a file holds, in the place of the one that it replaces."""
+        held, name = self._by_role.get(role, []), self._names[number]
+        others = [each for each in held if self._names[each] != name]
+        self._by_role[role] = [*(others if role in self._needs.several else ()), number]
+
+    def _open(self, number: int) -> TableFile:
+        content = BytesIO(self._contents[number])
+        return TableFile(name=self._names[number], content=content, limits=CHAT)
+
+    @property
+    def roles(self) -> dict[int, Role]:
+        """Return what each file holds; a file that another replaced is not among them."""
+        return {number: role for role, numbers in self._by_role.items() for number in numbers}
+
+    def has(self, role: Role) -> bool:
+        """Return whether there is a file of that kind."""
+        return role in self._by_role
+
+    def number(self, role: Role) -> int:
+        """Return the number of the latest file of that kind."""
+        return self._by_role[role][-1]
+
+    def table(self, role: Role) -> TableFile | None:
+        """Return the file of that kind, to be read once; what is remarked upon it is gathered."""
+        if role not in self._by_role:
+            return None
+        return self.tables(role)[-1]
+
+    def tables(self, role: Role) -> list[TableFile]:
+        """Return all files of that kind, to be read once each."""
+        files = []
+        for number in self._by_role.get(role, ()):
+            files.append(self._open(number))
+            self.remarks[number] = files[-1].remarks
+        return files
+
+    def needed(self, role: Role) -> TableFile:
+        """Return the file of that kind, which must be there."""
+        file = self.table(role)
+        if file is None:
+            raise KeyError(role)
+        return file
+
+    def note(self, error: TableError) -> None:
+        """Keep the faults of a file."""
+        numbers = [number for number, name in self._names.items() if name == error.file]
+        self.faults.setdefault(numbers[-1], []).extend(error.faults)

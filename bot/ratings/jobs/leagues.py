@@ -1,0 +1,40 @@
+"""Tournaments that are leagues: which names may be one, and what a press makes of them. Pure."""
+
+from dataclasses import replace
+
+from bot.ratings.jobs.draft import Draft
+from bot.ratings.jobs.faults import fault_from_json
+from bot.ratings.jobs.task import leagues_of
+from bot.texts.messages import Button, Buttons, say
+
+
+def league_buttons(draft: Draft, token: str) -> Buttons:
+    """Return buttons that make a league of a name, or separate tournaments of a league."""
+    leagues = len(leagues_of(draft.options))
+    rows = []
+    for number, name in enumerate(_names(draft)):
+        code = "button.rating_no_league" if number < leagues else "button.rating_league"
+        rows.append((Button(say(code, name=name), f"rat:league:{number}:{token}"),))
+    return tuple(rows)
+
+
+def with_league(draft: Draft, number: int) -> Draft | None:
+    """Return the draft after the press of that button; None: there is none."""
+    names, leagues = _names(draft), list(leagues_of(draft.options))
+    if number >= len(names):
+        return None
+    if names[number] in leagues:
+        leagues.remove(names[number])
+    else:
+        leagues.append(names[number])
+    options = {name: value for name, value in draft.options.items() if name != "leagues"}
+    if leagues:
+        options["leagues"] = "\n".join(leagues)
+    return replace(draft, options=options)
+
+
+def _names(draft: Draft) -> list[str]:
+    """Return the leagues, and what the file has that is several tournaments and may be one."""
+    remarks = [fault_from_json(fault) for _, fault in draft.remarks]
+    told = [str(remark.facts["found"]) for remark in remarks if remark.code == "split"]
+    return [*leagues_of(draft.options), *told]

@@ -1,0 +1,84 @@
+"""The documents that go with what was worked out: spreadsheets, terms, faults, examples.
+
+Everything is read from what is stored.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.documents.views.listing import file_name, tables_of
+from bot.ratings.jobs.draft import draft_from_json
+from bot.ratings.jobs.faults import fault_from_json, fault_line
+from bot.ratings.jobs.packing import unpack, unpack_sheet
+from bot.ratings.jobs.samples import sample
+from bot.ratings.jobs.systems import TRAITS
+from bot.ratings.jobs.task import day_of
+from bot.ratings.jobs.wording import sheet_text
+from bot.texts.formats import FORMATS
+from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
+from bot.texts.messages import Document, DocumentKind, say
+from engine.errors import Fault, GameStateError
+from storage import rating_runs, rating_work
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+
+
+async def document_of(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+    """Return name and content of a file about something worked out."""
+    match document.kind:
+        case DocumentKind.RATING_SAMPLE:
+            return sample(document.of)
+        case DocumentKind.RATING_FAULTS:
+            return await _faults(runtime, document.of, language)
+        case DocumentKind.RATING_SHEET:
+            return await _sheet(runtime, document.of, language)
+        case _:
+            return await _book(runtime, int(document.of), language)
+
+
+async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, bytes]:
+    async with runtime.database.reading() as tx:
+        run = await rating_runs.find(tx, number)
+        content = await rating_runs.book(tx, number)
+    if run is None:
+        raise GameStateError(Fault("rating_gone"))
+    if run.system in TRAITS:
+        return f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content
+    title = tables_of(unpack(run.result))[0].title
+    if run.system == "cnis_season":  # it has the tables of all categories; the first is of one
+        title = say("cnis.season_file", year=title.params["year"])
+    return file_name(catalogue(language).plain(title), "xlsx"), content
+
+
+async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
+    """Return how a player's numbers were made, whole, as plain text."""
+    number, _, key = of.partition(":")
+    async with runtime.database.reading() as tx:
+        packed = await rating_runs.sheet(tx, int(number), key)
+        names = await rating_runs.players_of(tx, int(number))
+        run = await rating_runs.find(tx, int(number))
+    if packed is None or run is None:
+        raise GameStateError(Fault("rating_gone"))
+    words = catalogue(language)
+    day = FORMATS["date"](day_of(run.task).isoformat(), language, HOME_ZONE)
+    title = f"{names[key]} – {words.plain(say(f'rating.system.{run.system}'))}, {day}"
+    texts = [words.plain(text) for text in sheet_text(unpack_sheet(packed))]
+    content = "\n\n".join([title, *texts]) + "\n"
+    return f"{run.system}-{_plain_name(key)}.txt", content.encode()
+
+
+async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, bytes]:
+    """Return all that is wrong with the files that were sent, a line each."""
+    async with runtime.database.reading() as tx:
+        work = await rating_work.by_token(tx, token)
+    faults = draft_from_json(work.draft).faults if work is not None else ()
+    words = catalogue(language)
+    lines = [
+        f"{file}: {without_markup(words.html(fault_line(fault_from_json(fault))))}"
+        for file, fault in faults
+    ]
+    return words.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode()
+
+
+def _plain_name(key: str) -> str:
+    return "-".join("".join(sign for sign in word if sign.isalnum()) for word in key.split()) or "x"

@@ -1,0 +1,84 @@
+"""The process of a job: given its files, bounded in time, killed when not wanted.
+
+What people send is read there and nowhere else, and the bot's own loop stays free.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from bot.ratings.jobs.packing import unpack
+from bot.ratings.jobs.task import Task, task_to_json
+from bot.runtime import processes
+from bot.runtime.processes import pipe_of
+
+PATIENCE: Final = 180.0
+"""Seconds a task may take."""
+_COMPLAINT: Final = 2000
+
+Told = Callable[[str], Awaitable[None]]
+"""Told which stage begins."""
+
+
+class TaskFailed(Exception):  # noqa: N818  (says what became of the task)
+    """A task came to no end: out of time or memory, or a fault of ours."""
+
+    def __init__(self, reason: str, *, in_time: bool) -> None:
+        self.in_time = in_time
+        """Whether it broke off by itself; else its time was up."""
+        super().__init__(reason)
+
+
+async def work(
+    task: Task, contents: Mapping[int, bytes], told: Told, *, patience: float = PATIENCE
+) -> dict[str, Any]:
+    """Have a task done; return its outcome. Cancelled, it leaves no process behind.
+
+    Raises:
+        TaskFailed: there is no outcome.
+    """
+    process = await processes.start("bot.ratings.jobs", stderr=asyncio.subprocess.PIPE)
+    try:
+        async with asyncio.timeout(patience):
+            _, packed, complaint = await asyncio.gather(
+                _feed(process, task, contents),
+                pipe_of(process.stdout).read(),
+                _stages(pipe_of(process.stderr), told),
+            )
+            status = await process.wait()
+    except TimeoutError:
+        raise TaskFailed(f"not done within {patience:g} s", in_time=False) from None
+    finally:
+        await processes.end(process)
+    if status:
+        raise TaskFailed(f"status {status}: {complaint}", in_time=status > 0)
+    outcome: dict[str, Any] = await asyncio.to_thread(unpack, packed)
+    return outcome
+
+
+async def _feed(
+    process: asyncio.subprocess.Process, task: Task, contents: Mapping[int, bytes]
+) -> None:
+    pipe = pipe_of(process.stdin)
+    with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: its status tells why
+        pipe.write(json.dumps(task_to_json(task)).encode() + b"\n")
+        for file in task.files:
+            pipe.write(contents[file.number])
+            await pipe.drain()
+        pipe.close()
+        await pipe.wait_closed()
+
+
+async def _stages(pipe: asyncio.StreamReader, told: Told) -> str:
+    """Tell of each stage; return the end of whatever else the process had to say."""
+    said = ""
+    while line := await pipe.readline():
+        text = line.decode(errors="replace")
+        word, _, name = text.partition(" ")
+        if word == "stage":
+            await told(name.strip())
+        else:
+            said = (said + text)[-_COMPLAINT:]
+    return said

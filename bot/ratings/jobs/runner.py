@@ -1,0 +1,223 @@
+"""What is done with one job: files are fetched, then checked or worked out, and told.
+
+It waits for the process that works (`bot.ratings.jobs.process`), and keeps a result only if what it
+was worked out for is still what is wanted.
+"""
+
+import asyncio
+import json
+import zlib
+from base64 import b64decode
+from collections.abc import Container, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.ratings.jobs import cards, process
+from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
+from bot.ratings.jobs.jobs import stored_file
+from bot.ratings.jobs.outcomes import run_notices
+from bot.ratings.jobs.task import Act, Task, task_to_json
+from bot.ratings.lists.starting import starting_lists
+from bot.runtime.log import bound, get_logger
+from bot.texts.delivery import DeliveryError, Trouble
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Notice
+from storage import outbox, people, previews, rating_runs, rating_work, ratings
+from storage.rating_runs import NewRun
+from storage.rating_work import StoredFile, Work
+
+if TYPE_CHECKING:
+    from bot.ratings.jobs.cards import Card
+    from bot.runtime.unit import Runtime, UnitOfWork
+    from bot.texts.delivery import Fetch
+
+log = get_logger()
+
+MOST_ATTEMPTS: Final = 3
+"""So often is a thing begun: it may be what has brought the bot down."""
+FETCH_TRIES: Final = (1.0, 5.0, 15.0)
+"""Seconds to wait before a file is asked for again."""
+_MOMENT: Final = 0.02
+_UNTIL_SENT: Final = 15.0
+"""Seconds to wait for the message that is to be changed."""
+
+
+class Runner:
+    """Does what is wanted, one wish a call."""
+
+    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int] = ()) -> None:
+        """Take how to fetch a file, and who, besides rating keepers, may publish."""
+        self._runtime = runtime
+        self._fetch = fetch
+        self._operators = operators
+
+    async def do(self, work: Work) -> None:
+        """Do one thing; whatever goes wrong is told its person, and goes no further."""
+        with bound(rating=work.token):
+            try:
+                async with self._runtime.unit() as unit:
+                    if not await rating_work.count_attempt(unit.tx, work):
+                        return
+                await self._attempt(work, draft_from_json(work.draft))
+            except process.TaskFailed as error:
+                log.warning("a rating came to nothing", reason=str(error))
+                await self._failed(work, in_time=error.in_time)
+            except Exception:
+                log.exception("a rating failed")
+                await self._failed(work, in_time=True)
+
+    async def _attempt(self, work: Work, draft: Draft) -> None:
+        if work.attempts >= MOST_ATTEMPTS:
+            raise process.TaskFailed("begun too often", in_time=True)
+        if work.stage == rating_work.CHECK or draft.sent:  # whatever comes is read first
+            await self._check(work, draft)
+        else:
+            await self._rate(work, draft)
+
+    async def _check(self, work: Work, draft: Draft) -> None:
+        """Fetch what was sent, have all files read, and say what they hold or what is wrong."""
+        draft, lost = await self._fetched(work, draft)
+        contents = await self._contents(work, draft)
+        outcome: dict[str, Any] = {}
+        if draft.files:
+            task = draft.task(Act.CHECK, "ro", await self._known(draft))
+            outcome = await process.work(task, contents, _told_nothing)
+        checked = draft.checked(outcome)
+        checked = replace(checked, message=await self._message(checked))
+        async with self._runtime.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            gone = {file.number for file in draft.files} - {file.number for file in checked.files}
+            await rating_work.drop_files(unit.tx, work.token, gone)
+            await _save(unit, work, checked, checked.stage)
+            sources = await starting_lists(unit.tx, checked.system, work.token)
+            card = cards.checked_card(checked, work.token, sources, lost)
+            _show(unit, work, checked, card)
+
+    async def _rate(self, work: Work, draft: Draft) -> None:
+        """Work the list out, keep it, and show it."""
+        contents = await self._contents(work, draft)
+        async with self._runtime.database.reading() as tx:
+            person = await people.get(tx, work.person)
+        task = draft.task(Act.RATE, person.language or negotiate(None))
+
+        async def told(stage: str) -> None:
+            async with self._runtime.unit() as unit:
+                _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
+
+        outcome = await process.work(task, contents, told)
+        new = await asyncio.to_thread(_run_of, work, draft, task, outcome)
+        async with self._runtime.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            run = await rating_runs.add(unit.tx, new, unit.now)
+            await rating_work.drop(unit.tx, work.person)
+            await previews.forget_waiting(unit.tx, work.person, previews.QUESTION)
+            _show(unit, work, draft, cards.done_card(draft))
+            for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
+                unit.say(notice)
+
+    async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, list[str]]:
+        """Return the draft with what was sent fetched, and what Telegram would not hand over."""
+        lost = []
+        for sent in draft.sent:
+            try:
+                content = await self._content(sent.file_id)
+            except DeliveryError:
+                log.warning("a file could not be fetched", exc_info=True)
+                lost.append(sent.name)
+                continue
+            packed = await asyncio.to_thread(stored_file, 0, sent.name, content)
+            async with self._runtime.unit() as unit:
+                number = await rating_work.next_number(unit.tx, work.token)
+                file = replace(packed, number=number)
+                await rating_work.add_file(unit.tx, work.token, file, unit.now)
+            draft = draft.with_file(file, len(content))
+        return draft, lost
+
+    async def _contents(self, work: Work, draft: Draft) -> dict[int, bytes]:
+        """Return the content of all files of the draft."""
+        async with self._runtime.database.reading() as tx:
+            files = await rating_work.files_of(tx, work.token)
+        wanted = {file.number for file in draft.files}
+        kept = [file for file in files if file.number in wanted]
+        return await asyncio.to_thread(_unpacked, kept)
+
+    async def _content(self, file_id: str) -> bytes:
+        """Return a file that was sent, asking again where the network fails."""
+        for pause in FETCH_TRIES:
+            try:
+                return await self._fetch(file_id)
+            except Trouble:
+                await asyncio.sleep(pause)
+        return await self._fetch(file_id)
+
+    async def _known(self, draft: Draft) -> tuple[str, ...]:
+        async with self._runtime.database.reading() as tx:
+            return tuple((await ratings.names(tx, draft.system)).values())
+
+    async def _message(self, draft: Draft) -> int | None:
+        """Return the message to be changed, once it is sent; None: it is not sent so soon."""
+        if draft.message is not None:
+            return draft.message
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_UNTIL_SENT):
+                while True:
+                    async with self._runtime.database.reading() as tx:
+                        message = await outbox.message_of(tx, draft.key)
+                    if message is not None:
+                        return message
+                    await asyncio.sleep(_MOMENT)
+        return None
+
+    async def _failed(self, work: Work, *, in_time: bool) -> None:
+        """Say that it came to nothing; the files stay, and may be tried again."""
+        draft = draft_from_json(work.draft)
+        draft = replace(draft, sent=(), message=await self._message(draft))
+        async with self._runtime.unit() as unit:
+            if not await _is_wanted(unit, work):
+                return
+            await _save(unit, work, draft, draft.stage)
+            _show(unit, work, draft, cards.failed_card(draft, work.token, in_time=in_time))
+
+
+async def _told_nothing(stage: str) -> None:
+    del stage
+
+
+async def _is_wanted(unit: "UnitOfWork", work: Work) -> bool:
+    """Return whether that is still what the person wants."""
+    now = await rating_work.find(unit.tx, work.person)
+    return now is not None and (now.token, now.seq) == (work.token, work.seq)
+
+
+async def _save(unit: "UnitOfWork", work: Work, draft: Draft, stage: str) -> None:
+    changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
+    await rating_work.put(unit.tx, changed)
+
+
+def _show(unit: "UnitOfWork", work: Work, draft: Draft, card: "Card") -> None:
+    """Change the message that tells how far it is, or write one; a file goes after it."""
+    unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
+    if card.document is not None:
+        unit.say(Notice(to=work.chat, document=card.document))
+
+
+def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
+    return {file.number: zlib.decompress(file.content) for file in files}
+
+
+def _run_of(work: Work, draft: Draft, task: Task, outcome: Mapping[str, Any]) -> NewRun:
+    """Return what is kept of an outcome."""
+    sheets = {key: (player, b64decode(sheet)) for key, (player, sheet) in outcome["sheets"].items()}
+    return NewRun(
+        person=work.person,
+        token=work.token,
+        system=draft.system,
+        input_sha256=draft.input_sha256,
+        task=json.dumps(task_to_json(task), ensure_ascii=False),
+        result=b64decode(outcome["result"]),
+        book=b64decode(outcome["book"]),
+        sheets=sheets,
+    )

@@ -1,0 +1,83 @@
+"""The work itself: files checked, or worked out, in the process that `process` starts.
+
+What comes back is JSON: of a check the faults, or what was understood and which names are in doubt;
+of a rating the lists, everybody's terms and the spreadsheet, packed as they are stored.
+"""
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+
+from bot.documents.tables.faults import TableError
+from bot.ratings.jobs.faults import fault_to_json
+from bot.ratings.jobs.files import TaskFiles
+from bot.ratings.jobs.packing import Json, Made, pack, pack_sheet
+from bot.ratings.jobs.task import NEEDS, Task, is_championship
+from bot.ratings.lists import working as ratings
+
+Stage = Callable[[str], None]
+"""Told what is being done: `reading`, `rating`, `writing`."""
+
+
+def check(task: Task, contents: Mapping[int, bytes]) -> Json:
+    """Return what is wrong with the files, or what was understood of them."""
+    files = TaskFiles(task, contents, NEEDS[task.system])
+    found: Json = {}
+    try:
+        found = _understood(task, files)
+    except TableError as error:
+        files.note(error)
+    return _of_files(files) | found
+
+
+def _of_files(files: TaskFiles) -> Json:
+    """Return what is known of the files themselves."""
+    return {
+        "roles": {str(number): role.value for number, role in files.roles.items()},
+        "faults": {
+            str(number): [fault_to_json(fault) for fault in faults]
+            for number, faults in files.faults.items()
+        },
+        "remarks": {
+            str(number): [fault_to_json(fault) for fault in remarks]
+            for number, remarks in files.remarks.items()
+            if remarks
+        },
+    }
+
+
+def _understood(task: Task, files: TaskFiles) -> Json:
+    if not is_championship(task.system):
+        return ratings.understood(task, files)
+    from bot.ratings.cnis import working as cnis  # noqa: PLC0415  (a graph library: only where needed)
+
+    return cnis.understood(task, files)
+
+
+def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
+    """Return lists, terms and spreadsheet.
+
+    Raises:
+        TableError: a file has a fault; it should have been checked.
+    """
+    stage("reading")
+    made = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)
+    return {
+        "result": _b64(pack(made.result)),
+        "book": _b64(made.book),
+        "sheets": {
+            key: [player, _b64(pack_sheet(sections))]
+            for key, (player, sections) in made.sheets.items()
+        },
+    }
+
+
+def _made(task: Task, files: TaskFiles, stage: Stage) -> Made:
+    if not is_championship(task.system):
+        return ratings.made(task, files, stage)
+    from bot.ratings.cnis import working as cnis  # noqa: PLC0415
+
+    return cnis.made(task, files)
+
+
+def _b64(content: bytes) -> str:
+    return b64encode(content).decode()

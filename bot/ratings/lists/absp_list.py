@@ -1,0 +1,178 @@
+"""ABSP ratings as they are shown: the ranking, and the terms of tournament and overall ratings.
+
+JSON: {player: {"tournament", "overall", "games", "terms"}}; `overall` is the rating, a whole
+number, `tournament` is not rounded. `terms` is {"tournament": [a game each], "overall": [a
+tournament each, newest first, with the sum of its weights and its points a game], "exact": the
+overall rating before it was rounded}.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.lists.inputs import Results
+from bot.ratings.lists.making import Maker, Options
+from bot.ratings.lists.shown import (
+    ACTIVE,
+    OVERALL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    number,
+    ranked,
+    signed,
+)
+from engine.ratings import absp
+from engine.ratings.absp import Played, Rating, Term, Window
+from engine.ratings.absp_division import Point
+from engine.ratings.protocol import Player
+from engine.rounding import half_up
+
+
+@dataclass(frozen=True, slots=True)
+class AbspList:
+    """The overall ratings."""
+
+    ratings: Mapping[Player, Rating]
+
+    @property
+    def players(self) -> list[Player]:
+        """Return everybody, best first."""
+        return list(self.ratings)
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the overall ratings."""
+        standings = (
+            Standing(
+                player=player,
+                rating=one.overall,
+                exact=float(one.exact),
+                games=one.games,
+                status=ACTIVE,
+            )
+            for player, one in self.ratings.items()
+        )
+        yield OVERALL, standings
+
+    def tables(self) -> list[Table]:
+        """Return the overall ratings, with each player's latest tournament."""
+        rows = []
+        for place, (player, one) in enumerate(self.ratings.items(), 1):
+            latest = one.latest
+            last = (half_up(latest.rating), latest.tournament.name) if latest else (None, None)
+            rows.append((place, player, one.overall, one.games, *last))
+        return ranked("absp", ("player", "rating", "games", "latest", "tournament"), rows)
+
+    def sheet(self, player: Player) -> list[Section]:
+        """Return the latest tournament, if there is one, and the overall rating."""
+        rating = self.ratings[player]
+        sections = [] if rating.latest is None else [_tournament(player, rating.latest)]
+        return [*sections, _overall(player, rating)]
+
+    def as_json(self) -> Iterator[tuple[str, Any]]:
+        """Yield each player's latest tournament and overall rating."""
+        for player, rating in self.ratings.items():
+            latest = rating.latest
+            yield (
+                player,
+                {
+                    "tournament": None if latest is None else float(latest.rating),
+                    "overall": rating.overall,
+                    "games": rating.games,
+                    "terms": {
+                        "tournament": [_point_json(p) for p in latest.points] if latest else [],
+                        "overall": [_term_json(term) for term in rating.terms],
+                        "exact": number(rating.exact),
+                    },
+                },
+            )
+
+
+def _tournament(player: Player, played: Played) -> Section:
+    lines = [_game(point) for point in played.points]
+    mean = f"{figure(played.tally.points)} / {played.tally.games}"
+    lines.append(Line("absp_tournament_mean", {}, mean, figure(played.rating)))
+    facts: Facts = {
+        "player": player,
+        "tournament": played.tournament.name,
+        "day": played.tournament.last_day,
+        "rating": half_up(played.rating),
+    }
+    if played.before is None:
+        return Section("absp_new", facts, tuple(lines))
+    facts["before"] = figure(played.before)
+    if played.restart is None:
+        return Section("absp_played", facts, tuple(lines))
+    facts["restart"] = figure(played.restart)
+    return Section("absp_restarted", facts, tuple(lines))
+
+
+def _game(point: Point) -> Line:
+    counted, met = figure(point.counted), figure(point.met)
+    facts: Facts = {"round": point.game.round, "opponent": point.opponent, "rating": met}
+    code = "absp_game" if counted == met else "absp_game_clamped"
+    value = figure(point.points)
+    return Line(code, facts | {"counted": counted}, f"{counted} {signed(point.bonus)}", value)
+
+
+def _overall(player: Player, rating: Rating) -> Section:
+    facts: Facts = {"player": player, "rating": rating.overall, "games": rating.games}
+    if not rating.terms:
+        only = Line("absp_idle", {}, "", figure(rating.exact))
+        return Section("absp_overall", facts, (only,))
+    lines = [_weighed(term) for term in rating.terms]
+    sum_ = sum(term.weights * term.block.mean for term in rating.terms)
+    weights = sum(term.weights for term in rating.terms)
+    mean = f"{figure(sum_)} / {weights}"
+    lines.append(Line("absp_mean", {}, mean, figure(rating.exact)))
+    return Section("absp_overall", facts, tuple(lines))
+
+
+def _weighed(term: Term) -> Line:
+    """Return the line of a tournament, or of the games before the file."""
+    tournament, mean, tally = term.block
+    facts: Facts = {"games": term.games, "newest": term.newest, "oldest": term.oldest}
+    value = figure(term.weights * mean)
+    if tournament is None:
+        return Line("absp_before", facts, f"{term.weights} · {figure(mean)}", value)
+    facts |= {"day": tournament.last_day, "tournament": tournament.name}
+    by_hand = f"{term.weights} · {figure(tally.points)} / {tally.games}"
+    return Line("absp_played_weighed", facts, by_hand, value)
+
+
+def _point_json(point: Point) -> dict[str, Any]:
+    return {
+        "round": point.game.round,
+        "opponent": point.opponent,
+        "rating": float(point.met),
+        "counted": float(point.counted),
+        "bonus": point.bonus,
+        "points": float(point.points),
+    }
+
+
+def _term_json(term: Term) -> dict[str, Any]:
+    """Return what counts of a tournament, or of the games before the first: weights, and mean."""
+    tournament = term.block.tournament
+    return {
+        "tournament": None if tournament is None else tournament.name,
+        "date": None if tournament is None else tournament.last_day.isoformat(),
+        "games": term.games,
+        "weights": term.weights,
+        "points": float(term.block.mean),
+    }
+
+
+def _rate(results: Results, options: Options) -> AbspList:
+    season = absp.Season(
+        starts=results.starts,
+        games=results.games,
+        window=Window(int(options.chosen.get("window", Window.SINCE_2011))),
+        leagues=results.leagues,
+    )
+    return AbspList(absp.rate(season))
+
+
+MAKER: Final = Maker(rate=_rate, since=absp.FIRST_DAY)

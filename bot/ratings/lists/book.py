@@ -1,0 +1,64 @@
+"""A rating list as a spreadsheet: every ranking with all its columns, and everybody's terms.
+
+Made in the process that rates. Headings are in one language, that of whoever asked.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+
+from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.ratings.jobs.terms import Section
+from bot.ratings.jobs.wording import params_of, section_text, step_text
+from bot.ratings.lists.shown import RatingList, Table
+from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.messages import Text, say
+
+_STEPS = ("player", "number", "step", "arithmetic", "value")
+
+
+def rating_book(
+    made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str, day: date
+) -> bytes:
+    """Return the spreadsheet of a list, `sheets` being everybody's terms."""
+    words = catalogue(language)
+    pages = [_page(table, words) for table in made.tables()]
+    return spreadsheet([*pages, _terms(sheets, words)], day)
+
+
+def _page(table: Table, words: Catalogue) -> BookSheet:
+    return BookSheet(
+        name=words.plain(_title(table)),
+        columns=_headings(table.columns, words),
+        rows=table.rows,
+    )
+
+
+def _title(table: Table) -> Text:
+    """Return what a table is called."""
+    return Text(f"shown.table.{table.code}", params_of(table.facts))
+
+
+def _headings(names: Iterable[str], words: Catalogue) -> tuple[str, ...]:
+    return tuple(words.plain(say(f"shown.column.{name}")) for name in names)
+
+
+def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], words: Catalogue) -> BookSheet:
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        for player, sections in sheets:
+            for section in sections:
+                title = words.plain(section_text(section))
+                for line in section.lines:
+                    step = words.plain(step_text(line))
+                    yield player, title, step, line.expression or None, _figure(line.value)
+
+    return BookSheet(
+        name=words.plain(say("shown.table.terms")), columns=_headings(_STEPS, words), rows=rows()
+    )
+
+
+def _figure(value: str) -> Cell:
+    """Return a value as a number, where it is one."""
+    with suppress(ValueError):
+        return float(value)
+    return value or None

@@ -1,0 +1,256 @@
+"""FNGO ratings as they are shown: the ranking with what it is made of, and the terms.
+
+JSON: {player: {"group", "FA", "FB", "VR", "feedback", "final", "games", "terms"}}, of the latest
+tournament; `terms` is a list of all his tournaments, each with its games.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.lists.inputs import Results, format_bands, parse_bands
+from bot.ratings.lists.making import Maker, Options
+from bot.ratings.lists.shown import (
+    ACTIVE,
+    NEW,
+    OVERALL,
+    PROVISIONAL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    number,
+    ranked,
+    signed,
+)
+from engine.ratings import fngo
+from engine.ratings.fngo import BANDS, Band, Rating, ahead, constant
+from engine.ratings.fngo_outcome import Change, Estimate, Group, Meeting, Outcome
+from engine.ratings.protocol import Player
+from engine.rounding import half_up
+
+_STATUS: Final = {Group.NEW: NEW, Group.PROVISIONAL: PROVISIONAL, Group.STABLE: ACTIVE}
+_PER_POINT = Fraction(35, 1000)
+"""What each point of DR takes from K (phase 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FngoList:
+    """The new ratings."""
+
+    ratings: Mapping[Player, Rating]
+    bands: tuple[Band, ...] | None
+    """As given; None: those inferred from the worked example."""
+
+    @property
+    def players(self) -> list[Player]:
+        """Return everybody, best first."""
+        return list(self.ratings)
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the new ratings."""
+        standings = (
+            Standing(
+                player=player,
+                rating=half_up(Fraction(one.final)),
+                exact=float(one.final),
+                games=one.games,
+                status=_STATUS[one.group],
+            )
+            for player, one in self.ratings.items()
+        )
+        yield OVERALL, standings
+
+    def tables(self) -> list[Table]:
+        """Return the new ratings with what they are made of."""
+        rows = []
+        for place, (player, one) in enumerate(self.ratings.items(), 1):
+            latest = one.outcomes[-1] if one.outcomes else None
+            change = None if latest is None else latest.change
+            parts = (change.by_results, change.by_discs, change.total) if change else (None,) * 3
+            feedback = None if latest is None else latest.feedback
+            final = number(one.final)
+            rows.append((place, player, final, one.group.value, one.games, *parts, feedback))
+        columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
+        return ranked("fngo" if self.bands else "fngo_inferred", columns, rows)
+
+    def sheet(self, player: Player) -> list[Section]:
+        """Return all his tournaments, and where they have brought him."""
+        rating, bands = self.ratings[player], self.bands or BANDS
+        sections = [_tournament(player, one, bands) for one in rating.outcomes]
+        facts: Facts = {
+            "player": player,
+            "rating": figure(rating.final),
+            "group": rating.group.value,
+            "games": rating.games,
+        }
+        inferred = () if self.bands else (Line("fngo_bands_inferred"),)
+        return [*sections, Section("fngo_made", facts, inferred)]
+
+    def as_json(self) -> Iterator[tuple[str, Any]]:
+        """Yield each player's latest tournament and new rating."""
+        for player, rating in self.ratings.items():
+            latest = rating.outcomes[-1] if rating.outcomes else None
+            change = None if latest is None else latest.change
+            yield (
+                player,
+                {
+                    "group": rating.group.value,
+                    "FA": None if change is None else change.by_results,
+                    "FB": None if change is None else change.by_discs,
+                    "VR": None if change is None else change.total,
+                    "feedback": 0 if latest is None else latest.feedback,
+                    "final": number(rating.final),
+                    "games": rating.games,
+                    "terms": [_json(one, inferred=not self.bands) for one in rating.outcomes],
+                },
+            )
+
+
+def _tournament(player: Player, one: Outcome, bands: Sequence[Band]) -> Section:
+    lines = [_game(one, meeting, bands) for meeting in one.meetings]
+    if one.estimate is not None:
+        lines += _estimate(one, one.estimate)
+    if one.change is not None:
+        lines += _change(one, one.change, bands)
+    for got in one.received:
+        times, value = f"{got.points} · {got.games}", f"{got.points * got.games}"
+        lines.append(Line("fngo_received", {"opponent": got.opponent}, times, value))
+    if one.given:
+        lines.append(Line("fngo_given", {}, "", f"{one.given}"))
+    lines.append(_final(one))
+    facts: Facts = {
+        "player": player,
+        "tournament": one.tournament.name,
+        "day": one.tournament.last_day,
+        "group": one.group.value,
+    }
+    return Section("fngo_tournament", facts, tuple(lines))
+
+
+def _game(one: Outcome, meeting: Meeting, bands: Sequence[Band]) -> Line:
+    facts: Facts = {
+        "opponent": meeting.opponent,
+        "rating": figure(meeting.rating),
+        "discs": f"{meeting.difference:+d}",
+        "points": figure(meeting.score),
+    }
+    if one.change is None or one.before is None:
+        return Line("fngo_game", facts)
+    apart = ahead(one.before, meeting.rating)
+    facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + Fraction(apart) / 1000)}
+    if not meeting.difference:
+        return Line("fngo_game_drawn", facts)
+    k = constant(meeting.difference, bands)
+    made = f"{k} {signed(-_PER_POINT * apart)}"
+    value = figure(k - _PER_POINT * apart)
+    return Line("fngo_game_stable", facts | {"k": k}, made, value)
+
+
+def _estimate(one: Outcome, estimate: Estimate) -> list[Line]:
+    count = len(one.meetings)
+    mean = Fraction(sum(meeting.rating for meeting in one.meetings)) / count
+    discs = Fraction(sum(meeting.difference for meeting in one.meetings), count)
+    share = Fraction(sum(meeting.score for meeting in one.meetings)) / count
+    a, b, x = figure(estimate.by_discs), figure(estimate.by_results), figure(estimate.mean)
+    made = ""
+    if one.before is not None:
+        before, games = figure(one.before), one.games_before
+        made = f"({before} · {games} + {x} · {count}) / {games + count}"
+    return [
+        Line("fngo_rfa", {}, f"{figure(mean)} {signed(10 * discs)}", a),
+        Line("fngo_rfb", {}, f"{figure(mean)} {signed(1000 * (share - Fraction(1, 2)))}", b),
+        Line("fngo_rfx", {}, f"({a} + {b}) / 2", x),
+        Line("fngo_rf", {}, made, f"{estimate.rating}"),
+    ]
+
+
+def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
+    points, expected = figure(change.points), figure(change.expected)
+    discs = sum(
+        (
+            constant(meeting.difference, bands)
+            - _PER_POINT * ahead(one.before or Fraction(), meeting.rating)
+            for meeting in one.meetings
+            if meeting.difference
+        ),
+        Fraction(),
+    )
+    total = f"{change.by_results} {signed(change.by_discs)}"
+    return [
+        Line("fngo_fa", {}, f"40 · ({points} − {expected})", f"{change.by_results}"),
+        Line("fngo_fb", {}, f"{figure(discs)} / 2", f"{change.by_discs}"),
+        Line("fngo_vr", {}, total, f"{change.total}"),
+    ]
+
+
+def _final(one: Outcome) -> Line:
+    """Return the new rating, with what limits a loss."""
+    if one.change is None or one.before is None:
+        made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
+        return Line("fngo_final", {}, made, figure(one.final))
+    made = f"{figure(one.before)} {signed(one.gain or 0)}"
+    if one.change.by_results > 0:
+        return Line("fngo_final_no_loss", {}, made, figure(one.final))
+    return Line("fngo_final_limited", {"most": one.most_lost}, made, figure(one.final))
+
+
+def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
+    """Return a tournament of a player."""
+    row: dict[str, Any] = {
+        "tournament": one.tournament.name,
+        "date": one.tournament.last_day.isoformat(),
+        "group": one.group.value,
+        "before": None if one.before is None else number(one.before),
+        "games_before": one.games_before,
+        "games": _games_json(one),
+        "feedback": [got._asdict() for got in one.received],
+        "given": one.given,
+        "final": number(one.final),
+        "category": one.category,
+    }
+    if one.estimate is not None:
+        estimate = one.estimate
+        row |= {"RFa": float(estimate.by_discs), "RFb": float(estimate.by_results)}
+        row |= {"RFx": float(estimate.mean), "RF": estimate.rating}
+    if one.change is not None:
+        change = one.change
+        row |= {"points": change.points, "expected": change.expected}
+        row |= {"FA": change.by_results, "FB": change.by_discs, "gain": one.gain}
+        row |= {"most_lost": one.most_lost, "bands": "inferred" if inferred else "given"}
+    return row
+
+
+def _games_json(one: Outcome) -> list[dict[str, Any]]:
+    """Return his games; there may be two million of them."""
+    worth = one.worth
+    return [
+        {
+            "opponent": opponent,
+            "rating": rating if isinstance(rating := worth[opponent], int) else number(rating),
+            "discs": discs,
+            "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
+        }
+        for opponent, discs in one.met
+    ]
+
+
+def _rate(results: Results, options: Options) -> FngoList:
+    bands = parse_bands(options.chosen.get("bands", ""))  # else those inferred
+    season = fngo.Season(
+        starts=results.starts,
+        games=results.games,
+        bands=fngo.BANDS if bands is None else bands,
+        leagues=results.leagues,
+    )
+    return FngoList(fngo.rate(season), bands)
+
+
+def _typed(text: str) -> str | None:
+    bands = parse_bands(text)
+    return None if bands is None else format_bands(bands)
+
+
+MAKER: Final = Maker(rate=_rate, discs=fngo.DISCS, typed=_typed)

@@ -1,0 +1,179 @@
+"""FRS ratings as they are shown: a ranking of each type and the general one, and their terms.
+
+JSON: {type: {player: {"rating", "exact", "games", "active"}}, "general": {player: {"rating",
+"exact"}}, "values": {type: [{"date", "event", "players", "value", "exact"}]}}. `rating` is rounded
+half up, `exact` the nearest floating-point number.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.lists.inputs import Calendar
+from bot.ratings.lists.making import Maker, Options
+from bot.ratings.lists.shown import (
+    ACTIVE,
+    GENERAL,
+    PROVISIONAL,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    ranked,
+)
+from engine.ratings import frs
+from engine.ratings.frs import General, Ratings
+from engine.ratings.frs_exact import UNRATED
+from engine.ratings.frs_games import Kind, Rating, Valued
+from engine.ratings.protocol import Player
+
+
+@dataclass(frozen=True, slots=True)
+class FrsList:
+    """All types, and the general rating."""
+
+    ratings: Ratings
+
+    @property
+    def players(self) -> list[Player]:
+        """Return everybody with a general rating, then everybody else."""
+        types = self.ratings.types.values()
+        return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield the general list, if somebody is on it, and one of each type."""
+        ratings = self.ratings
+        general = (
+            Standing(
+                player=player,
+                rating=one.rounded,
+                exact=float(one),
+                games=sum(len(part.terms) for part in one.parts.values() if part is not None),
+                status=ACTIVE,
+            )
+            for player, one in ratings.general.items()
+        )
+        if ratings.general:
+            yield GENERAL, general
+        for kind, found in ratings.types.items():
+            standings = (
+                Standing(
+                    player=player,
+                    rating=one.value.rounded,
+                    exact=float(one.value),
+                    games=len(one.terms),
+                    status=ACTIVE if one.is_active else PROVISIONAL,
+                    is_ranked=one.is_active,
+                )
+                for player, one in found.items()
+            )
+            yield kind.value, standings
+
+    def tables(self) -> list[Table]:
+        """Return the general ranking; then of each type the active players, and the others."""
+        general = [
+            (place, player, one.rounded)
+            for place, (player, one) in enumerate(self.ratings.general.items(), 1)
+        ]
+        tables = ranked("frs_general", ("player", "rating"), general)
+        for kind, found in self.ratings.types.items():
+            played = len(self.ratings.values[kind])
+            active = {player: one for player, one in found.items() if one.is_active}
+            others = {player: one for player, one in found.items() if not one.is_active}
+            tables += _table("frs_active", kind, active, played)
+            tables += _table("frs_provisional", kind, others, played)
+        return tables
+
+    def sheet(self, player: Player) -> list[Section]:
+        """Return a section of each type he has a rating at, and of the general rating."""
+        sections = [
+            _type(player, kind, found[player])
+            for kind, found in self.ratings.types.items()
+            if player in found
+        ]
+        if player in self.ratings.general:
+            sections.append(_general(player, self.ratings.general[player]))
+        return sections
+
+    def as_json(self) -> Iterator[tuple[str, Any]]:
+        """Yield the types that were played, the general ratings, and the games' values."""
+        for kind, found in self.ratings.types.items():
+            yield kind.value, {player: _rating_json(one) for player, one in found.items()}
+        general = self.ratings.general.items()
+        yield "general", {p: {"rating": one.rounded, "exact": float(one)} for p, one in general}
+        values = self.ratings.values.items()
+        yield "values", {kind.value: [_value_json(one) for one in found] for kind, found in values}
+
+
+def _table(code: str, kind: Kind, found: Mapping[Player, Rating], played: int) -> list[Table]:
+    rows = [
+        (place, player, one.value.rounded, len(one.terms))
+        for place, (player, one) in enumerate(found.items(), 1)
+    ]
+    return ranked(code, ("player", "rating", "games"), rows, type=kind.value, played=played)
+
+
+def _type(player: Player, kind: Kind, rating: Rating) -> Section:
+    lines, sum_, weights = [], 0.0, 0
+    for term in rating.terms:
+        players, place = len(term.event.places), figure(term.place)
+        points = float(term.value) + float(term.offset)
+        sum_, weights = sum_ + term.weight * points, weights + term.weight
+        game: Facts = {
+            "day": term.event.day,
+            "event": term.event.name,
+            "place": place,
+            "players": players,
+            "weight": term.weight,
+        }
+        made = f"{figure(float(term.value))} + 50 · ({players} − 2 · {place} + 1) / {players - 1}"
+        lines.append(Line("frs_game", game, made, figure(points)))
+    mean = f"{figure(sum_)} / {weights}"
+    lines.append(Line("frs_mean", {}, mean, figure(float(rating.value))))
+    code = "frs_active_made" if rating.is_active else "frs_provisional_made"
+    facts: Facts = {
+        "player": player,
+        "type": kind.value,
+        "rating": rating.value.rounded,
+        "games": len(rating.terms),
+    }
+    return Section(code, facts, tuple(lines))
+
+
+def _general(player: Player, general: General) -> Section:
+    lines = [
+        Line("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
+        if part is None
+        else Line("frs_part", {"type": kind.value}, "", figure(float(part.value)))
+        for kind, part in general.parts.items()
+    ]
+    lines.append(Line("frs_general_mean", {}, "", figure(float(general))))
+    facts: Facts = {"player": player, "rating": general.rounded}
+    return Section("frs_general_made", facts, tuple(lines))
+
+
+def _rating_json(rating: Rating) -> dict[str, Any]:
+    return {
+        "rating": rating.value.rounded,
+        "exact": float(rating.value),
+        "games": len(rating.terms),
+        "active": rating.is_active,
+    }
+
+
+def _value_json(one: Valued) -> dict[str, Any]:
+    return {
+        "date": one.event.day.isoformat(),
+        "event": one.event.name,
+        "players": len(one.event.places),
+        "value": one.value.rounded,
+        "exact": float(one.value),
+    }
+
+
+def _rate(calendar: Calendar, _: Options) -> FrsList:
+    return FrsList(frs.rate(calendar.events))
+
+
+MAKER: Final = Maker(rate=_rate)

@@ -1,0 +1,252 @@
+"""What a rating system is given, from files: read, checked together, and summed up."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import pairwise
+from operator import attrgetter
+
+from bot.documents.tables.columns import read_columns
+from bot.documents.tables.events import read_events
+from bot.documents.tables.faults import Faults, listed
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.games import read_games
+from bot.documents.tables.names import Firsts, Names, fold
+from bot.documents.tables.players import check_strangers, read_starts
+from engine.ratings.fngo import BANDS, DISCS, Band
+from engine.ratings.frs_games import Event, Kind
+from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.tournaments import split
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What was made of the files, to be looked at before anything is published."""
+
+    players: int
+    newcomers: tuple[Player, ...]
+    """Who played without a starting rating; of a calendar nobody is one."""
+    games: int
+    competitions: int
+    """Tournaments by name, or collective games."""
+    first_day: date | None
+    last_day: date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calendar:
+    """Collective games, in the official order."""
+
+    events: Sequence[Event]
+    played: Firsts = field(default_factory=dict)
+    """Everybody who took part, with line and column of his first game."""
+
+    @cached_property
+    def understood(self) -> Understood:
+        """Return what was made of the file."""
+        days = [event.day for event in self.events]
+        return Understood(
+            players=len({player for event in self.events for player in event.places}),
+            newcomers=(),
+            games=len(self.events),
+            competitions=len(self.events),
+            first_day=min(days, default=None),
+            last_day=max(days, default=None),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """Head-to-head games and what is known of the players before them."""
+
+    starts: Mapping[Player, Start]
+    games: Sequence[Game]
+    played: Firsts
+    """Everybody who played, with line and column of his first game."""
+    leagues: frozenset[str] = frozenset()
+    """Names of tournaments that are leagues."""
+
+    @cached_property
+    def understood(self) -> Understood:
+        """Return what was made of the files."""
+        rated = {player for player, start in self.starts.items() if start.rating is not None}
+        days = {game.day for game in self.games}
+        return Understood(
+            players=len(self.starts.keys() | self.played.keys()),
+            newcomers=tuple(player for player in self.played if player not in rated),
+            games=len(self.games),
+            competitions=len({game.tournament for game in self.games}),
+            first_day=min(days, default=None),
+            last_day=max(days, default=None),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What results must be, by their system, and what is told of them."""
+
+    discs: int | None = None
+    """What the two scores of a game make."""
+    since: date = date.min
+    """Games of before it are faults."""
+    leagues: tuple[str, ...] = ()
+    """Tournaments that are leagues: one each, however long nobody plays."""
+
+
+ANYTHING = Expected()
+
+
+def read_calendar(file: TableFile, before: Calendar | None = None) -> Calendar:
+    """Return the collective games of a file, after those of `before`.
+
+    Names that may be one person's are remarked upon.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    known, names = before or Calendar(events=()), Names()
+    for player in known.played:
+        names.player(player)
+    events, firsts = read_events(file, names, before=known.events)
+    _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
+    twins = [pair for pair in names.twins(known.played | firsts) if pair[0] not in known.played]
+    _remark_on_twins(file, twins, firsts)
+    whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
+    _remark_on_unlisted(file, "long_ago", whole.played.keys() - _lately(whole.events))
+    return whole
+
+
+def _lately(events: Sequence[Event]) -> set[Player]:
+    """Return who played one of the last games of some type, those that count."""
+    found: set[Player] = set()
+    for kind in Kind:
+        own = sorted((one for one in events if one.kind is kind), key=attrgetter("day"))
+        found.update(*(event.places for event in own[-kind.window :]))
+    return found
+
+
+def read_results(
+    source: TableFile | Results | None,
+    results: TableFile,
+    *,
+    new: Iterable[str] = (),
+    expected: Expected = ANYTHING,
+) -> Results:
+    """Return the games of a file, and what they start from: a file of ratings, or a history.
+
+    Without either all are new; to those of a history the games are added.
+    A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
+    names are remarked upon, and so are names that are several tournaments because of days between.
+
+    Raises:
+        TableError: there is a fault, or more of them; all of the first file with one are named.
+    """
+    names = Names(new)
+    known = source if isinstance(source, Results) else Results(starts={}, games=(), played={})
+    players = source if isinstance(source, TableFile) else None
+    everybody = dict.fromkeys((*known.starts, *known.played))
+    for player in everybody:
+        names.player(player)
+    starts = known.starts if players is None else read_starts(players, names)
+    own, firsts = read_games(
+        results, names, discs=expected.discs, since=expected.since, before=known.games
+    )
+    games = [*known.games, *own]
+    _remark_on_disorder(results, [game.day for game in games])
+    if source is not None:
+        listed_in = "the saved rating" if players is None else players.name
+        everybody |= dict.fromkeys(starts)
+        check_strangers(names, everybody, results.name, firsts, listed_in)
+    played = {game.first for game in games} | {game.second for game in games}
+    newcomers = [player for player in firsts if player not in everybody]
+    _remark_on_twins(results, names.twins(newcomers), firsts)
+    _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
+    if players is not None:
+        unrated = {player for player, start in starts.items() if start.rating is None}
+        _remark_on_unlisted(players, "unplayed", unrated - played)
+    firsts = known.played | {one: place for one, place in firsts.items() if one in played}
+    named = _leagues(results, expected.leagues, {game.tournament for game in games})
+    leagues = known.leagues | named
+    _remark_on_splits(results, split(games, leagues))
+    return Results(starts=starts, games=games, played=firsts, leagues=leagues)
+
+
+def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:
+    """Return the leagues that a table of their names has.
+
+    Raises:
+        TableError: it is no such table, or a name is none of a tournament.
+    """
+    faults = Faults(file.name)
+    wanted = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
+    faults.check()
+    return _leagues(file, wanted, {game.tournament for game in games})
+
+
+def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> frozenset[str]:
+    """Return the tournaments that are leagues, as the file spells them."""
+    spelt = {fold(name): name for name in names}
+    found = {name: spelt.get(fold(name)) for name in wanted}
+    for name, tournament in found.items():
+        if tournament is None:
+            file.fail("no_league", found=name)
+    return frozenset(filter(None, found.values()))
+
+
+def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
+    """Say which names are several tournaments; whether one is a league nobody can tell."""
+    for name, count in list(parts.items())[:_SHOWN]:
+        file.remark("split", found=name, count=count)
+    if len(parts) > _SHOWN:
+        file.remark("more_splits", count=len(parts) - _SHOWN)
+
+
+def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
+    """Say that the file is not in the order of its dates, in which what it holds is taken."""
+    later = next(((one, other) for one, other in pairwise(days) if other < one), None)
+    if later is not None:
+        file.remark("disorder", day=f"{later[0]}", earlier=f"{later[1]}")
+
+
+def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -> None:
+    """Name who stands in a file and will be on no list."""
+    names = sorted(players)
+    if names:
+        file.remark(code, names=listed(names))
+
+
+def _remark_on_twins(
+    file: TableFile, twins: Iterable[tuple[Player, Player]], firsts: Firsts
+) -> None:
+    """Say which names may be one person's misspelt; nobody says who is who there."""
+    pairs = list(twins)
+    for one, other in pairs[:_SHOWN]:
+        line, _ = firsts[one]
+        if other in firsts:
+            file.remark("twins", line, found=one, near=other, first=firsts[other][0])
+        else:
+            file.remark("twin_saved", line, found=one, near=other)
+    if len(pairs) > _SHOWN:
+        file.remark("more_twins", count=len(pairs) - _SHOWN)
+
+
+def parse_bands(text: str) -> tuple[Band, ...] | None:
+    """Return the bands of K that `4:0,12:5,24:10,40:15,64:20` writes; None if they are none.
+
+    Differences rise, and the last is no less than all discs there are.
+    """
+    try:
+        bands = tuple(Band(*map(int, part.split(":", 1))) for part in text.split(","))
+    except (TypeError, ValueError):
+        return None
+    limits = [band.most for band in bands]
+    rising = limits == sorted(set(limits)) and limits[0] >= 0 and limits[-1] >= DISCS
+    return bands if rising else None
+
+
+def format_bands(bands: Sequence[Band] = BANDS) -> str:
+    """Return bands as `parse_bands` reads them."""
+    return ",".join(f"{band.most}:{band.k}" for band in bands)

@@ -1,0 +1,130 @@
+"""Names that may be one person's, misspelt: found, and put right once somebody has said so."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.documents.tables.names import Firsts, Names, fold
+from bot.ratings.lists.inputs import Calendar, Results
+from engine.ratings.protocol import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeness:
+    """A name that is close to another."""
+
+    found: str
+    near: str
+    line: int
+    """Where the name first stands; 0: not known."""
+    is_known: bool
+    """Whether the other is on a starting or a published list; else he is in the same file."""
+
+
+def likenesses(
+    played: Mapping[Player, int],
+    known: Iterable[str],
+    certain: Iterable[str],
+    met: Iterable[Iterable[Player]],
+) -> list[Likeness]:
+    """Return names of the file that are close to a known one, then those close to one another.
+
+    `played` are the names of the file, with the line of each. `certain` names are somebody else's,
+    and so are those of two who have met: they are not asked about.
+    """
+    names = Names(certain)
+    for text in (*known, *played):
+        names.player(text)
+    spelt = {fold(text) for text in known}
+    listed = [player for text in known if (player := names.find(text)) is not None]
+    unknown = [player for player in played if fold(player) not in spelt]
+    pairs = {found: (near, True) for found, near in names.strangers(listed) if found in played}
+    for found, near in names.twins(unknown):
+        pairs.setdefault(found, (near, False))
+    apart = _apart(pairs, met)
+    return [
+        Likeness(found=found, near=near, line=played[found], is_known=is_known)
+        for found, (near, is_known) in pairs.items()
+        if frozenset({fold(found), fold(near)}) not in apart
+    ]
+
+
+def _apart(
+    pairs: Mapping[Player, tuple[Player, bool]], met: Iterable[Iterable[Player]]
+) -> set[frozenset[str]]:
+    """Return those of the pairs who have met, and so cannot be one person."""
+    wanted = {frozenset({fold(found), fold(near)}) for found, (near, _) in pairs.items()}
+    if not wanted:
+        return set()
+    concerned = {key for pair in wanted for key in pair}
+    keys: dict[Player, str] = {}
+    found: set[frozenset[str]] = set()
+    for group in met:
+        present = set()
+        for player in group:
+            if player not in keys:
+                keys[player] = fold(player)
+            if keys[player] in concerned:
+                present.add(keys[player])
+        if len(present) > 1:
+            found |= {pair for pair in wanted if pair <= present}
+    return found
+
+
+def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
+    """Return the calendar with names put right."""
+    if not same:
+        return calendar
+    right = _Right(same)
+    events = [
+        replace(event, places={right(player): place for player, place in event.places.items()})
+        for event in calendar.events
+    ]
+    return Calendar(events=events, played=_put_right(calendar.played, right))
+
+
+def results_with(results: Results, same: Mapping[str, str]) -> Results:
+    """Return the results with names put right."""
+    if not same:
+        return results
+    right = _Right(same)
+    games = [
+        game._replace(first=right(game.first), second=right(game.second)) for game in results.games
+    ]
+    return replace(results, games=games, played=_put_right(results.played, right))
+
+
+def _put_right(played: Firsts, right: "_Right") -> Firsts:
+    """Return where each player first stands, in the same order."""
+    found: Firsts = {}
+    for player, where in played.items():
+        found.setdefault(right(player), where)
+    return found
+
+
+class _Right:
+    """Gives every name as it should be spelt."""
+
+    def __init__(self, same: Mapping[str, str]) -> None:
+        self._meant = {fold(found): near for found, near in same.items()}
+        self._known: dict[Player, Player] = {}
+
+    def __call__(self, player: Player) -> Player:
+        """Return the name that was meant; of a name that was put right more than once the last."""
+        if player not in self._known:
+            meant: str = player
+            for _ in self._meant:
+                meant = self._meant.get(fold(meant), meant)
+            self._known[player] = Player(meant)
+        return self._known[player]
+
+
+def groups_of(calendar: Calendar) -> Iterator[Sequence[Player]]:
+    """Yield the participants of each collective game."""
+    for event in calendar.events:
+        yield tuple(event.places)
+
+
+def pairs_of(results: Results) -> Iterator[Sequence[Player]]:
+    """Yield the two players of each game."""
+    for game in results.games:
+        yield game.first, game.second

@@ -1,0 +1,185 @@
+"""PFS ratings as they are shown: the list of a day, who waits for it, temporary ratings; terms.
+
+JSON: {"listed": [{"place", "player", "rating", "exact", "games"}], "waiting": [the same, place
+null], "temporary": {player: rating}}. `rating` is rounded half up, `exact` the nearest
+floating-point number.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final
+
+from bot.ratings.jobs.terms import Facts, Line, Section
+from bot.ratings.lists.inputs import Results
+from bot.ratings.lists.making import Maker, Options
+from bot.ratings.lists.shown import (
+    ACTIVE,
+    OVERALL,
+    TEMPORARY,
+    WAITING,
+    Standing,
+    Standings,
+    Table,
+    figure,
+    ranked,
+    signed,
+)
+from engine.ratings import pfs
+from engine.ratings.pfs import Ranking
+from engine.ratings.pfs_values import LEAST, Block, Rating, Selection, Temporary
+from engine.ratings.protocol import Game, Player
+
+
+@dataclass(frozen=True, slots=True)
+class PfsList:
+    """The list of a day."""
+
+    ranking: Ranking
+    day: date
+
+    @property
+    def players(self) -> list[Player]:
+        """Return who is listed, who waits, and who has a temporary rating only."""
+        ranking = self.ranking
+        return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
+
+    def standings(self) -> Iterator[Standings]:
+        """Yield who is listed and who waits, then who has a temporary rating."""
+        ranking = self.ranking
+        groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
+        standings = (
+            Standing(
+                player=player,
+                rating=one.rounded,
+                exact=float(one.exact),
+                games=one.games,
+                status=status,
+                is_ranked=status == ACTIVE,
+            )
+            for status, found in groups
+            for player, one in found.items()
+        )
+        yield OVERALL, standings
+        best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
+        temporary = (
+            Standing(
+                player=player,
+                rating=one.rating,
+                exact=max(float(one.exact), float(LEAST)),
+                games=sum(block.games for block in one.terms),
+                status=TEMPORARY,
+                is_ranked=False,
+            )
+            for player, one in best_first
+        )
+        if best_first:
+            yield TEMPORARY, temporary
+
+    def tables(self) -> list[Table]:
+        """Return the list, who waits for it, and temporary ratings."""
+        ranking, columns = self.ranking, ("player", "rating", "games")
+        listed = _rows(ranking.listed, ranking.places)
+        temporary = [(None, player, one.rating) for player, one in ranking.temporary.items()]
+        return [
+            *ranked("pfs_listed", columns, listed, day=self.day),
+            *ranked("pfs_waiting", columns, _rows(ranking.waiting, {}), day=self.day),
+            *ranked("pfs_temporary", ("player", "rating"), temporary, day=self.day),
+        ]
+
+    def sheet(self, player: Player) -> list[Section]:
+        """Return his rating, and his temporary rating where the list's does not serve."""
+        ranking, sections = self.ranking, []
+        if player in ranking.listed:
+            facts: Facts = {"place": ranking.places[player]}
+            sections.append(self._made("pfs_listed_made", player, ranking.listed[player], facts))
+        elif player in ranking.waiting:
+            sections.append(self._made("pfs_waiting_made", player, ranking.waiting[player], {}))
+        if player in ranking.temporary:
+            sections.append(self._temporary(player, ranking.temporary[player]))
+        return sections
+
+    def as_json(self) -> Iterator[tuple[str, Any]]:
+        """Yield the list, who waits for it, and the temporary ratings."""
+        ranking = self.ranking
+        places = ranking.places
+        yield "listed", [_json(places[p], p, rating) for p, rating in ranking.listed.items()]
+        yield "waiting", [_json(None, p, rating) for p, rating in ranking.waiting.items()]
+        yield "temporary", {player: one.rating for player, one in ranking.temporary.items()}
+
+    def _made(self, code: str, player: Player, rating: Rating, facts: Facts) -> Section:
+        lines = [line for block in rating.terms for line in _block(player, block)]
+        scalps = sum((Fraction(block.scalps) for block in rating.terms), Fraction())
+        made = f"{figure(scalps)} / {rating.games}"
+        lines.append(Line("pfs_mean", {}, made, figure(rating.exact)))
+        known: Facts = {"player": player, "day": self.day, "rating": rating.rounded}
+        return Section(code, known | facts, tuple(lines))
+
+    def _temporary(self, player: Player, one: Temporary) -> Section:
+        lines = [line for block in one.terms for line in _block(player, block)]
+        if one.padding:
+            facts: Facts = {"games": one.padding, "least": LEAST}
+            lines.append(Line("pfs_padding", facts, "", f"{LEAST * one.padding}"))
+        scalps = sum(block.scalps for block in one.terms) + LEAST * one.padding
+        games = sum(block.games for block in one.terms) + one.padding
+        made = f"{figure(Fraction(scalps))} / {games}" if games else ""
+        lines.append(Line("pfs_temporary_mean", {"least": LEAST}, made, f"{one.rating}"))
+        known: Facts = {"player": player, "day": self.day, "rating": one.rating}
+        return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
+
+
+def _rows(
+    ratings: Mapping[Player, Rating], places: Mapping[Player, int]
+) -> list[tuple[int | None, Player, int, int]]:
+    return [(places.get(p), p, one.rounded, one.games) for p, one in ratings.items()]
+
+
+def _block(player: Player, block: Block) -> list[Line]:
+    """Return a tournament's line and those of its games."""
+    scalps = figure(Fraction(block.scalps))
+    if block.tournament is None:
+        made = f"{block.games} · {figure(block.average)}"
+        return [Line("pfs_before", {"games": block.games}, made, scalps)]
+    facts: Facts = {
+        "day": block.last_day,
+        "tournament": block.tournament.name,
+        "games": block.games,
+    }
+    games = [game for game in block.tournament.games if player in {game.first, game.second}]
+    lines = [_game(player, game, block.ratings) for game in games]
+    return [Line("pfs_tournament", facts, "", scalps), *lines]
+
+
+def _game(player: Player, game: Game, ratings: Mapping[Player, int]) -> Line:
+    opponent, margin = game.second, game.first_score - game.second_score
+    if player == game.second:
+        opponent, margin = game.first, -margin
+    bonus = 50 if margin > 0 else -50 if margin < 0 else 0
+    rating = ratings[opponent]
+    facts: Facts = {"round": game.round, "opponent": opponent}
+    return Line("pfs_game", facts, f"{rating} {signed(bonus)}", f"{rating + bonus}")
+
+
+def _json(place: int | None, player: Player, rating: Rating) -> dict[str, Any]:
+    return {
+        "place": place,
+        "player": player,
+        "rating": rating.rounded,
+        "exact": float(rating.exact),
+        "games": rating.games,
+    }
+
+
+def _rate(results: Results, options: Options) -> PfsList:
+    season = pfs.Season(
+        starts=results.starts,
+        games=results.games,
+        day=options.day,
+        selection=Selection(options.chosen.get("selection", Selection.LATEST)),
+        leagues=results.leagues,
+    )
+    return PfsList(pfs.rate(season), options.day)
+
+
+MAKER: Final = Maker(rate=_rate)

@@ -1,0 +1,169 @@
+"""Lists, moves and histories as the views that `bot.documents.render` draws. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from bot.documents.render.chart_view import ChartView, Series
+from bot.documents.render.listing_layout import MOST_ROWS
+from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.ratings.lists.moves import Move, by_key, moves_of
+from bot.ratings.lists.shown import PROVISIONAL
+from bot.ratings.lists.stored_lists import ShownList, pages
+from bot.ratings.lists.telling import change_text, version_text
+from bot.texts.messages import Text, Word, say
+from storage.rated_row import RatedRow
+
+Dated = Sequence[tuple[date, RatedRow]]
+_MOST_TICKS: Final = 6
+
+
+def list_pages(shown: ShownList) -> int:
+    """Return on how many pictures a list is drawn."""
+    return pages([*_rows(shown, {}, "", _silent)], MOST_ROWS)
+
+
+def list_view(
+    shown: ShownList, before: ShownList | None, key: str, page: int, word: Word
+) -> ListingView:
+    """Return a page of a list, the row of that key marked."""
+    earlier = by_key(before.rows) if before is not None else {}
+    rows = [*_rows(shown, earlier, key, word)]
+    head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
+    return _view(shown, word, page=page, rows=rows, head=head, title=word(kind_text(shown.kind)))
+
+
+def _silent(text: Text) -> str:
+    del text
+    return ""
+
+
+def _rows(
+    shown: ShownList, earlier: Mapping[str, RatedRow], key: str, word: Word
+) -> Iterator[ListingRow]:
+    apart = ""
+    for row in shown.rows:
+        if row.place is None and row.status != apart:
+            apart = row.status
+            empty = ("",) * (4 if earlier else 3)
+            yield ListingRow((word(say(f"rating.apart.{apart}")), *empty), RowKind.HEADING)
+        place = "" if row.place is None else str(row.place)
+        change = (_change(row, earlier, word),) if earlier else ()
+        cells = (place, row.player, str(row.rating), *change, str(row.games))
+        yield ListingRow(cells, RowKind.MARKED if row.key == key else RowKind.PLAIN)
+
+
+def _change(row: RatedRow, earlier: Mapping[str, RatedRow], word: Word) -> str:
+    change = change_text(row, earlier)
+    return change if isinstance(change, str) else word(change)
+
+
+_COLUMNS: Final = {
+    "place": ListingColumn(heading=""),
+    "player": ListingColumn(heading="", align=Align.LEFT, is_wide=True),
+    "rating": ListingColumn(heading="", is_strong=True),
+}
+
+
+def _view(  # noqa: PLR0913  (what a page consists of)
+    shown: ShownList,
+    word: Word,
+    *,
+    page: int,
+    rows: Sequence[ListingRow],
+    head: Sequence[str],
+    title: str,
+) -> ListingView:
+    count = pages(rows, MOST_ROWS)
+    number = f" · {page + 1}/{count}" if count > 1 else ""
+    columns = tuple(
+        ListingColumn(
+            heading=word(say(f"rating.column.{name}")),
+            align=_COLUMNS.get(name, _COLUMNS["place"]).align,
+            is_wide=name == "player",
+            is_strong=name == "rating",
+        )
+        for name in head
+    )
+    notes: tuple[str, ...] = ()
+    if any(row.status == PROVISIONAL and row.place is None for row in shown.rows):
+        notes = (word(say("rating.note.provisional")),)
+    return ListingView(
+        over=word(system_text(shown.system)),
+        title=title,
+        aside=word(say("rating.day", day=shown.day.isoformat())),
+        columns=columns,
+        rows=tuple(rows[page * MOST_ROWS : (page + 1) * MOST_ROWS]),
+        notes=notes if page == count - 1 else (),
+        footer=f"{word(version_text(shown))} · SHA-256 {shown.input_sha256[:12]}{number}",
+    )
+
+
+def moves_view(shown: ShownList, before: ShownList, page: int, word: Word) -> ListingView:
+    """Return a page of a list against the one before it."""
+    moves = moves_of(shown.rows, before.rows)
+    rows = [_moved(move, word) for move in sorted(moves.moves, key=lambda one: -one.change)]
+    for key, others in (("new", moves.new), ("gone", moves.gone)):
+        if others:
+            rows.append(ListingRow((word(say(f"rating.apart.{key}")), *[""] * 4), RowKind.HEADING))
+            rows += [_alone(row, is_new=key == "new") for row in others]
+    title = say("rating.moves_title", kind=kind_text(shown.kind), before=before.day.isoformat())
+    head = ("player", "before", "rating", "change", "climbed")
+    return _view(shown, word, page=page, rows=rows, head=head, title=word(title))
+
+
+def moves_pages(shown: ShownList, before: ShownList) -> int:
+    """Return on how many pictures the moves are drawn."""
+    moves = moves_of(shown.rows, before.rows)
+    headings = bool(moves.new) + bool(moves.gone)
+    count = len(moves.moves) + len(moves.new) + len(moves.gone) + headings
+    return pages(range(count), MOST_ROWS)
+
+
+def _moved(move: Move, word: Word) -> ListingRow:
+    change = _change(move.now, {move.before.key: move.before}, word)
+    climbed = ""
+    if move.climbed:
+        key = "rating.climbed_up" if move.climbed > 0 else "rating.climbed_down"
+        climbed = word(Text(key, {"n": abs(move.climbed)}))
+    cells = (move.now.player, str(move.before.rating), str(move.now.rating), change, climbed)
+    return ListingRow(cells)
+
+
+def _alone(row: RatedRow, *, is_new: bool) -> ListingRow:
+    rating = str(row.rating)
+    return ListingRow((row.player, *(("", rating) if is_new else (rating, "")), "", ""))
+
+
+def chart_view(
+    shown: tuple[str, str], histories: Mapping[str, Dated], word: Word, lists: int
+) -> ChartView:
+    """Return the ratings of some players over time, on lists of a system and kind."""
+    system, kind = shown
+    series = tuple(
+        Series(rows[-1][1].player, tuple((day, row.rating) for day, row in rows))
+        for rows in histories.values()
+        if rows
+    )
+    days = sorted({day for one in series for day, _ in one.points})
+    return ChartView(
+        over=word(system_text(system)),
+        title=word(kind_text(kind)),
+        series=series,
+        ticks=tuple((day, word(say("rating.tick", day=day.isoformat()))) for day in _ticks(days)),
+        footer=word(say("rating.lists", n=lists)),
+    )
+
+
+def _ticks(days: Sequence[date]) -> list[date]:
+    """Return the days to be named: the first, the last, and some between, well apart."""
+    if len(days) < 2:
+        return list(days)
+    least = (days[-1] - days[0]) / (_MOST_TICKS - 1)
+    found = [days[0]]
+    for day in days[1:-1]:
+        if day - found[-1] >= least and days[-1] - day >= least:
+            found.append(day)
+    return [*found, days[-1]]

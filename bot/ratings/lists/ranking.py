@@ -1,0 +1,49 @@
+"""Lists as they are published: players in order, with a place, and what all spellings share.
+
+A list has a kind: of FRS the types of games and `general`; elsewhere `overall`, and of PFS
+`temporary` as well. The statuses are told in the catalogues, `rating.status.*`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.documents.tables.names import fold
+from bot.ratings.lists.shown import RatingList, Standing
+from storage.rated_row import RatedRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedList:
+    """A list as it would be published."""
+
+    kind: str
+    rows: tuple[RatedRow, ...]
+
+
+def ranked(kind: str, standings: Iterable[Standing]) -> RankedList:
+    """Return a list of players given best first; equal exact numbers share the better place."""
+    rows: list[RatedRow] = []
+    place, counted, exact = 0, 0, None
+    for number, one in enumerate(standings, 1):
+        if one.is_ranked:
+            counted += 1
+            if one.exact != exact:
+                place, exact = counted, one.exact
+        rows.append(
+            RatedRow(
+                number=number,
+                place=place if one.is_ranked else None,
+                status=one.status,
+                player=one.player,
+                key=fold(one.player),
+                rating=one.rating,
+                exact=f"{one.exact:.6f}",
+                games=one.games,
+            )
+        )
+    return RankedList(kind=kind, rows=tuple(rows))
+
+
+def ranked_lists(made: RatingList) -> tuple[RankedList, ...]:
+    """Return the lists of a system, the main one first."""
+    return tuple(ranked(kind, standings) for kind, standings in made.standings())

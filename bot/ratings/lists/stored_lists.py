@@ -1,0 +1,140 @@
+"""Lists read from where they are kept: of a run, or published; with the list that was before.
+
+A list is named in buttons and pictures as `r12.classic`, a list of a run, or `p7`, a published one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from bot.ratings.jobs.packing import unpack
+from bot.ratings.jobs.systems import TRAITS
+from bot.ratings.jobs.task import day_of
+from bot.ratings.jobs.views import number_in
+from bot.ratings.lists.shown import GENERAL, OVERALL
+from engine.errors import Fault, GameStateError
+from storage import rating_runs, ratings
+from storage.rated_row import RatedRow
+from storage.rating_runs import Run
+from storage.ratings import Published
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownList:
+    """A list, with what is needed to show it."""
+
+    ref: str
+    system: str
+    kind: str
+    day: date
+    version: int
+    """0: it is not published."""
+    run: int
+    rows: tuple[RatedRow, ...]
+    kinds: tuple[str, ...]
+    """Of the other lists that were made with it, and its own."""
+    input_sha256: str
+
+    def row_of(self, key: str) -> RatedRow | None:
+        """Return a player's first row."""
+        return next((row for row in self.rows if row.key == key), None)
+
+
+async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
+    """Return the list of that name.
+
+    Raises:
+        GameStateError: `rating_gone`, it is not kept any more, or never was.
+    """
+    named, _, kind = ref[1:].partition(".")
+    number = number_in(named)
+    if ref.startswith("p") and number is not None:
+        published = await ratings.find_list(tx, number)
+        if published is not None:
+            return await published_list(tx, published)
+    if ref.startswith("r") and number is not None:
+        run = await rating_runs.find(tx, number)
+        found = list_of_run(run, kind) if run is not None else None
+        if found is not None:
+            return found
+    raise GameStateError(Fault("rating_gone"))
+
+
+async def published_list(tx: "AsyncConnection", published: Published) -> ShownList:
+    """Return a published list with its rows."""
+    run = await rating_runs.find(tx, published.run)
+    if run is None:
+        raise GameStateError(Fault("rating_gone"))
+    return ShownList(
+        ref=f"p{published.id}",
+        system=published.system,
+        kind=published.kind,
+        day=published.day,
+        version=published.version,
+        run=published.run,
+        rows=tuple(await ratings.rows_of(tx, published.id)),
+        kinds=tuple(each.kind for each in lists_of(run)),
+        input_sha256=run.input_sha256,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RunList:
+    """A list as a run has made it."""
+
+    kind: str
+    rows: tuple[RatedRow, ...]
+
+
+def lists_of(run: Run) -> list[RunList]:
+    """Return the lists that a run has made, the main one first."""
+    result: dict[str, Any] = unpack(run.result)
+    return [
+        RunList(
+            each["kind"],
+            tuple(RatedRow(**dict(zip(_ROW, row, strict=True))) for row in each["rows"]),
+        )
+        for each in result.get("lists", [])
+    ]
+
+
+_ROW = ("number", "place", "status", "player", "key", "rating", "exact", "games")
+
+
+def list_of_run(run: Run, kind: str = "") -> ShownList | None:
+    """Return a run's list of that kind, or its main one."""
+    lists = lists_of(run)
+    chosen = next((each for each in lists if kind in {"", each.kind}), None)
+    if chosen is None:
+        return None
+    return ShownList(
+        ref=f"r{run.id}.{chosen.kind}",
+        system=run.system,
+        kind=chosen.kind,
+        day=day_of(run.task),
+        version=0,
+        run=run.id,
+        rows=chosen.rows,
+        kinds=tuple(each.kind for each in lists),
+        input_sha256=run.input_sha256,
+    )
+
+
+async def before(tx: "AsyncConnection", shown: ShownList) -> ShownList | None:
+    """Return the list that was in force before that one's day, if there was one."""
+    published = await ratings.in_force(tx, shown.system, shown.kind, shown.day, before=True)
+    return None if published is None else await published_list(tx, published)
+
+
+def main_kind(system: str) -> str:
+    """Return the kind of list that a system is known for."""
+    return GENERAL if TRAITS[system].takes_calendar else OVERALL
+
+
+def pages(rows: Sequence[object], size: int) -> int:
+    """Return how many pages so many rows take; at least one."""
+    return max(1, -(-len(rows) // size))

@@ -1,0 +1,122 @@
+"""Lists and what has changed on them, as texts for the phone. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.ratings.lists.moves import Move, Moves, by_key, moves_of
+from bot.ratings.lists.stored_lists import ShownList
+from bot.texts.messages import Text, say
+from storage.rated_row import RatedRow
+
+TOP: Final = 10
+"""Rows of a list that are told in words; all are in the picture."""
+MOST_MOVES: Final = 8
+_MOST_NAMES: Final = 15
+
+
+def title_text(shown: ShownList) -> Text:
+    """Return which list it is."""
+    return say(
+        "rating.title",
+        system=system_text(shown.system),
+        kind=kind_text(shown.kind),
+        day=shown.day.isoformat(),
+        version=version_text(shown),
+    )
+
+
+def version_text(shown: ShownList) -> Text:
+    """Return whether it is published, and as which version."""
+    if not shown.version:
+        return say("rating.not_published")
+    return (
+        say("rating.version", version=shown.version)
+        if shown.version > 1
+        else say("rating.published")
+    )
+
+
+def list_text(shown: ShownList, before: ShownList | None, key: str | None) -> Text:
+    """Return the head of a list, and the row of the player of that key."""
+    earlier = by_key(before.rows) if before is not None else {}
+    top = [row for row in shown.rows if row.place is not None][:TOP] or list(shown.rows[:TOP])
+    own = shown.row_of(key) if key else None
+    left = len(shown.rows) - len(top)
+    return say(
+        "rating.list",
+        title=title_text(shown),
+        rows=[row_text(row, earlier) for row in top],
+        own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
+        more=say("rating.more", n=left) if left else None,
+    )
+
+
+def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
+    """Return a row in words."""
+    change = change_text(row, earlier)
+    if row.place is None:
+        status = say(f"rating.status.{row.status}")
+        return say(
+            "rating.row_apart", player=row.player, rating=row.rating, status=status, change=change
+        )
+    return say("rating.row", place=row.place, player=row.player, rating=row.rating, change=change)
+
+
+def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | str:
+    """Return by how much a rating has changed; nothing where there is no list before."""
+    if not earlier:
+        return ""
+    before = earlier.get(row.key)
+    if before is None:
+        return say("rating.change_new")
+    change = row.rating - before.rating
+    if not change:
+        return say("rating.change_none")
+    return say("rating.change_up" if change > 0 else "rating.change_down", n=abs(change))
+
+
+def moves_text(shown: ShownList, before: ShownList) -> Text:
+    """Return who has gained, lost, come and gone."""
+    moves = moves_of(shown.rows, before.rows)
+    return say(
+        "rating.moves",
+        title=title_text(shown),
+        before=before.day.isoformat(),
+        up=_moved("rating.moves_up", moves.up),
+        down=_moved("rating.moves_down", moves.down),
+        same=_same(moves),
+        new=_names("rating.moves_new", moves.new),
+        gone=_names("rating.moves_gone", moves.gone),
+    )
+
+
+def _moved(key: str, moves: Sequence[Move]) -> Text | None:
+    if not moves:
+        return None
+    rows = [
+        say(
+            "rating.move",
+            player=move.now.player,
+            before=move.before.rating,
+            now=move.now.rating,
+            change=change_text(move.now, {move.before.key: move.before}),
+        )
+        for move in moves[:MOST_MOVES]
+    ]
+    left = len(moves) - len(rows)
+    return Text(key, {"rows": rows, "more": say("rating.more", n=left) if left else None})
+
+
+def _same(moves: Moves) -> Text | None:
+    count = sum(not move.change for move in moves.moves)
+    return say("rating.moves_same", n=count) if count else None
+
+
+def _names(key: str, rows: Sequence[RatedRow]) -> Text | None:
+    if not rows:
+        return None
+    names = ", ".join(row.player.replace(",", " ") for row in rows[:_MOST_NAMES])
+    left = len(rows) - _MOST_NAMES
+    return Text(key, {"names": names, "more": say("rating.and_more", n=left) if left > 0 else ""})

@@ -1,0 +1,86 @@
+"""A list as it is shown in chat: a picture, words under it, buttons for all about it. Pure.
+
+Buttons say `list:WAY:LIST:…`; what they do is `bot.chat.handlers.rating_lists`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ratings.jobs.views import View, turning
+from bot.ratings.jobs.wording import kind_text
+from bot.ratings.lists.pictures import list_pages, moves_pages
+from bot.ratings.lists.stored_lists import ShownList
+from bot.ratings.lists.telling import list_text, moves_text
+from bot.texts.messages import Button, Buttons, RatingListPage, RatingMovesPage, say
+from bot.texts.notices.dialogue import rows_of
+
+TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS = (
+    "t",
+    "k",
+    "m",
+    "w",
+    "c",
+    "x",
+    "p",
+    "y",
+    "d",
+)
+"""What a button asks for, before the list's name."""
+_IN_ROW: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """For whom a list is shown."""
+
+    key: str = ""
+    """The name he goes by."""
+    may_publish: bool = False
+
+
+def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, page: int = 0) -> View:
+    """Return a page of a list."""
+    pages = list_pages(shown)
+    page = min(page, pages - 1)
+    picture = RatingListPage(shown.ref, page, marked=viewer.key)
+    rows = [_turning(TABLE, shown.ref, page, pages), *_kinds(shown)]
+    about = [_button("why", WHY, shown.ref)]
+    if before is not None:
+        about.append(_button("moves", MOVES, shown.ref))
+    about.append(_button("chart", CHART, shown.ref))
+    rows += [tuple(about), (_button("book", BOOK, shown.ref), _last(shown, viewer))]
+    text = list_text(shown, before, viewer.key or None)
+    return View(text, tuple(row for row in rows if row), picture)
+
+
+def _last(shown: ShownList, viewer: Viewer) -> Button:
+    if not shown.version and viewer.may_publish:
+        return _button("publish", PUBLISH, shown.ref)
+    return _button("days", DAYS, shown.ref)
+
+
+def _button(name: str, way: str, ref: str, rest: str = "") -> Button:
+    return Button(say(f"button.list_{name}"), f"list:{way}:{ref}{rest}")
+
+
+def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
+    return turning(page, pages, lambda other: f"list:{way}:{ref}:{other}")
+
+
+def _kinds(shown: ShownList) -> Buttons:
+    """Return the buttons to the other lists that were made with this one."""
+    others = [kind for kind in shown.kinds if kind != shown.kind]
+    buttons = [
+        Button(say("button.list_kind", kind=kind_text(kind)), f"list:{KIND}:{shown.ref}:{kind}")
+        for kind in others
+    ]
+    return rows_of(buttons, _IN_ROW)
+
+
+def moves_view_of(shown: ShownList, before: ShownList, page: int = 0) -> View:
+    """Return a page of what has changed since the list before."""
+    pages = moves_pages(shown, before)
+    page = min(page, pages - 1)
+    picture = RatingMovesPage(shown.ref, page)
+    rows = [_turning(MOVES, shown.ref, page, pages), (_button("back_to_list", TABLE, shown.ref),)]
+    return View(moves_text(shown, before), tuple(row for row in rows if row), picture)

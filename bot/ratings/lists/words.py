@@ -1,0 +1,65 @@
+"""What somebody wants who types `/lista frs clasic 2025-03-01`, in either language. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.documents.tables.names import fold
+from bot.ratings.jobs.systems import TRAITS, System
+from bot.ratings.lists.shown import GENERAL, OVERALL, TEMPORARY
+from engine.dates import parse_date
+from engine.errors import Fault, NotationError
+from engine.ratings.frs_games import Kind
+
+_KINDS: Final[Mapping[str, str]] = {
+    **{kind.value: kind.value for kind in Kind},
+    "clasic": Kind.CLASSIC,
+    "completiv": Kind.COMPLETIVE,
+    "eliptic": Kind.ELLIPTIC,
+    "compunere": Kind.COMPOSITION,
+    "anticipatie": Kind.ANTICIPATION,
+    "anticipatii": Kind.ANTICIPATION,
+    "liber": Kind.FREE,
+    "libere": Kind.FREE,
+    "general": GENERAL,
+    "generala": GENERAL,
+    "temporar": TEMPORARY,
+    "temporare": TEMPORARY,
+    "temporary": TEMPORARY,
+    "overall": OVERALL,
+}
+_PASSED_OVER: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A list that is asked for."""
+
+    system: str | None = None
+    kind: str | None = None
+    day: date | None = None
+
+
+def read_request(text: str, today: date) -> Request:
+    """Return what is asked for, its words in any order.
+
+    Raises:
+        NotationError: `lists_unknown_word`, or what `parse_date` has to say.
+    """
+    system = kind = day = None
+    for word in text.split():
+        plain = fold(word)
+        if plain in TRAITS:
+            system = plain
+        elif plain in _KINDS:
+            kind = str(_KINDS[plain])
+        elif word[:1].isdecimal():
+            day = parse_date(word, today)
+        elif plain not in _PASSED_OVER:
+            raise NotationError(
+                Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
+            )
+    if system is None and kind is not None:
+        system = System.FRS.value
+    return Request(system=system, kind=kind, day=day)

@@ -1,0 +1,107 @@
+"""Values of configuration keys gathered from TOML and the environment, problem by problem.
+
+Which keys there are, and what they are for, is `bot.runtime.config.settings`'s business.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.runtime.config.checks import Check, suggestion
+
+_PASSWORD = re.compile(r":(//)?.*@", re.DOTALL)
+"""Up to the last @: a password may hold any sign."""
+Keys = Mapping[str, Mapping[str, Check]]
+"""Section → key → what it may be."""
+
+
+def parse_file(path: Path) -> dict[str, Any]:
+    """Return what the TOML file says.
+
+    Raises:
+        ValueError: it cannot be read; the message is one line that names the file.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not text in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        hint = '; texts stand in quotes, as key = "text"' if "Invalid value" in str(error) else ""
+        raise ValueError(f"{path}: {error}{hint}") from error
+
+
+@dataclass
+class Gathering:
+    """One reading; a problem never ends it, so that all of them are found."""
+
+    keys: Keys
+    refused: Mapping[str, str]
+    """Keys that must not be used, with the reason."""
+    raw: dict[tuple[str, str], object] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def add_file(self, data: Mapping[str, object]) -> None:
+        """Take the file's values; unknown sections and keys are problems."""
+        for section, content in data.items():
+            if section not in self.keys:
+                self.problems.append(f"{section}: {self._unknown(section, content)}")
+            elif not isinstance(content, dict):
+                self.problems.append(f"{section}: must be a section, written [{section}]")
+            else:
+                for key, value in content.items():
+                    self._add(f"{section}.{key}", section, key, value)
+
+    def _unknown(self, name: str, content: object) -> str:
+        """Return what a section that is none may have been meant as."""
+        homes = [f"[{section}]" for section, keys in self.keys.items() if name in keys]
+        if homes and not isinstance(content, dict):
+            return f"stands in no section; write it under {' or '.join(homes)}"
+        return f"unknown section{suggestion(name, self.keys)} (sections: {', '.join(self.keys)})"
+
+    def add_environment(self, variables: Mapping[str, str], prefix: str) -> None:
+        """Take the values of variables named PREFIX_SECTION_KEY, over those of the file.
+
+        A variable of the prefix that names no section is somebody else's.
+        """
+        for name, text in sorted(variables.items()):
+            section, _, key = name.removeprefix(prefix).lower().partition("_")
+            if name.startswith(prefix) and section in self.keys:
+                check = self.keys[section].get(key)
+                self._add(name, section, key, check.from_text(text.strip()) if check else text)
+
+    def _add(self, shown: str, section: str, key: str, value: object) -> None:
+        if f"{section}.{key}" in self.refused:
+            self.problems.append(f"{shown}: {self.refused[f'{section}.{key}']}")
+        elif key not in self.keys[section]:
+            near = suggestion(key, self.keys[section])
+            known = ", ".join(self.keys[section])
+            self.problems.append(f"{shown}: unknown key{near} (keys: {known})")
+        else:
+            self.raw[section, key] = value
+
+    def read(self, section: str, folder: Path) -> dict[str, Any]:
+        """Return the values given in the section, as the program uses them."""
+        values = {}
+        for key, check in self.keys[section].items():
+            if (section, key) not in self.raw:
+                continue
+            value = self.raw[section, key]
+            try:
+                values[key] = check.read(value, folder)
+            except ValueError as error:
+                self.problems.append(
+                    f"{section}.{key}: {_short(value)} is not allowed{error}"
+                    f" (allowed: {check.allowed})"
+                )
+        return values
+
+
+def _short(value: object) -> str:
+    """Return the value for a message: not too long, and without a password in an address."""
+    shown = _PASSWORD.sub(r":\1...@", repr(value))
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -1,0 +1,81 @@
+"""The `[ruleset]` section: which options of the rules an organiser may change, and how far.
+
+Other competitions than the championship play by the same regulation, with what differs (art. 1.5).
+
+The options themselves are `engine.rulesets.Ruleset`'s; here are only their limits. The time zone is
+the federation's and stands there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.runtime.config.checks import SWITCH, Check, member_of, one_of, whole, wholes, words
+from engine.rulesets import (
+    RULESETS,
+    AbandonFloor,
+    EndBonus,
+    JokerRuns,
+    Ruleset,
+    SequenceScope,
+    Unfinished,
+    WordPolicy,
+)
+from engine.tiles import tile_set_names
+
+_CAPS: Final = wholes(0, 1000, most=50)
+_DAYS: Final = whole(1, 366)
+_LEAVE: Final = whole(0, 366)
+
+RULE_CHECKS: Final[Mapping[str, Check]] = {
+    "name": words(optional=True),
+    "tile_set": one_of(*tile_set_names()),
+    "rack_size": whole(5, 9),
+    "all_tiles_bonus": whole(0, 200),
+    "red_caps": _CAPS,
+    "blue_caps": _CAPS,
+    "longest_run": whole(2, 10),
+    "joker_runs": member_of(JokerRuns),
+    "early_tiles": whole(0, 60),
+    "early_value": whole(1, 10),
+    "joker_gap": whole(0, 60),
+    "opening_kinds": whole(0, 3),
+    "sequence_scope": member_of(SequenceScope),
+    "word_policy": member_of(WordPolicy),
+    "end_bonus": member_of(EndBonus),
+    "passes_to_end": whole(2, 20),
+    "preliminary_days": _DAYS,
+    "final_days": _DAYS,
+    "leave_days": _LEAVE,
+    "final_leave_days": _LEAVE,
+    "resend_days": _DAYS,
+    "dossier_days": _DAYS,
+    "opening_days": _DAYS,
+    "return_leg_days": _DAYS,
+    "results_days": _DAYS,
+    "auto_forfeit": SWITCH,
+    "abandon_floor": member_of(AbandonFloor),
+    "unfinished": member_of(Unfinished),
+}
+"""Every option that may be changed, and what it may be."""
+
+
+def build_rules(base: str, time_zone: str, options: Mapping[str, Any]) -> Ruleset:
+    """Return a shipped ruleset with these options laid over it.
+
+    Rules that differ from every shipped ruleset need a name of their own: a match freezes its
+    rules, and one name must mean the same rules in every old game.
+
+    Raises:
+        ValueError: they have none.
+    """
+    changed = {option: value for option, value in options.items() if option != "name"}
+    rules = replace(RULESETS[base], **changed)
+    if rules.final_leave_days == rules.leave_days:
+        rules = replace(rules, final_leave_days=None)  # one way of saying it: these are alike
+    name = options.get("name") or base
+    if rules != RULESETS[base] and name in RULESETS:
+        raise ValueError(
+            f"altered rules need a name of their own, other than {', '.join(RULESETS)}"
+        )
+    return replace(rules, name=name, time_zone=time_zone)

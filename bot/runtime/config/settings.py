@@ -1,0 +1,303 @@
+"""The configuration: every key, its default and what it may be.
+
+`config.example.toml` explains each key to the organiser. Whatever is wrong in a configuration is
+reported at once, one line a problem. A variable `TURRETUR_<SECTION>_<KEY>` overrides its key; the
+bot's token stands in a file or in `TURRETUR_TELEGRAM_TOKEN`, never among the keys.
+
+Plain dataclasses, because this is read at every start: pydantic-settings cost 0.3 s and 10 MB.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Final, get_type_hints
+
+from bot.runtime.config.checks import (
+    DATABASE,
+    DAY,
+    IDS,
+    SERVER,
+    SQLITE,
+    SWITCH,
+    TIME_ZONE,
+    Check,
+    one_of,
+    path,
+    whole,
+    words,
+)
+from bot.runtime.config.reading import Gathering, Keys, parse_file
+from bot.runtime.config.rules import RULE_CHECKS, build_rules
+from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
+
+PREFIX: Final = "TURRETUR_"
+TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
+_OTHERS: Final = 0o077
+"""The rights of anybody but the owner."""
+_RULESET: Final = "ruleset"
+_REFUSED: Final = {
+    "telegram.token": "a token never stands in this file, which gets copied and shown; put it into"
+    f" a file of its own, named by telegram.token_file, or into {TOKEN_VARIABLE}"
+}
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; `problems` has one line for each thing that is wrong."""
+
+    def __init__(self, *problems: str) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problems))
+
+
+class Secret:
+    """A text that does not show itself unless asked to."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the text."""
+        return self._text
+
+    def __repr__(self) -> str:
+        """Return stars."""
+        return "Secret('**********')"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telegram:
+    """The bot's account, and how it speaks to Telegram."""
+
+    token_file: Annotated[Path | None, path(optional=True)] = None
+    base_url: Annotated[str, SERVER] = "https://api.telegram.org"
+    """The Bot API server, without the `/bot` of its calls."""
+    mode: Annotated[str, one_of("polling", "webhook")] = "polling"
+    webhook_url: Annotated[str, words(optional=True)] = ""
+    """The address under which Telegram reaches `server.port`, path included."""
+    poll_timeout: Annotated[int, whole(1, 50)] = 50
+    """Seconds that a poll waits at the server."""
+    messages_per_second: Annotated[int, whole(1, 30)] = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Storage:
+    """Where everything is kept."""
+
+    url: Annotated[str, DATABASE] = field(default=f"{SQLITE}tur-retur.sqlite", repr=False)
+    """May hold a password, so it is never shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What the bot answers on the web."""
+
+    host: Annotated[str, words()] = "127.0.0.1"
+    port: Annotated[int, whole(0, 65535)] = 8080
+    """For Telegram's updates, where `telegram.mode` is `webhook`; several programs may share it."""
+    status_port: Annotated[int, whole(0, 65535)] = 0
+    """For `/health` and `/metrics`; 0: neither."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operators:
+    """Who runs the bot."""
+
+    ids: Annotated[tuple[int, ...], IDS] = ()
+    """Telegram user ids."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Federation:
+    """The competition, its words and its rules."""
+
+    competition: Annotated[str, words()] = "Campionatul Național de Scrabble prin Corespondență"
+    time_zone: Annotated[str, TIME_ZONE] = NATIONAL_2025.time_zone
+    word_list: Annotated[str, words(optional=True)] = ""
+    """An edition's name; empty: the one that ships with the program."""
+    next_word_list: Annotated[str, words(optional=True)] = ""
+    """The edition that follows it; empty: none is known yet."""
+    next_word_list_from: Annotated[date | None, DAY] = None
+    """The day on which that one comes into force (art. 3.1)."""
+    may_distribute_word_list: Annotated[bool, SWITCH] = True
+    """Art. 3.2: whether players get the list itself, or only its name and hash."""
+    ruleset: Annotated[str, one_of(*RULESETS)] = NATIONAL_2025.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminders:
+    """The hours a new person starts with; each may set his own."""
+
+    hour: Annotated[int, whole(0, 23)] = 9
+    quiet_from: Annotated[int, whole(0, 23)] = 22
+    quiet_to: Annotated[int, whole(0, 23)] = 8
+    """The same as `quiet_from`: no quiet hours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logging:
+    """How much is logged, and how it looks."""
+
+    level: Annotated[str, one_of("debug", "info", "warning", "error")] = "info"
+    format: Annotated[str, one_of("console", "json")] = "console"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """Copies of the database, one a night."""
+
+    directory: Annotated[Path | None, path(optional=True)] = None
+    """Where they go; none are made without it."""
+    keep: Annotated[int, whole(1, 1000)] = 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon:
+    """Where imported word lists lie."""
+
+    directory: Annotated[Path, path()] = Path("lexicons")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The whole configuration, checked; its paths are complete."""
+
+    telegram: Telegram
+    storage: Storage
+    server: Server
+    operators: Operators
+    federation: Federation
+    reminders: Reminders
+    logging: Logging
+    lexicon: Lexicon
+    backup: Backup
+    rules: Ruleset
+    """For matches arranged from now on: `federation.ruleset` with `[ruleset]` laid over it."""
+    token: Secret | None = None
+    """The bot's token, where the environment gave it; ask for `bot_token`."""
+
+    def bot_token(self) -> Secret:
+        """Return the bot's token, from the environment or else from its file.
+
+        Raises:
+            ConfigError: there is none, or its file cannot be read.
+        """
+        if self.token is not None:
+            return self.token
+        name, file = "telegram.token_file", self.telegram.token_file
+        if file is None:
+            raise ConfigError(f"{name}: no token; name its file here, or set {TOKEN_VARIABLE}")
+        try:
+            text = file.read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ConfigError(f"{name}: {file}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"{name}: {file}: not text in UTF-8") from error
+        if not text:
+            raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
+        if len(text.split()) != 1:
+            raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
+        return Secret(text)
+
+    def token_place(self) -> str:
+        """Return where the token comes from: a variable's name, or a file's."""
+        return TOKEN_VARIABLE if self.token is not None else str(self.telegram.token_file)
+
+    def exposed_token_file(self) -> Path | None:
+        """Return the file with the token in it where others than its owner may read it."""
+        file = self.telegram.token_file
+        if file is None or os.name != "posix":
+            return None
+        try:
+            is_open = file.stat().st_mode & _OTHERS and file.read_bytes().strip()
+        except OSError:
+            return None  # who asks for the token is told
+        return file if is_open else None
+
+    def webhook_secret(self) -> str:
+        """Return what proves that an update comes from Telegram: the same for every program.
+
+        It is made from the token, so there is no second secret to keep.
+
+        Raises:
+            ConfigError: as `bot_token`.
+        """
+        return sha256(f"webhook:{self.bot_token().reveal()}".encode()).hexdigest()
+
+
+_SECTIONS: Final[Mapping[str, type]] = {
+    "telegram": Telegram,
+    "storage": Storage,
+    "server": Server,
+    "operators": Operators,
+    "federation": Federation,
+    "reminders": Reminders,
+    "logging": Logging,
+    "lexicon": Lexicon,
+    "backup": Backup,
+}
+
+
+def known_keys() -> Keys:
+    """Return every section's keys, and what each may be."""
+    return {**{name: _checks(kind) for name, kind in _SECTIONS.items()}, _RULESET: RULE_CHECKS}
+
+
+def _checks(kind: type) -> dict[str, Check]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {key: hint.__metadata__[0] for key, hint in hints.items()}
+
+
+def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> Config:
+    """Return the configuration of that file and the environment, or of the environment alone.
+
+    The token's file is not opened; see `Config.bot_token`.
+
+    Raises:
+        ConfigError: with one line for each problem.
+    """
+    gathering = Gathering(known_keys(), _REFUSED, dict(_defaults()))
+    if file is not None:
+        try:
+            gathering.add_file(parse_file(file))
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
+    variables = {name: text for name, text in environ.items() if name != TOKEN_VARIABLE}
+    gathering.add_environment(variables, PREFIX)
+    token = environ.get(TOKEN_VARIABLE, "").strip()
+    return _built(gathering, file.parent if file else Path(), Secret(token) if token else None)
+
+
+def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield the defaults that depend on the file's folder, and whatever else is text."""
+    for section, kind in _SECTIONS.items():
+        for each in fields(kind):
+            if isinstance(each.default, str | Path):
+                yield (section, each.name), str(each.default)
+
+
+def _built(gathering: Gathering, folder: Path, token: Secret | None) -> Config:
+    parts = {
+        section: kind(**gathering.read(section, folder.resolve()))
+        for section, kind in _SECTIONS.items()
+    }
+    federation: Federation = parts["federation"]
+    options = gathering.read(_RULESET, folder)
+    rules = NATIONAL_2025
+    try:
+        rules = build_rules(federation.ruleset, federation.time_zone, options)
+    except ValueError as error:
+        gathering.problems.append(f"{_RULESET}.name: {error}")
+    if bool(federation.next_word_list) is not bool(federation.next_word_list_from):
+        problem = "federation.next_word_list and next_word_list_from: give both, or neither"
+        gathering.problems.append(problem)
+    telegram: Telegram = parts["telegram"]
+    if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
+        gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
+    if gathering.problems:
+        raise ConfigError(*gathering.problems)
+    return Config(**parts, rules=rules, token=token)

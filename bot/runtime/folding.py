@@ -1,0 +1,98 @@
+"""Games, matches and competitions as their logs make them: folded lately, or folded now.
+
+Whoever wants to know how one stands, to act on it, to draw it or to list it, asks here.
+"""
+
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.competitions.competition import Competition
+from engine.competitions.fold import replay_competition
+from engine.errors import Fault, GameStateError
+from engine.games.fold import replay
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
+from storage import log
+from storage.streams import competition_stream, game_stream, match_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.folded import Folded
+    from bot.runtime.shared import Shared
+
+T = TypeVar("T")
+
+
+async def load_game(
+    tx: "AsyncConnection", shared: "Shared", game: GameId, upto: int | None = None
+) -> tuple[Game, log.Head]:
+    """Return the game as it stands, or stood after that event, and its last event till then.
+
+    Raises:
+        GameStateError: there is no such game.
+    """
+    head = await log.head(tx, game_stream(game), upto)
+    if not head.seq:
+        raise GameStateError(Fault("no_such_game", facts={"game": game}))
+    return await fold_game(tx, shared, game, head), head
+
+
+async def load_match(
+    tx: "AsyncConnection", shared: "Shared", code: MatchCode
+) -> tuple[Match, log.Head]:
+    """Return the match as it stands, and its last event.
+
+    Raises:
+        GameStateError: there is no such match.
+    """
+    head = await log.head(tx, match_stream(code))
+    if not head.seq:
+        raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
+    return await fold_match(tx, shared, code, head), head
+
+
+async def load_competition(
+    tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, upto: int | None = None
+) -> tuple[Competition, log.Head]:
+    """Return the competition as it stands, or stood after that event, and its last event till then.
+
+    Raises:
+        GameStateError: there is no such competition.
+    """
+    stream = competition_stream(code)
+    head = await log.head(tx, stream, upto)
+    if not code or not head.seq:
+        raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
+    return await _folded(tx, stream, head, shared.competitions, replay_competition), head
+
+
+async def fold_game(tx: "AsyncConnection", shared: "Shared", game: GameId, head: log.Head) -> Game:
+    """Return the game as it stood after the event that is known to be its last."""
+    return await _folded(tx, game_stream(game), head, shared.games, replay)
+
+
+async def fold_match(
+    tx: "AsyncConnection", shared: "Shared", code: MatchCode, head: log.Head
+) -> Match:
+    """Return the match as it stood after the event that is known to be its last."""
+    return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
+
+
+async def _folded(
+    tx: "AsyncConnection",
+    stream: str,
+    head: log.Head,
+    lately: "Folded[T]",
+    fold: "Callable[[Iterable[Any]], T]",
+) -> T:
+    found = lately.get(head.hash)
+    if found is None:
+        stored = await log.load(tx, stream, head.seq)
+        found = fold(row.event for row in stored)
+        lately.put(head.hash, found)
+    return found

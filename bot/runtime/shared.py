@@ -1,0 +1,67 @@
+"""What every update may rely on and none may change: rules, word list, names, rights."""
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import partial
+
+from bot.runtime.folded import KEPT_MATCHES, Folded
+from bot.runtime.limits import Gate
+from bot.texts.messages import Incoming
+from engine.competitions.competition import Competition
+from engine.games.events import EditionRef
+from engine.games.game import Game
+from engine.matches.match import Match
+from engine.rulesets import Ruleset
+from storage.people import Habits, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """The settled side of the bot, made once by `bot.program.app`."""
+
+    rules: Ruleset
+    """For matches arranged from now on; a running one keeps its own."""
+    edition_on: Callable[[date], EditionRef]
+    """The word list to which what starts on a day is pinned (art. 3.1)."""
+    official: Callable[[EditionRef], bool]
+    """Whether a word list is the federation's own; said wherever the list is named."""
+    distribute: bool
+    """Whether the organiser may pass the list on to the players (art. 3.2)."""
+    lexicon: Callable[[EditionRef], Container[str]]
+    """Opens the word list a game is pinned to."""
+    draw: Callable[[bytes, Ruleset], str]
+    """Makes the letter sequence of a seed."""
+    new_seed: Callable[[], str]
+    """Makes a fresh seed of 256 bits, in hex: the only chance in a match."""
+    competition: str
+    bot_name: str
+    """The bot's user name, for invitation links."""
+    operators: frozenset[int]
+    """Telegram ids of those who run the bot."""
+    habits: Habits
+    """The hours a new person starts with."""
+    games: Folded[Game] = field(default_factory=Folded)
+    matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
+    competitions: Folded[Competition] = field(default_factory=Folded)
+    gate: Gate = field(default_factory=Gate)
+    """How much everybody may ask for in a while."""
+
+    def link(self, code: str) -> str:
+        """Return the deep link that hands the bot this code."""
+        return f"https://t.me/{self.bot_name}?start={code}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody said or pressed, and who it was."""
+
+    incoming: Incoming
+    person: Person
+    args: str
+    """What follows the command, or the button's verb; the whole text if there is neither."""
+
+    @property
+    def at(self) -> datetime:
+        """Return when it was said."""
+        return self.incoming.at

@@ -1,0 +1,169 @@
+"""The unit of work: everything one update, or one due row, brings about, or nothing of it.
+
+Handlers get a `UnitOfWork`: they write through its transaction and `say` what people are to hear.
+The notices become outbox rows in the same transaction, and the courier is woken after the commit.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.counts import Counts
+from bot.runtime.witness import Witness
+from bot.texts.messages import Notice, Text
+from bot.texts.outgoing import notice_to_json
+from storage import outbox
+from storage.db import savepoint
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.clock import Clock
+    from storage.db import Database
+
+PATIENCE: Final = 2.0
+"""Seconds between two things that take long, while updates wait."""
+PRESS_LIFE: Final = timedelta(seconds=150)
+"""How long Telegram takes the answer to a button press."""
+ANSWERS: Final = outbox.LANE
+"""How far a chat's lane in the outbox for answers to presses lies from its own: answers wait behind
+no message, and behind nobody else's."""
+BUTTON_BYTES: Final = 64
+
+
+@dataclass(slots=True)
+class UnitOfWork:
+    """One transaction and what is to be said when it is committed."""
+
+    tx: "AsyncConnection"
+    now: datetime
+    notices: list[Notice] = field(default_factory=list)
+    has_work: bool = False
+    """Whether something is to be worked out beside the bot once the transaction is committed."""
+    has_said: bool = False
+    """Whether there is something to be sent once the transaction is committed."""
+    is_ignored: bool = False
+    """Whether what was done is not even answered: it was one of too many."""
+
+    def say(self, *notices: Notice) -> None:
+        """Queue these messages, in their order, if the transaction is committed.
+
+        Raises:
+            ValueError: a button carries more than Telegram takes.
+        """
+        for notice in notices:
+            for row in notice.buttons:
+                for button in row:
+                    if len(button.data.encode()) > BUTTON_BYTES:
+                        raise ValueError(f"a button of more than 64 bytes: {button.data!r}")
+        self.notices.extend(notices)
+
+    async def store(self, notice: Notice) -> None:
+        """Write a message to the outbox now, not at the end: later steps may withdraw it again."""
+        await outbox.queue(self.tx, [_row(notice, self.now)], self.now)
+
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        """Take back what is done inside, written or said, if it fails; the failure goes on."""
+        said = len(self.notices)
+        try:
+            async with savepoint(self.tx):
+                yield
+        except BaseException:
+            del self.notices[said:]
+            raise
+
+    async def flush(self) -> None:
+        """Write what was said to the outbox."""
+        rows = [_row(notice, self.now) for notice in self.notices]
+        self.notices.clear()
+        await outbox.queue(self.tx, rows, self.now)
+        self.has_said |= bool(rows)
+
+
+def _ringing() -> asyncio.Event:
+    bell = asyncio.Event()
+    bell.set()
+    return bell
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What the parts of the bot share: database, clock, operators, and four bells.
+
+    `arrived` rings when updates have been stored, `queued` when notices have, `wanted` when there
+    is something to be worked out from people's files.
+    """
+
+    database: "Database"
+    clock: "Clock"
+    operators: Sequence[int] = ()
+    """The chats of those who keep the bot running."""
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    queued: asyncio.Event = field(default_factory=asyncio.Event)
+    wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    counts: Counts = field(default_factory=Counts)
+    witness: Witness = field(default_factory=Witness)
+    """Telegram's clock, as far as it has been heard."""
+    leisure: asyncio.Event = field(default_factory=_ringing)
+    """Set while no update is known to wait for its effect."""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Of those who wait for leisure."""
+
+    @asynccontextmanager
+    async def unit(self) -> AsyncIterator[UnitOfWork]:
+        """Give a unit of work; at the end commit it and wake the courier, or take it all back."""
+        async with self.units() as next_unit:
+            unit = next_unit()
+            yield unit
+            await unit.flush()
+
+    @asynccontextmanager
+    async def units(self) -> AsyncIterator[Callable[[], UnitOfWork]]:
+        """Give units of work, one after the other, in one transaction: all are kept, or none.
+
+        Each is to be flushed before the next begins.
+        """
+        begun: list[UnitOfWork] = []
+        async with self.database.transaction() as tx:
+
+            def next_unit() -> UnitOfWork:
+                begun.append(UnitOfWork(tx, self.clock.now()))
+                return begun[-1]
+
+            yield next_unit
+        if any(unit.has_said for unit in begun):
+            self.queued.set()
+        if any(unit.has_work for unit in begun):
+            self.wanted.set()
+
+    async def at_leisure(self) -> None:
+        """Wait until no update waits for its effect; one who waits may go on after a while."""
+        if self.leisure.is_set():
+            return
+        async with self.turn:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await self.leisure.wait()
+
+    def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:
+        """Tell the operators, within that unit of work; under a name of its own only once."""
+        for operator in self.operators:
+            dedup = f"alert:{once}:{operator}" if once else ""
+            unit.say(Notice(to=operator, text=text, dedup=dedup))
+
+
+def _row(notice: Notice, now: datetime) -> outbox.Outgoing:
+    payload = json.dumps(notice_to_json(notice), ensure_ascii=False, separators=(",", ":"))
+    return outbox.Outgoing(
+        chat=notice.to + ANSWERS if notice.answers else notice.to,
+        payload=payload,
+        dedup_key=notice.dedup,
+        about=notice.about,
+        not_before=notice.not_before,
+        expires_at=now + PRESS_LIFE if notice.answers else notice.expires,
+    )

@@ -1,0 +1,107 @@
+"""The rulings side of the service: what a ruling would touch, and all that follows once it is made.
+
+Which rulings are possible is `engine.cases.choices`, what each brings `engine.cases.rulings`; how
+an arbiter chooses one, reasons and confirms it `bot.service.cases.rulings` (art. 10).
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases import cards as case_cards
+from bot.service.cases import excluded, queries, word_questions
+from bot.service.cases import notices as case_notices
+from bot.service.cases.cases import SeenCase
+from bot.service.cases.situation import Ruled, situation
+from engine.cases.choices import article_of
+from engine.cases.decide import rule
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.finality import check_final
+from engine.cases.rulings import consequences
+from engine.cases.situation import Consequences
+from engine.games.events import PlacementMade
+from engine.games.orders import Order
+from engine.matches.match import MatchStage
+
+if TYPE_CHECKING:
+    from bot.service.games import SeenGame
+    from bot.service.recording import Recorder
+    from bot.service.results import Results
+    from bot.service.starts import Starts
+
+
+class Rulings:
+    """Makes rulings, and writes everything that follows from them."""
+
+    def __init__(self, service: "Recorder", results: "Results", starts: "Starts") -> None:
+        self._service, self._results, self._starts = service, results, starts
+        self._tx = service.unit.tx
+
+    async def make(self, said: Said, seen: SeenCase, ruling: Ruling, reason: str) -> Ruled:
+        """Make the ruling and all that follows from it, and tell both players.
+
+        Raises:
+            EngineError: it cannot be made as things stand; nothing is written.
+        """
+        case = seen.case
+        article = article_of(case, ruling.kind)
+        order = Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+        bench = await self._service.cases.bench(case)
+        check_final(bench, case, said.person.id, ruling)
+        decided = rule(case, order, ruling, main=said.person.id == bench.main)
+        before = await situation(self._service, case.game)
+        found = consequences(before, order, ruling)
+        seen = await self._service.case_acts.append(seen, decided, said.at)
+        ruled = Ruled(seen=seen, before=before, found=found)
+        await self._carry_out(ruled, order)
+        await self._settle_excluded(found, ruling, said.at)
+        await excluded.take_up_again(self._service, self._results, ruled)
+        await case_cards.refresh(self._service, seen.case)
+        return ruled
+
+    async def make_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
+        """Make a ruling without a claim: it opens a case of the arbiter's own accord.
+
+        Raises:
+            EngineError: it cannot be made as things stand; nothing is written.
+        """
+        return await self.make(said, await self._service.case_acts.open(said, seen), ruling, reason)
+
+    async def _carry_out(self, ruled: Ruled, order: Order) -> None:
+        """Write the events that follow from a ruling, exactly those that were shown, and tell all.
+
+        Both players read the ruling before what it leads to: results proposed anew, the next game.
+        """
+        before, found = ruled.before, ruled.found
+        if before.competition is not None:
+            kept = await self._service.competitions.load(before.competition.code)
+            await self._service.competition_acts.record(kept, found.competition_events, order.at)
+        written = []
+        for effect in (found.here, *found.elsewhere):
+            seen = await self._service.games.load(effect.game.id)
+            events = effect.game_events
+            after = await self._service.game_acts.record(seen, events, order.at, ruled=True)
+            written.append((effect, seen, after))
+        if ruled.seen.case.is_of_words_alone:
+            await word_questions.tell_answered(self._service, ruled.seen.case)
+        elif queries.is_quiet(ruled):
+            await queries.tell_answered(self._service, ruled)
+        else:
+            await case_notices.tell_ruled(self._service, ruled)
+        await excluded.tell_partners(self._service, ruled)
+        for effect, seen, after in written:
+            events = effect.game_events
+            if effect is not found.here or any(isinstance(one, PlacementMade) for one in events):
+                for notice in await self._service.arrivals.notices(seen, events, after):
+                    await self._service.tell(notice)
+            match = await self._service.matches.load(effect.match.code)
+            await self._results.go_on(match, effect.match_events, order.at)
+
+    async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
+        """Begin, and so end, the games that a player who is excluded has still to begin."""
+        if ruling.kind is not RulingKind.EXCLUSION:
+            return
+        for effect in (found.here, *found.elsewhere):
+            match = await self._service.matches.load(effect.match.code)
+            if match.match.stage is MatchStage.BETWEEN:
+                await self._starts.start(match, at, on_request=True)

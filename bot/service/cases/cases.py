@@ -1,0 +1,177 @@
+"""Cases as they are read: claims, and what is said to them (art. 7.2, 10).
+
+For handlers: `service.cases.load`, `.visible` and `.ruled_by` find a case. What is decided in one
+is written by `bot.service.cases.recording`, what follows from a ruling by
+`bot.service.cases.carrying_out`; who reads what is `bot.service.cases.notices`, the arbiter's card
+`bot.service.cases.cards`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.rows import is_open
+from bot.texts.formats import clean
+from engine.cases.case import Case
+from engine.cases.decide import NewCase, open_case
+from engine.cases.events import CaseId, Digest
+from engine.cases.finality import Bench
+from engine.cases.fold import replay_case
+from engine.errors import Fault, GameStateError
+from engine.games.game import Stage
+from engine.ids import GameId, PersonId, match_of
+from storage import cases as table
+from storage import log, statements
+from storage.cases import CaseRow
+from storage.statements import StoredStatement
+from storage.streams import case_stream
+
+if TYPE_CHECKING:
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.games import Games, SeenGame
+    from bot.service.matches import Matches
+
+LONGEST_STATEMENT = 1500
+"""Characters of what somebody says in a case at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCase:
+    """A case and the number of the last event it was made from."""
+
+    case: Case
+    seq: int
+    """0: it is not opened before something is decided in it."""
+
+
+class Cases:
+    """Everything a handler may do with cases."""
+
+    def __init__(
+        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+    ) -> None:
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx = here.unit.tx
+
+    async def load(self, case: CaseId) -> SeenCase:
+        """Return the case as its log makes it.
+
+        Raises:
+            GameStateError: there is no such case.
+        """
+        stored = await log.load(self._tx, case_stream(case))
+        if not stored:
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+        return SeenCase(replay_case(row.event for row in stored), stored[-1].seq)
+
+    async def visible(self, said: Said, case: CaseId) -> SeenCase:
+        """Return a case about a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such case, or it is neither.
+        """
+        seen = await self.load(case)
+        await self._games.visible(said, seen.case.game)
+        if not await self.is_shown_to(said, seen.case):
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+        return seen
+
+    async def is_shown_to(self, said: Said, case: Case) -> bool:
+        """Return whether the person may see the case: what his partner plans is for the arbiters.
+
+        That he plays in the game, or rules it, is asked elsewhere.
+        """
+        hidden = case.is_plan_unknown_to(said.person.id)
+        return not hidden or said.person.id in await self.arbiters(case)
+
+    async def ruled_by(self, said: Said, case: CaseId) -> SeenCase:
+        """Return a case about a game that the person is an arbiter of.
+
+        Raises:
+            GameStateError: there is no such case, or others rule it.
+        """
+        seen = await self.load(case)
+        await self._games.ruled_by(said, seen.case.game)
+        return seen
+
+    async def of_game(self, game: GameId) -> list[SeenCase]:
+        """Return the cases about a game, in their order."""
+        return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
+
+    async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
+        """Return the open cases of the games that the arbiter rules, the first due first."""
+        found = await table.ruled_by(self._tx, arbiter)
+        return [row for row in found if is_open(row)]
+
+    async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
+        """Return the cases of the games that the arbiter rules which were ruled on last."""
+        found = [row for row in await table.ruled_by(self._tx, arbiter) if row.ruling]
+        return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
+
+    async def concerning(self, person: PersonId) -> list[CaseRow]:
+        """Return the cases that the person brought, or that are brought against him."""
+        return await table.concerning(self._tx, person)
+
+    async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
+        """Return who may rule on the case, the main arbiter first."""
+        match = (await self._matches.load(match_of(case.game))).match
+        return await self._competitions.arbiters(match)
+
+    async def bench(self, case: Case) -> Bench:
+        """Return who rules the game of the case, and what else has been brought there."""
+        main, *_ = await self.arbiters(case)
+        game = (await self._games.load(case.game)).game
+        cases = tuple(seen.case for seen in await self.of_game(case.game))
+        return Bench(main=main, running=game.stage is Stage.RUNNING, cases=cases)
+
+    async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
+        """Return everything that was said in the case, by its digest."""
+        return await statements.of_case(self._tx, case.id)
+
+    async def of_own_accord(self, seen: "SeenGame", arbiter: PersonId, at: datetime) -> SeenCase:
+        """Return the case that arbiters have open about the game of their own accord.
+
+        If there is none: the one that it would be, of which nothing is stored yet (`seq` 0).
+        """
+        for other in await self.of_game(seen.game.id):
+            if other.case.is_open and other.case.kind is None:
+                return other
+        opened = open_case(seen.game, await self.new(seen, at), arbiter)
+        return SeenCase(replay_case(opened), 0)
+
+    def id_of(self, text: str) -> CaseId:
+        """Return the case that is named `K7QF/1#2`, whatever its letters' case."""
+        return CaseId(text.strip().upper())
+
+    def statement(self, text: str) -> str:
+        """Return a text as it is kept, without what hides or reorders its signs.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        whole = clean(text, longest=len(text) + 1, lines=True)
+        if whole in {"", "—"}:
+            raise GameStateError(Fault("statement_empty"))
+        if len(whole) > LONGEST_STATEMENT:
+            facts = {"n": len(whole), "most": LONGEST_STATEMENT}
+            raise GameStateError(Fault("statement_long", facts=facts))
+        return whole
+
+    async def keep_statement(self, said: Said, case: CaseId, text: str) -> Digest:
+        """Keep what a person says in a case; return what its log is to say of it.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        return await statements.add(self._tx, case, said.person.id, self.statement(text), said.at)
+
+    async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
+        """Return the beginning of the next case about a game."""
+        numbers = [
+            int(row.case_id.rpartition("#")[2])
+            for row in await table.of_game(self._tx, seen.game.id)
+        ]
+        number = max(numbers, default=0) + 1
+        return NewCase(case=CaseId(f"{seen.game.id}#{number}"), at=at, copy=seen.seq)

@@ -1,0 +1,131 @@
+"""What an exclusion, or its end, means in the player's other matches: told to his partners there.
+
+Rules: art. 7.1, 8.5, 9.1, 9.4, 10.3. The ruling itself goes to both players of the game in which it
+is made (`bot.service.cases.notices`); games that it ends elsewhere are told of as all others are.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from bot.service.matches import SeenMatch
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.relay import standing
+from bot.texts.notices.turns import bringing
+from engine.cases.events import RulingKind
+from engine.competitions.competition import Competition
+from engine.competitions.parts import Treatment
+from engine.ids import GameId, PersonId
+from engine.matches.match import Match, MatchStage
+
+if TYPE_CHECKING:
+    from bot.service.cases.situation import Ruled
+    from bot.service.recording import Recorder
+    from bot.service.results import Results
+
+
+async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
+    """Tell each other partner of who is excluded, or no longer is, what it means for the match."""
+    player, was, now = _concerned(ruled)
+    if player is None or was is None or now is None:
+        return
+    is_out = player in now.phase.excluded
+    treatment = (now if is_out else was).phase.excluded.get(player)
+    decided = ruled.seen.case.rulings[-1]
+    facts: dict[str, Param] = {
+        "who": (await service.persons.get(player)).name,
+        "article": decided.article,
+        "why": say("game.why", reason=decided.reason),
+    }
+    for seen in await _others(service, player, ruled.before.match, now):
+        match = seen.match
+        if is_out:
+            text = await _out(service, match, treatment, facts)
+        else:
+            text = _in_again(match, treatment, facts)
+        if text is not None:
+            await service.tell_person(match.partner(player), text, about=match.code)
+
+
+async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled") -> None:
+    """Have the matches of who is no longer excluded go on: games, return games, results.
+
+    What the ruling itself has moved on (`found`) has been told of already, but for the sheets of
+    games that run again elsewhere.
+    """
+    player, was, now = _concerned(ruled)
+    if player is None or was is None or now is None or player in now.phase.excluded:
+        return
+    for effect in ruled.found.elsewhere:
+        await _tell_standing(service, effect.game.id)
+    effects = (ruled.found.here, *ruled.found.elsewhere)
+    moved = {effect.match.code for effect in effects if effect.match_events}
+    here = await service.matches.load(ruled.before.match.code)
+    for seen in (here, *await _others(service, player, here.match, now)):
+        if seen.match.code in moved:
+            continue
+        if seen.match.stage is MatchStage.BETWEEN:
+            await results.offer_return(seen, service.unit.now)
+        elif was.phase.excluded[player] is Treatment.VOID:
+            await results.ask(seen)
+
+
+def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Competition | None]:
+    """Return who is excluded or no longer is, and the competition before and after it."""
+    ruling = ruled.seen.case.rulings[-1].ruling
+    if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
+        return None, None, None
+    player = ruled.before.game.side(ruling.seat).person
+    return player, ruled.before.competition, ruled.found.after.competition
+
+
+async def _others(
+    service: "Recorder", player: PersonId, here: Match, now: Competition
+) -> list[SeenMatch]:
+    """Return the player's other matches of the phase, but for those whose partner is excluded."""
+    return [
+        seen
+        for seen in await service.matches.played_by(player)
+        if (seen.match.competition, seen.match.phase) == (here.competition, here.phase)
+        and seen.match.code != here.code
+        and seen.match.partner(player) not in now.phase.excluded
+    ]
+
+
+async def _out(
+    service: "Recorder", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+) -> Text | None:
+    """Return what a match means from now on; None if it goes on as its games are told of."""
+    if treatment is Treatment.VOID:
+        return say("exclusion.void", match=match.code, **facts)
+    if match.stage is not MatchStage.BETWEEN:
+        return None
+    closing = await service.closings.before_return(match)
+    if closing is not None:
+        day = closing.isoformat()
+        return say("exclusion.between_closing", match=match.code, closing=day, **facts)
+    until = match.return_day.isoformat() if match.return_day else ""
+    return say("exclusion.between", match=match.code, until=until, **facts)
+
+
+def _in_again(match: Match, treatment: Treatment | None, facts: Mapping[str, Param]) -> Text | None:
+    """Return what a match means again; None if the exclusion had changed nothing in it."""
+    if treatment is Treatment.VOID:
+        return say("exclusion.lifted", match=match.code, **facts)
+    if match.stage is MatchStage.BETWEEN or match.running is not None:
+        return say("exclusion.lifted_game", match=match.code, **facts)
+    return None
+
+
+async def _tell_standing(service: "Recorder", game: GameId) -> None:
+    """Give both players the sheets of a game that runs again, and whose turn it is."""
+    seen = await service.games.load(game)
+    if seen.game.ended is not None:
+        return
+    cast = await service.games.cast(seen.game)
+    told = [
+        notice
+        for side in (seen.game.red, seen.game.blue)
+        for notice in standing(seen.game, seen.seq, cast, side.person)
+    ]
+    for notice in bringing(told, seen.game, cast):
+        await service.tell(notice)

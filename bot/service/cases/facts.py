@@ -1,0 +1,243 @@
+"""What the bot itself knows of a case: days, deliveries, words, earlier rulings, clubs.
+
+Facts only, each of them checkable: what follows from them is the arbiter's to say.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.service.ruled_words import key_of, rulings_where
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases import placement_text
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.relay import score_text, turn_text
+from engine.cases.case import Case
+from engine.cases.choices import disputed, played_since, recomputed, standing_place
+from engine.cases.events import ClaimKind, RulingKind
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Stage, used_and_running
+from engine.ids import PersonId, Seat, match_of
+from engine.matches.match import MatchStage
+from engine.notation import fold
+from storage import cases as table
+from storage import outbox
+from storage.cases import CaseRow
+
+if TYPE_CHECKING:
+    from bot.service.readers import Readers
+
+SANCTIONS = (
+    RulingKind.WARNING.value,
+    RulingKind.PENALTY.value,
+    RulingKind.LOSS.value,
+)
+DELIVERIES_SHOWN = 3
+
+
+async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
+    """Return what is known of the case, the most telling first."""
+    game = await service.arrivals.judged(game)
+    cast = await service.games.cast(game)
+    lines: list[Text] = []
+    match case.kind:
+        case ClaimKind.WORD:
+            lines = [*_placement(case, game, cast), *await _words(service, case, game)]
+        case ClaimKind.QUERY:
+            lines = [*_asked(case, game, cast), *await _words(service, case, game)]
+            lines += time_facts(service, game, cast)
+        case ClaimKind.TECHNICAL:
+            lines = _placement(case, game, cast)
+        case ClaimKind.ARITHMETIC:
+            lines = [*_placement(case, game, cast), *_counted(case, game)]
+        case ClaimKind.TIME | None:
+            lines = [
+                *time_facts(service, game, cast),
+                *await _deliveries(service, case, game, cast),
+            ]
+        case ClaimKind.CONDUCT:
+            pass
+    lines += await _sanctions(service, case, game)
+    return [*lines, *await _state(service, game, cast)]
+
+
+async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:
+    """Return the score, and whose turn it is or how the game ended."""
+    lines = [score_text(game, cast)]
+    if game.ended is None:
+        lines.append(turn_text(game, cast, service.games.today(game)))
+        return lines
+    lines.append(ending_text(game.ended, cast.red.name, cast.blue.name))
+    match = (await service.matches.load(game.match)).match
+    if match.stage is MatchStage.HOMOLOGATED:
+        lines.append(say("case.homologated"))
+    return lines
+
+
+def time_facts(service: "Readers", game: Game, cast: Cast) -> list[Text]:
+    """Return how many days each has used, the running ones included (art. 7.1)."""
+    today = service.games.today(game)
+    lines = []
+    for seat in Seat:
+        used, allowance = used_and_running(game, seat, today), game.allowance(seat)
+        over = used > allowance or game.side(seat).time_exceeded
+        lines.append(
+            say(
+                "case.days_over" if over else "case.days",
+                colour=say(f"colour.{seat.value}"),
+                who=cast.at(seat).name,
+                used=used,
+                allowance=allowance,
+            )
+        )
+    return lines
+
+
+async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return when the player on turn, or the one claimed against, last got the sheets (7.2)."""
+    seat = game.seat_of(case.against) if case.against is not None else game.turn
+    if seat is None or game.stage is not Stage.RUNNING:
+        return []
+    member = cast.at(seat)
+    sent = [
+        each.sent_at.replace(second=0, microsecond=0)
+        for each in await outbox.deliveries(service.unit.tx, game.id)
+        if each.chat == member.chat and each.sent_at is not None and '"pictures"' in each.payload
+    ]
+    if not sent:
+        return [say("case.never_delivered", who=member.name)]
+    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of a message count once
+    times = [say("case.instant", at=at.isoformat()) for at in latest]
+    return [say("case.delivered", who=member.name, times=times)]
+
+
+def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return the placement in dispute, whether it still stands, and what is played in its place."""
+    made = disputed(case, game)
+    if made is None:
+        return [say("placement.gone")]
+    named = placement_text(made, cast.at(made.by).name)
+    if made in game.moves:
+        return [say("case.placement", placement=named)]
+    lines = [say("case.placement_void", placement=named)]
+    since = played_since(game, made)
+    if since and case.kind is ClaimKind.WORD and case.is_open:
+        lines.append(say("case.played_since", n=since))
+    return lines
+
+
+def _asked(case: Case, game: Game, cast: Cast) -> list[Text]:
+    """Return the placement that waits for the answer, or what has become of it."""
+    if case.is_of_words_alone:
+        return [say("case.asked_alone")]
+    if disputed(case, game) is not None:
+        return _placement(case, game, cast)
+    if not case.is_open:
+        return [say("case.asked_unmade", placement=case.placement)]
+    return [say("case.asked_placement", placement=case.placement, at=case.opened.isoformat())]
+
+
+def _counted(case: Case, game: Game) -> list[Text]:
+    """Return what the rules make of the placement's points (art. 5.3)."""
+    place = standing_place(case, game)
+    if place is None:
+        return []
+    made, points = game.moves[place], recomputed(game, place)
+    right = isinstance(made, PlacementMade) and made.points == points
+    return [say("case.counted_right" if right else "case.counted_wrong", points=points)]
+
+
+async def _words(service: "Readers", case: Case, game: Game) -> list[Text]:
+    """Return whether each word is in the game's list, and how it was ruled on before (art. 3.1)."""
+    lexicon = service.shared.lexicon(game.edition)
+    rulings = await rulings_where(service, game)
+    lines = []
+    for word in case.words:
+        known = key_of(word) in lexicon
+        key = "case.word_listed" if known else "case.word_not_listed"
+        lines.append(say(key, word=word.upper(), edition=game.edition.name))
+        lines += [
+            _past(row, word) for row in rulings if word in row.words and row.case_id != case.id
+        ]
+    return lines
+
+
+def _past(row: CaseRow, word: str) -> Text:
+    valid = row.ruling == RulingKind.WORD_VALID.value
+    return say(
+        "case.word_was_valid" if valid else "case.word_was_invalid",
+        word=word.upper(),
+        case=row.case_id,
+        at=row.updated_at.isoformat(),
+    )
+
+
+async def _sanctions(service: "Readers", case: Case, game: Game) -> list[Text]:
+    """Return the sanctions that the players have had where the case belongs (art. 10.3)."""
+    if case.kind not in {ClaimKind.CONDUCT, None}:
+        return []
+    match = (await service.matches.load(match_of(case.game))).match
+    rows = await table.with_ruling(
+        service.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
+    )
+    seats = {game.side(seat).person for seat in Seat}
+    lines = []
+    for row in rows:
+        if row.case_id == case.id:
+            continue
+        other = (await service.cases.load(row.case_id)).case
+        ruled = other.ruled
+        if ruled is None or ruled.ruling.seat is None:
+            continue
+        there = (await service.games.load(other.game)).game
+        person = there.side(ruled.ruling.seat).person
+        if person in seats:
+            who = (await service.persons.get(person)).name
+            what = say(f"outcome.{ruled.ruling.kind.value}")
+            lines.append(
+                say("case.sanction", who=who, what=what, case=other.id, at=ruled.at.isoformat())
+            )
+    return lines
+
+
+async def conflicts(service: "Readers", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+    """Return the arbiters who are clubmates of one of the players."""
+    return [
+        say(
+            "case.conflict",
+            arbiter=(await service.persons.get(arbiter)).name,
+            player=(await service.persons.get(player)).name,
+            club=club,
+        )
+        for arbiter in arbiters
+        for player, club in await clubmates(service, case, arbiter)
+    ]
+
+
+async def clubmates(
+    service: "Readers", case: Case, arbiter: PersonId
+) -> list[tuple[PersonId, str]]:
+    """Return the players of the case who are of the arbiter's club, and the club."""
+    own = (await service.persons.get(arbiter)).club
+    if not own:
+        return []
+    match = (await service.matches.load(match_of(case.game))).match
+    entered: dict[PersonId, str] = {}
+    found = await service.competitions.of_match(match)
+    if found is not None:
+        phase = found.competition.phase_of(case.game) or found.competition.phase
+        entered = {entry.player: entry.club for entry in phase.entries}
+    clubs = [
+        (player, entered.get(player) or (await service.persons.get(player)).club)
+        for player in match.people
+    ]
+    return [(player, club) for player, club in clubs if club and _same(club, own)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names of clubs are the same but for spelling."""
+    return _key(one) == _key(other)
+
+
+def _key(club: str) -> str:
+    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())

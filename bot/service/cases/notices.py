@@ -1,0 +1,217 @@
+"""Who hears what of a case: the partner of a claim, both of a ruling, arbiters of their days.
+
+What is said is put in its reader's language when it is sent. The arbiter's card, which grows with
+the case, is `bot.service.cases.cards`.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.service.deadlines.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
+from bot.texts.messages import Button, Notice, Text, say
+from bot.texts.notices.cases import claim_text, full_effects, ruling_text
+from bot.texts.notices.cast import Member
+from bot.texts.notices.dialogue import write_button
+from bot.texts.notices.last_day import ending
+from bot.texts.notices.relay import sheets
+from bot.texts.notices.turns import bringing
+from engine.cases.case import Case, CaseStage
+from engine.ids import PersonId, match_of
+from storage import outbox
+
+if TYPE_CHECKING:
+    from bot.service.cases.situation import Ruled
+    from bot.service.notify import Teller
+
+
+def told_key(case: Case) -> str:
+    """Return the key of the message to the partner of a claim: its delivery is the proof."""
+    return f"claim:{case.id}"
+
+
+async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
+    """Tell the partner what is claimed, and how he may defend himself (art. 7.2)."""
+    if case.against is None:
+        return
+    member = await _member(service, case, case.against)
+    if member.chat is None:
+        await tell_untold(service, case)
+        return
+    text = say(
+        "claim.told",
+        who=(await service.persons.get(case.by)).name,
+        game=case.game,
+        case=case.id,
+        claim=claim_text(case),
+        words=", ".join(case.words) or None,
+        comment=comment,
+    )
+    button = Button(say("button.case.defend"), f"k:{case.id}:say")
+    await service.tell(
+        Notice(
+            to=member.chat,
+            text=member.addressed(_without_empty_words(text)),
+            buttons=member.pressing(((button,),)),
+            about=case.game,
+            dedup=told_key(case),
+        )
+    )
+
+
+def _without_empty_words(text: Text) -> Text:
+    words = text.params["words"]
+    shown = None if words is None else say("claim.words", words=words)
+    return Text(text.key, {**text.params, "words": shown})
+
+
+async def tell_untold(service: "Teller", case: Case) -> None:
+    """Tell the main arbiter, once, of a partner whom the bot does not reach."""
+    if case.against is None or not case.comments:
+        return
+    member = await _member(service, case, case.against)
+    if member.chat is not None and service.unit.now - case.comments[0].at < UNTOLD:
+        return
+    main, *_ = await service.cases.arbiters(case)
+    chat = (await service.persons.get(main)).chat
+    if chat is None:
+        return
+    button = Button(say("button.case.told"), f"k:{case.id}:told")
+    await service.tell(
+        Notice(
+            to=chat,
+            text=say("case.untold", who=member.name, case=case.id),
+            buttons=((button,),),
+            about=case.game,
+            dedup=f"untold:{case.id}",
+        )
+    )
+
+
+async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str, key: str) -> None:
+    """Pass on to the other player what one of them has said, and ring at the arbiter's card."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    for person in match.people:
+        if person == by:
+            continue
+        button = Button(say("button.case.reply"), f"k:{case.id}:say")
+        told = say(key, who=who, case=case.id, text=text)
+        await service.tell_person(person, told, ((button,),), about=case.game)
+    if case.stage is CaseStage.PENDING:
+        await _ring_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
+
+
+async def tell_opinion(service: "Teller", case: Case, by: PersonId) -> None:
+    """Tell the other arbiters that one has said what he thinks: it stands on the card."""
+    who = (await service.persons.get(by)).name
+    await _ring_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
+
+
+async def _ring_arbiters(service: "Teller", case: Case, by: PersonId, text: Text) -> None:
+    """Say something quietly under the card of each arbiter who has one."""
+    for arbiter in await service.cases.arbiters(case):
+        chat = (await service.persons.get(arbiter)).chat
+        shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
+        if chat is not None and shown is not None and arbiter != by:
+            await service.tell(
+                Notice(to=chat, text=text, silent=True, reply_to=shown, about=case.game)
+            )
+
+
+async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
+    """Ask every other arbiter what he thinks; return how many could be asked."""
+    who = (await service.persons.get(by)).name
+    asked = 0
+    for arbiter in await service.cases.arbiters(case):
+        chat = (await service.persons.get(arbiter)).chat
+        if arbiter == by or chat is None:
+            continue
+        text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
+        buttons = (
+            (Button(say("button.case.my_opinion"), f"k:{case.id}:think"),),
+            (Button(say("button.case.open"), f"k:{case.id}:open"),),
+        )
+        await service.tell(Notice(to=chat, text=text, buttons=buttons, about=case.game))
+        asked += 1
+    return asked
+
+
+async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
+    """Tell both players that an arbiter has opened a case, and that they may be heard."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    button = Button(say("button.case.reply"), f"k:{case.id}:say")
+    for person in match.people:
+        text = say("case.heard", who=who, case=case.id, game=case.game)
+        await service.tell_person(person, text, ((button,),), about=case.game)
+
+
+async def remind(service: "Teller", case: Case, kind: str) -> None:
+    """Remind the main arbiter of his days; when they are over, every arbiter (art. 7.2)."""
+    arbiters = await service.cases.arbiters(case)
+    match = (await service.matches.load(match_of(case.game))).match
+    due = case.due_on(match.rules.time_zone)
+    key = {LAST_DUE: "case.remind_last", OVERDUE_DUE: "case.overdue"}.get(kind, "case.remind")
+    button = Button(say("button.case.open"), f"k:{case.id}:open")
+    text = say(
+        key,
+        case=case.id,
+        claim=claim_text(case),
+        until=ending(due, match.rules.time_zone),
+    )
+    for arbiter in arbiters if kind == OVERDUE_DUE else arbiters[:1]:
+        await service.tell_person(arbiter, text, ((button,),), about=case.game)
+
+
+async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
+    """Give both players the ruling: what, under which article, why, and what it brings.
+
+    Once the game is over a player may turn to the Commission; until then it is final (art. 10.1).
+    """
+    case, found = ruled.seen.case, ruled.found
+    decided, before = case.rulings[-1], ruled.before
+    names = await service.persons.names({*before.match.people, decided.arbiter})
+    over = before.game.ended is not None or found.after.game.ended is not None
+    text = say(
+        "case.decision",
+        case=case.id,
+        game=case.game,
+        claim=claim_text(case),
+        replaces=say("case.replaces") if len(case.rulings) > 1 else None,
+        ruling=ruling_text(decided.ruling, case, before.game, names),
+        article=decided.article,
+        reason=decided.reason,
+        who=names[decided.arbiter],
+        effects=full_effects(before, found, names),
+        appeal=say("case.appeal" if over else "case.final", game=case.game),
+    )
+    after = await service.games.load(case.game)
+    pictures = sheets(after.game.id, after.seq) if found.here.game_events else ()
+    members = [await _member(service, case, person) for person in before.match.people]
+    told = [
+        Notice(
+            to=each.chat,
+            text=each.addressed(text),
+            pictures=pictures,
+            buttons=((write_button(case.game),),),
+            about=case.game,
+        )
+        for each in members
+        if each.chat is not None
+    ]
+    if after.game.turns != before.game.turns:
+        told = bringing(told, after.game, await service.games.cast(after.game))
+    for notice in told:
+        await service.tell(notice)
+
+
+async def tell_withdrawn(service: "Teller", case: Case) -> None:
+    """Tell the partner that the claim was taken back."""
+    who = (await service.persons.get(case.by)).name
+    text = say("claim.taken_back", who=who, case=case.id)
+    if case.against is not None:
+        await service.tell_person(case.against, text, about=case.game)
+
+
+async def _member(service: "Teller", case: Case, person: PersonId) -> Member:
+    match = (await service.matches.load(match_of(case.game))).match
+    return await service.matches.member(match, person)

@@ -1,0 +1,134 @@
+"""A refused word put to the arbiter: asked, no longer asked, answered (art. 5.3).
+
+The partner hears nothing of it before the placement is made: it is a plan. What the answer does is
+`engine.games.queries`; the arbiter's card is that of any case.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases import cards as case_cards
+from bot.service.own_sheet import pass_on
+from bot.service.ruled_words import lexicon_of
+from bot.texts.messages import Notice, Relayed, say
+from bot.texts.notices.relay import sheets
+from engine.cases.case import Case
+from engine.cases.decide import Asked, ask_of_words, withdraw
+from engine.cases.events import CaseId
+from engine.errors import RuleViolation
+from engine.games.appraisal import UNKNOWN_WORD, appraise
+from engine.games.commands import Place
+from engine.games.events import PlacementMade, QueryClosed
+from engine.games.queries import close_query, query
+from engine.notation import parse_placement
+
+if TYPE_CHECKING:
+    from bot.service.cases.cases import SeenCase
+    from bot.service.cases.situation import Ruled
+    from bot.service.games import SeenGame
+    from bot.service.recording import Recorder
+
+
+async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
+    """Put the words of a placement that the list lacks to the arbiter, as typed at that instant.
+
+    Raises:
+        EngineError: it is not his turn, or something else is wrong with the placement.
+    """
+    seat = service.games.seat(said, seen.game)
+    command = Place(by=seat, placement=parse_placement(typed))
+    await service.closings.check(seen.game, command, at)
+    arrived = await service.arrivals.before(seen.game, command, at)
+    seen = await service.game_acts.record(seen, arrived, at)
+    lexicon = await lexicon_of(service, seen.game)
+    judged = appraise(seen.game, seat, command.placement, seen.game.day_of(at), lexicon)
+    others = [fault for fault in judged.faults if fault.code != UNKNOWN_WORD]
+    if others:
+        raise RuleViolation.from_faults(others)
+    asked = Asked(
+        placement=typed,
+        word=judged.word,
+        unknown=tuple(dict.fromkeys(judged.unknown)),
+        typed=at,
+    )
+    new = await service.cases.new(seen, said.at)
+    waits = query(seen.game, seat, new.case, said.at)
+    case = await service.case_acts.begin(
+        ask_of_words(seen.game, new, said.person.id, asked), said.at
+    )
+    await service.game_acts.record(seen, waits, said.at)
+    await case_cards.send(service, case.case)
+    return case.case
+
+
+async def waiting(service: "Recorder", seen: "SeenGame", placement: str) -> Case | None:
+    """Return the open question about that very placement, if the game waits for its answer."""
+    if not seen.game.query:
+        return None
+    case = (await service.cases.load(CaseId(seen.game.query))).case
+    return case if case.placement == placement else None
+
+
+async def send_sheet(
+    service: "Recorder", case: Case, photo: Relayed, *, who: str, note: str
+) -> None:
+    """Give the arbiters the photographed sheet of that player's placement (art. 4.2)."""
+    for person in await case_cards.recipients(service, case):
+        chat = (await service.persons.get(person)).chat
+        if chat is not None:
+            text = say("relayed.sheet", who=who, game=case.game, note=note)
+            await service.tell(Notice(to=chat, text=text, relayed=photo, about=case.game))
+
+
+async def drop(service: "Recorder", seen: "SeenCase", at: datetime) -> None:
+    """Take the question back at its author's wish: he is to move as he was."""
+    case = (await service.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)).case
+    game = await service.games.load(case.game)
+    await service.game_acts.record(game, close_query(game.game, case.id, at), at)
+
+
+async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
+    """Close the case whose answer the game no longer waits for, unless it has been given."""
+    seen = await service.cases.load(case)
+    if not seen.case.is_open:
+        return
+    seen = await service.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)
+    await service.previews.take_asked_sheet(seen.case.by, case)
+    text = say("query.over", case=case, placement=seen.case.placement)
+    await service.tell_person(seen.case.by, text, about=seen.case.game, silent=True)
+
+
+def is_quiet(ruled: "Ruled") -> bool:
+    """Return whether the answer concerns its author alone: what he planned, or has placed now."""
+    events = ruled.found.here.game_events
+    plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
+    return ruled.seen.case.is_query and plain
+
+
+async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
+    """Give the author the answer: his placement is made, or he is to place something else."""
+    case, game = ruled.seen.case, ruled.found.after.game
+    decided = case.rulings[-1]
+    made = next(
+        (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
+    )
+    sheet = await service.previews.take_asked_sheet(case.by, case.id)
+    if made is not None and sheet is not None:
+        await pass_on(service, case.by, game, sheet, case.placement, known=True)
+    words = ", ".join(word.upper() for word in decided.ruling.words)
+    who = (await service.persons.get(decided.arbiter)).name
+    facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
+    if made is not None:
+        text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
+    else:
+        seat = game.seat_of(case.by) or game.turn
+        left = game.allowance(seat) - service.games.used(game, seat)
+        text = say("query.not_upheld", game=game.id, left=max(0, left), **facts)
+    member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
+    if member.chat is not None:
+        after = await service.games.load(game.id)
+        pictures = sheets(game.id, after.seq) if made is not None else ()
+        await service.tell(
+            Notice(to=member.chat, text=member.addressed(text), pictures=pictures, about=game.id)
+        )

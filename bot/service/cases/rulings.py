@@ -1,0 +1,136 @@
+"""Rulings as decisions: chosen on a case's card, given a reason, shown whole, confirmed (art. 10).
+
+What is decided is written `CASE RULING`, as `bot.texts.notices.case_codes` writes rulings, or,
+where the ruling opens a case of the arbiter's own accord, `GAME RULING`. What was shown is kept by
+its hash until the second tap: if anything in it has changed by then, it is shown anew and must be
+confirmed again. The steps are those of `bot.service.decisions`.
+"""
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases.situation import situation
+from bot.service.drafts import Intention
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.case_codes import code_of, ruling_of
+from bot.texts.notices.cases import claim_text, full_effects, ruling_text
+from bot.texts.outgoing import text_to_json
+from engine.cases.choices import article_of
+from engine.cases.decide import rule
+from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
+from engine.cases.finality import check_final
+from engine.cases.rulings import consequences
+from engine.games.orders import Order
+from engine.ids import GameId
+
+if TYPE_CHECKING:
+    from bot.service.cases.cases import SeenCase
+    from bot.service.service import Service
+
+KIND = "ruling"
+_SHOWN = "ruling"
+"""The key under which the hash of what was shown last is kept."""
+
+
+def about_of(seen: "SeenCase", ruling: Ruling) -> str:
+    """Return the decision as intentions carry it: in that case, or in one that it opens."""
+    case = seen.case
+    return f"{case.id if seen.seq else case.game} {code_of(ruling, case)}"
+
+
+async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, Ruling]":
+    """Return the case and the ruling that is written there, if the person may rule on it.
+
+    Raises:
+        GameStateError: it was never written by us, or he may not.
+    """
+    named, _, code = about.partition(" ")
+    if "#" in named:
+        seen = await service.cases.ruled_by(said, CaseId(named))
+    else:
+        game = await service.games.ruled_by(said, GameId(named))
+        seen = await service.cases.of_own_accord(game, said.person.id, said.at)
+    return seen, ruling_of(code, seen.case)
+
+
+async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Ruling) -> Text:
+    """Return the ruling with what it would bring, as it is shown before its reason is known.
+
+    Raises:
+        EngineError: it cannot be made as things stand.
+    """
+    case = seen.case
+    now = await situation(service, case.game)
+    article = article_of(case, ruling.kind)
+    bench = await service.cases.bench(case)
+    check_final(bench, case, said.person.id, ruling)
+    # What is shown is the same whoever asks: who rules, and why, stands beside it.
+    order = Order(at=service.unit.now, arbiter=bench.main, article=article, reason="…")
+    rule(case, order, ruling)
+    found = consequences(now, order, ruling)
+    names = await service.persons.names(now.match.people)
+    return say(
+        "ruling.shown",
+        case=case.id,
+        claim=claim_text(case),
+        ruling=ruling_text(ruling, case, now.game, names),
+        article=article,
+        effects=full_effects(now, found, names),
+    )
+
+
+def usual_reasons(kind: ClaimKind | None, ruling: RulingKind) -> list[Text]:
+    """Return the reasons a tap may give: those that are given most, and only where one is."""
+    keys = {
+        RulingKind.LOST_ON_TIME: ("time",),
+        RulingKind.NO_SHOW: ("no_show",),
+        RulingKind.AS_PLAYED: ("as_played",),
+        RulingKind.WORD_VALID: ("word_listed", "word_derived"),
+        RulingKind.WORD_INVALID: ("word_not_listed",),
+        RulingKind.WORD_ACCEPTED: ("word_accepted",),
+        RulingKind.RETURNED: ("technical",),
+        RulingKind.SCORE: ("arithmetic",),
+        RulingKind.EXTENSION: ("force_majeure",),
+    }.get(ruling, ())
+    if ruling is RulingKind.REJECTED and kind is not None:
+        keys = (f"rejected_{kind.value}", "unproved")
+    return [say(f"why.{key}") for key in keys]
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Show the ruling whole, and remember what was shown."""
+    del reason
+    seen, ruling = await read(service, said, about)
+    shown = await question(service, said, seen, ruling)
+    await service.previews.remember(said, _SHOWN, _hash(shown))
+    return shown
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Make the ruling that was shown; if it would bring something else by now, show it anew."""
+    seen, ruling = await read(service, said, about)
+    shown = await question(service, said, seen, ruling)
+    if await service.previews.recall(said, _SHOWN) != _hash(shown):
+        await service.previews.remember(said, _SHOWN, _hash(shown))
+        changed = say("ruling.changed", shown=shown)
+        return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
+    if not seen.seq:
+        seen = await service.case_acts.open(said, await service.games.load(seen.case.game))
+    ruled = await service.rulings.make(said, seen, ruling, reason)
+    names = await service.persons.names(ruled.before.match.people)
+    done = say(
+        "ruling.done",
+        case=seen.case.id,
+        ruling=ruling_text(ruling, seen.case, ruled.before.game, names),
+        article=ruled.seen.case.rulings[-1].article,
+        reason=reason,
+    )
+    return done, ()
+
+
+def _hash(shown: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()

@@ -1,0 +1,76 @@
+"""What a ruling may touch, gathered from the logs; and a ruling that was made, as a value."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.documents.standings.reading import matches_of
+from bot.service.cases.cases import SeenCase
+from bot.service.readers import Readers
+from engine.cases.situation import Consequences, Situation
+from engine.figures import Figures
+from engine.games.events import Ending
+from engine.games.game import Game, Stage
+from engine.ids import GameId
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.results import match_figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """A ruling that was made: the case after it, and what it brought."""
+
+    seen: SeenCase
+    before: Situation
+    found: Consequences
+
+
+async def situation(service: Readers, game: GameId) -> Situation:
+    """Return everything that a ruling in the game may touch."""
+    seen = await service.games.load(game)
+    match = (await service.matches.load(seen.game.match)).match
+    found = await service.competitions.of_match(match)
+    if found is None:
+        return Situation(game=seen.game, match=match)
+    competition = found.competition
+    number = next((n for n, phase in enumerate(competition.phases) if game in phase.games), None)
+    if number is None:
+        return Situation(game=seen.game, match=match, competition=competition)
+    others = await matches_of(service.unit.tx, service.shared, competition, number)
+    return Situation(
+        game=seen.game,
+        match=match,
+        competition=competition,
+        proposed=_proposed(others, match),
+        elsewhere=await _elsewhere(service, others, match, game),
+    )
+
+
+async def _elsewhere(
+    service: Readers, others: Sequence[Match], here: Match, game: GameId
+) -> tuple[tuple[Match, Game], ...]:
+    """Return the other games of both players that run, or that an exclusion has ended."""
+    found: list[tuple[Match, Game]] = []
+    for match in others:
+        if not set(match.people) & set(here.people):
+            continue
+        for other in map(GameId, games_of(match)):
+            seen = (await service.games.load(other)).game if other != game else None
+            if seen is not None and _can_be_excluded_from(seen):
+                found.append((match, seen))
+    return tuple(found)
+
+
+def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
+    """Return the results of the other matches that await homologation."""
+    return {
+        game: found
+        for match in others
+        if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
+        for game, found in match_figures(match).items()
+    }
+
+
+def _can_be_excluded_from(game: Game) -> bool:
+    """Return whether an exclusion, or its reversal, may concern the game."""
+    ended = game.ended
+    return game.stage is Stage.RUNNING or (ended is not None and ended.ending is Ending.EXCLUDED)

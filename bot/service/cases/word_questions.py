@@ -1,0 +1,138 @@
+"""A refused word put to the arbiter by itself, before any placement waits for it (art. 5.3).
+
+Of an answer planned to the partner's move, or of a sheet that is being entered (art. 9.6). What was
+to be done with the word is kept by the case, and done, or offered, when the arbiter has admitted
+it. Nobody but he and who asked hears of it.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases import cards as case_cards
+from bot.service.conditions import MOST, Conditions, pair_text
+from bot.service.rows import is_open
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.cases.case import Case
+from engine.cases.decide import ask_of_words_alone, withdraw
+from engine.cases.events import RulingKind
+from engine.errors import EngineError
+from engine.games.game import Stage
+from storage import cases as table
+from storage import previews
+
+if TYPE_CHECKING:
+    from bot.service.games import SeenGame
+    from bot.service.recording import Recorder
+
+CONDITION, ENTRY = "condition", "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was to be done with the words: a conditional reply to set, or an entry to go on with."""
+
+    what: str
+    """`CONDITION` or `ENTRY`."""
+    line: str = ""
+    """The condition as it was typed."""
+
+
+async def put(
+    service: "Recorder",
+    said: Said,
+    seen: "SeenGame",
+    words: tuple[str, ...],
+    wanted: Wanted,
+) -> Case:
+    """Put the words to the arbiter, once.
+
+    Raises:
+        RuleViolation: there are none.
+    """
+    for row in await table.of_game(service.unit.tx, seen.game.id):
+        same = is_open(row) and row.claimant == said.person.id and row.words == words
+        known = (await service.cases.load(row.case_id)).case if same else None
+        if known is not None and known.is_of_words_alone:
+            await _keep(service, said, known, wanted)
+            return known
+    new = await service.cases.new(seen, said.at)
+    events = ask_of_words_alone(seen.game, new, said.person.id, words)
+    case = (await service.case_acts.begin(events, said.at)).case
+    await _keep(service, said, case, wanted)
+    await case_cards.send(service, case)
+    return case
+
+
+async def _keep(service: "Recorder", said: Said, case: Case, wanted: Wanted) -> None:
+    value = json.dumps([wanted.what, wanted.line])
+    await previews.wait_for(service.unit.tx, said.person.id, _key(case), value, said.at)
+
+
+def _key(case: Case) -> str:
+    return f"word:{case.id}"
+
+
+async def drop(service: "Recorder", case: Case) -> None:
+    """Close the question: its author asks no longer, or its game is over."""
+    seen = await service.cases.load(case.id)
+    events = withdraw(seen.case, seen.case.by, service.unit.now)
+    await service.case_acts.record(seen, events, service.unit.now)
+    await previews.take_waiting(service.unit.tx, case.by, _key(case))
+
+
+async def close_all(service: "Recorder", game: "SeenGame") -> None:
+    """Close the questions about words alone of a game that is over: nobody will place them."""
+    for row in await table.of_game(service.unit.tx, game.game.id):
+        if is_open(row):
+            case = (await service.cases.load(row.case_id)).case
+            if case.is_of_words_alone:
+                await drop(service, case)
+
+
+async def tell_answered(service: "Recorder", case: Case) -> None:
+    """Give whoever asked the answer, and do with an admitted word what he had wanted.
+
+    The message is filed under no game: the plans of a player are no part of its file.
+    """
+    decided = case.rulings[-1]
+    valid = decided.ruling.kind is RulingKind.WORD_VALID
+    kept = await previews.take_waiting(service.unit.tx, case.by, _key(case))
+    follows: Text | None = None
+    buttons: Buttons = ()
+    if kept is not None:
+        what, line = json.loads(kept[0])
+        if what == ENTRY:
+            follows = say("query.alone_entry" if valid else "query.alone_no_entry")
+            go_on = Button(say("button.entry_go_on"), f"enter:{case.game}")
+            buttons = ((go_on,),)
+        elif valid:
+            follows = await _condition_set(service, case, line)
+    await service.tell_person(
+        case.by,
+        say(
+            "query.alone_upheld" if valid else "query.alone_not_upheld",
+            words=", ".join(word.upper() for word in decided.ruling.words),
+            who=(await service.persons.get(decided.arbiter)).name,
+            reason=decided.reason,
+            follows=follows,
+            game=case.game,
+        ),
+        buttons,
+    )
+
+
+async def _condition_set(service: "Recorder", case: Case, line: str) -> Text:
+    """Set the conditional reply for which the word was wanted, if it is one still."""
+    seen = await service.games.load(case.game)
+    seat, conditions = seen.game.seat_of(case.by), Conditions(service)
+    room = len(await conditions.of(case.by, seen.game)) < MOST
+    if seen.game.stage is Stage.RUNNING and seat is not None and room:
+        try:
+            wanted, tried = await conditions.keep(seen, seat, line, service.unit.now)
+        except EngineError:
+            return say("query.alone_no_condition", line=line)
+        if tried.is_possible:
+            return say("query.alone_condition", pair=pair_text(wanted))
+    return say("query.alone_no_condition", line=line)

@@ -1,0 +1,213 @@
+"""Games that the last day of their phase finds unfinished: asked about, and ended.
+
+A week before it, and two days before it, players of unfinished games are asked how they stand (art.
+6.2). On the morning after it the play is over: each says what he has to say of his unfinished games
+(art. 9.4), reminded on the last day; then the arbiters end them, each as `engine.matches.closing`
+says. All of it hangs on rows that are due, so that it survives any silence of the bot.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.deadlines.agenda import RESULTS_DUE
+from bot.service.deadlines.competition_agenda import CLOSING_DUE, NEAR, OVER, SOON
+from bot.service.games import SeenGame
+from bot.service.matches import SeenMatch
+from bot.texts.messages import Notice
+from bot.texts.notices.cast import Member
+from bot.texts.notices.closings import Asked, Open, arbiter_card, forecast_card, question_card
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.games.natural_end import accepted_end
+from engine.games.orders import Order
+from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.matches.closing import close_game
+from engine.matches.match import UNFINISHED
+from engine.thinking_time import day_of
+from storage import projections
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+    from bot.service.results import Results
+    from bot.service.starts import Starts
+    from bot.texts.messages import Buttons, Text
+
+ARTICLE = "9.4"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that the closing date finds unfinished, and the game of it that is to be settled."""
+
+    seen: SeenMatch
+    leg: Leg
+    game: SeenGame | None
+    """The game as it stands; None if it never began."""
+
+    @property
+    def open(self) -> Open:
+        """Return it as the cards want it."""
+        return Open(self.seen.match, self.leg, None if self.game is None else self.game.game)
+
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether nobody is waited for, so that it may be ended."""
+        return self.open.is_settled(closing, today)
+
+
+class ClosingActs:
+    """Asks about unfinished games, and ends them."""
+
+    def __init__(self, service: "Recorder", results: "Results", starts: "Starts") -> None:
+        self._service, self._results, self._starts = service, results, starts
+
+    async def unfinished(self, competition: Competition) -> list[Unfinished]:
+        """Return what is unfinished in the present phase and counts for somebody, by code."""
+        found = []
+        for row in await projections.matches_in(self._service.unit.tx, competition.code):
+            seen = await self._service.matches.load(MatchCode(row.code))
+            match = seen.match
+            is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
+            if is_open and await self._service.competitions.counts(match):
+                legs = match.all_running or (match.next_leg,)
+                found += [await self.of(seen, leg) for leg in legs]
+        return found
+
+    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
+        """Return what of an unfinished match is to be settled: the running game, or the next."""
+        leg = leg or seen.match.running or seen.match.next_leg
+        if leg is None:
+            raise GameStateError(Fault("match_over", "9.4"))
+        if leg not in seen.match.all_running:
+            return Unfinished(seen, leg, None)
+        game = await self._service.games.load(game_id(seen.match.code, leg))
+        return Unfinished(seen, leg, game)
+
+    async def on_day(self, seen: SeenCompetition, kind: str) -> None:
+        """Do what a day of the closing asks for; one that comes too late says nothing false."""
+        competition = seen.competition
+        if competition.stage is not CompetitionStage.RUNNING:
+            return
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        closed = today > competition.phase.plan.closing
+        found = await self.unfinished(competition)
+        if closed and await self._end_accepted(found):
+            found = await self.unfinished(competition)
+        if kind in {SOON, NEAR} and not closed:
+            await self._ask_forecasts(competition, found, again=kind == NEAR)
+        elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
+            await self._ask_statements(competition, found)
+        if found and kind in {NEAR, CLOSING_DUE, OVER}:
+            text, buttons = await self.arbiter_card(competition)
+            for arbiter in competition.arbiters:
+                await self._service.tell_person(arbiter, text, buttons)
+
+    async def _end_accepted(self, found: Sequence[Unfinished]) -> bool:
+        """End the games whose last placement nobody can return any more (art. 4.3, 5.2)."""
+        now = self._service.unit.now
+        over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
+        for seen in over:
+            await self._service.game_acts.record(seen, accepted_end(seen.game, now), now)
+        return bool(over)
+
+    async def _ask_forecasts(
+        self, competition: Competition, found: Sequence[Unfinished], *, again: bool
+    ) -> None:
+        """Ask every player once about all his unfinished games; a second time who has not said.
+
+        One without a chat is asked through those who write for him, each about his matches.
+        """
+        reached: dict[Member, list[Unfinished]] = {}
+        for one in found:
+            for person in one.seen.match.people:
+                member = await self._service.matches.member(one.seen.match, person)
+                reached.setdefault(member, []).append(one)
+        for member, games in reached.items():
+            own = await self.asked(member.id, games, final=False)
+            if not (again and all(one.said is not None for one in own)):
+                await self._ask(member, forecast_card(competition, own))
+
+    async def _ask(self, member: Member, card: "tuple[Text, Buttons]", about: str = "") -> None:
+        """Ask a player, or whoever writes for him: either may press the buttons."""
+        if member.chat is not None:
+            text, buttons = card
+            notice = Notice(
+                to=member.chat, text=member.addressed(text), buttons=buttons, about=about
+            )
+            await self._service.tell(notice)
+
+    async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
+        """Ask every player about each of his unfinished games that he has not answered for."""
+        for unfinished in found:
+            for person in unfinished.seen.match.people:
+                (asked,) = await self.asked(person, [unfinished], final=True)
+                if asked.said is None:
+                    member = await self._service.matches.member(unfinished.seen.match, person)
+                    begun = unfinished.game is not None
+                    about = asked.id if begun else unfinished.seen.match.code
+                    await self._ask(member, question_card(competition, asked), about)
+
+    async def asked(
+        self, person: PersonId, found: Sequence[Unfinished], *, final: bool
+    ) -> list[Asked]:
+        """Return the unfinished games of a person as he is asked about them, and has answered.
+
+        `final`: at the closing date; a forecast made before it is no answer then.
+        """
+        rows = []
+        for one in found:
+            match = one.seen.match
+            if person in match.people:
+                partner = (await self._service.persons.get(match.partner(person))).name
+                said = match.statements.get((person, one.leg))
+                if said is not None and said.is_final is not final:
+                    said = None
+                rows.append(Asked(one.open, person, partner, said))
+        return rows
+
+    async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
+        """Return what is unfinished, what the players say, and how each game would end."""
+        found = await self.unfinished(competition)
+        people = {person for one in found for person in one.seen.match.people}
+        names = await self._service.persons.names(people)
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        now = self._service.unit.now
+        return arbiter_card(competition, [one.open for one in found], names, now, today)
+
+    async def settled(self, competition: Competition) -> list[Unfinished]:
+        """Return the unfinished matches that may be ended: nobody is waited for any more."""
+        closing = competition.phase.plan.closing
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        found = await self.unfinished(competition) if today > closing else []
+        return [one for one in found if one.is_settled(closing, today)]
+
+    async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
+        """End what is unfinished in a match: the running game, and a return game that never began.
+
+        Raises:
+            GameStateError: its phase is not closed, or players are still waited for.
+        """
+        match = seen.match
+        closing = await self._service.closings.last_day(match)
+        today = day_of(self._service.unit.now, match.rules.time_zone)
+        if closing is None or today <= closing:
+            raise GameStateError(Fault("phase_not_closed", ARTICLE))
+        one = await self.of(seen)
+        if not one.is_settled(closing, today):
+            raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
+        order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
+        while seen.match.stage in UNFINISHED:
+            one = await self.of(seen)
+            # Nobody needs the empty sheets of a game that never began: its result is proposed.
+            quiet = one.game is None
+            game = one.game or await self._starts.open_closed(seen, said.at)
+            judged = await self._service.arrivals.judged(game.game)
+            events = close_game(seen.match, judged, order, closing)
+            game = await self._service.game_acts.record(game, events, said.at, ruled=quiet)
+            if quiet:
+                await self._results.follow(game.game, said.at)
+            seen = await self._service.matches.load(match.code)
+        return seen

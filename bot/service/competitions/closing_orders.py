@@ -1,0 +1,65 @@
+"""Orders at the closing date: an arbiter ends what is unfinished and settled (art. 9.1, 9.4).
+
+What is ordered is written `COMPETITION:` for all that is settled, or `COMPETITION:MATCH`.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.closing_acts import Unfinished
+from bot.service.competitions.competitions import SeenCompetition
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.closings import MOST_SHOWN, arbiter_row
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
+from engine.thinking_time import day_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "closing"
+
+
+async def wanted(
+    service: "Service", said: Said, about: str
+) -> tuple[SeenCompetition, list[Unfinished]]:
+    """Return the competition and the settled matches that are meant.
+
+    Raises:
+        GameStateError: he is no arbiter of it, or nothing of it is settled.
+    """
+    code, _, match = about.partition(":")
+    seen = await service.competitions.ruled_by(said, CompetitionCode(code))
+    found = await service.closing_acts.settled(seen.competition)
+    found = [one for one in found if match in {"", one.seen.match.code}]
+    if not found:
+        raise GameStateError(Fault("nothing_settled", "9.4"))
+    return seen, found
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Say how each of the games will end."""
+    del reason
+    return say("closing.show", rows=await _rows(service, said, about))
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """End the games; their results are proposed at once."""
+    rows = await _rows(service, said, about)
+    _, found = await wanted(service, said, about)
+    for one in found:
+        await service.closing_acts.close(said, one.seen, reason)
+    return say("closing.done", n=len(found), rows=rows), ()
+
+
+async def _rows(service: "Service", said: Said, about: str) -> list[Text]:
+    seen, found = await wanted(service, said, about)
+    names = await service.persons.names({who for one in found for who in one.seen.match.people})
+    now = service.unit.now
+    today = day_of(now, seen.competition.rules.time_zone)
+    shown = found[:MOST_SHOWN]
+    rows = [arbiter_row(seen.competition, one.open, names, now, today) for one in shown]
+    more = len(found) - len(shown)
+    return [*rows, *([say("grant.more", n=more)] if more else [])]

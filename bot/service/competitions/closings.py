@@ -1,0 +1,118 @@
+"""The last day of a phase: when it is, whether it is past, and what nobody may do after it.
+
+What becomes of the games that it finds unfinished is `bot.service.competitions.closing_acts`.
+"""
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from engine.errors import Fault, GameStateError
+from engine.games.commands import (
+    AnswerInterruption,
+    Command,
+    Pass,
+    Place,
+    ProposeInterruption,
+    Resign,
+    ReturnPlacement,
+)
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.matches.match import Match
+from engine.thinking_time import day_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.matches import Matches
+    from storage.projections import GameRow
+
+PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
+"""What nobody may do in a game once its phase is closed."""
+
+
+class Closings:
+    """What is known of the closing date of a phase."""
+
+    def __init__(self, here: "Context", matches: "Matches", competitions: "Competitions") -> None:
+        self._here, self._matches, self._competitions = here, matches, competitions
+
+    async def last_day(self, match: Match) -> date | None:
+        """Return the closing date of the match's phase; None outside a competition."""
+        seen = await self._competitions.of_match(match)
+        if seen is None:
+            return None
+        phases = seen.competition.phases
+        return next((one.plan.closing for one in phases if one.plan.phase is match.phase), None)
+
+    async def closed_on(self, match: Match, at: datetime) -> date | None:
+        """Return the closing date of the match's phase if it was past at that instant."""
+        closing = await self.last_day(match)
+        if closing is None or day_of(at, match.rules.time_zone) <= closing:
+            return None
+        return closing
+
+    async def is_over(self, match: Match, at: datetime) -> bool:
+        """Return whether the match's phase was closed at that instant."""
+        return await self.closed_on(match, at) is not None
+
+    async def of_row(self, row: "GameRow") -> date | None:
+        """Return the closing date of a listed game's phase; None outside a competition."""
+        if not row.competition:
+            return None
+        seen = await self._matches.load(MatchCode(row.match_id))
+        return await self.last_day(seen.match)
+
+    async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
+        """Return those of the listed games whose phase is not closed; no match is read for it."""
+        closed: dict[str, frozenset[GameId]] = {"": frozenset()}
+        found = []
+        for row in rows:
+            if row.competition not in closed:
+                closed[row.competition] = await self._closed(CompetitionCode(row.competition))
+            if row.game_id not in closed[row.competition]:
+                found.append(row)
+        return found
+
+    async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
+        """Return the games of the competition's phases that are closed."""
+        competition = (await self._competitions.load(code)).competition
+        today = day_of(self._here.unit.now, competition.rules.time_zone)
+        phases = [one.games for one in competition.phases if one.plan.closing < today]
+        return frozenset[GameId]().union(*phases)
+
+    async def is_closed(self, game: Game) -> bool:
+        """Return whether nothing may be placed in the game any more: its phase is closed."""
+        match = (await self._matches.load(game.match)).match
+        return await self.is_over(match, self._here.unit.now)
+
+    async def before_return(self, match: Match) -> date | None:
+        """Return the closing date if it comes before the return game would begin by itself.
+
+        Then that game begins only if both ask for it by that date (art. 7.1, 9.4). None: it begins
+        by itself, or is not waited for.
+        """
+        closing, day = await self.last_day(match), match.return_day
+        return closing if closing is not None and day is not None and closing < day else None
+
+    async def check(self, game: Game, command: Command, at: datetime) -> None:
+        """Refuse what a player wants to do in a game whose phase is closed.
+
+        Raises:
+            GameStateError: `phase_closed`.
+        """
+        if not isinstance(command, PLAYING):
+            return
+        await self.check_open((await self._matches.load(game.match)).match, at)
+
+    async def check_open(self, match: Match, at: datetime) -> None:
+        """Refuse what cannot be once the match's phase is closed.
+
+        Raises:
+            GameStateError: `phase_closed`.
+        """
+        closing = await self.closed_on(match, at)
+        if closing is not None:
+            raise GameStateError(Fault("phase_closed", "9.4", {"closing": closing.isoformat()}))

@@ -1,0 +1,272 @@
+"""A competition as an arbiter is setting it up: what is said so far, and what is asked next.
+
+Pure. The draft is kept as JSON between two messages (`bot.chat.handlers.championship_new`); it
+becomes a competition when everything is said.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import date, timedelta
+from itertools import chain, repeat, zip_longest
+from typing import Final
+
+from bot.texts.months import in_figures
+from engine.competitions.guards import refuse
+from engine.competitions.parts import ExclusionPolicy, PhasePlan
+from engine.competitions.planning import plan_faults
+from engine.dates import parse_date, parse_period
+from engine.errors import Fault, NotationError
+from engine.notation import fold
+from engine.rulesets import Phase, Ruleset, SequenceScope
+
+FIELDS: Final = (
+    "title",
+    "phases",
+    "groups",
+    "preliminary",
+    "advance",
+    "final",
+    "exclusion",
+    "scope",
+    "returns",
+)
+"""What is asked, in this order; what does not apply is passed over."""
+BOTH: Final = "both"
+MOST_GROUPS: Final = 26
+_LONGEST_TITLE: Final = 80
+_CODE_LETTERS: Final = 5
+_PERIOD: Final = ".."
+_ADVANCING: Final = re.compile(r"(\d{1,2})(?:\s*\+\s*(\d{1,2}))?")
+_MONTHS_OF: Final = {"preliminary": 5, "final": 4}
+"""How many months are proposed for a phase: two games, each at most as long as both budgets."""
+
+NUMBERS: Final = ("1", "2", "3", "4", "5", "6", "8", "10")
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "phases": (BOTH, *Phase),
+    "groups": NUMBERS,
+    "advance": ("1", "2", "3", "4", "1+1", "2+1", "2+2", "3+2"),
+    "exclusion": tuple(ExclusionPolicy),
+    "scope": tuple(SequenceScope),
+}
+"""What may be chosen by a button."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionDraft:
+    """What is said so far, as text that can be shown and read again; empty where nothing is."""
+
+    title: str = ""
+    phases: str = ""
+    """`both`, `preliminary` or `final`."""
+    groups: str = ""
+    preliminary: str = ""
+    """First and last day, `2025-10-01..2026-02-28`."""
+    advance: str = ""
+    """`2`, or `2+1` with best others."""
+    final: str = ""
+    exclusion: str = ""
+    scope: str = ""
+    returns: str = ""
+    """On which day all return games of each phase start, `2026-01-05 2026-06-01`."""
+    asking: str = ""
+    """The field whose answer is awaited."""
+
+    def __getitem__(self, name: str) -> str:
+        """Return what is said in that field."""
+        return str(getattr(self, name))
+
+    def to_json(self) -> str:
+        """Return the draft to be kept."""
+        return json.dumps(asdict(self))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Return the fields that apply."""
+        left_out = {
+            Phase.PRELIMINARY.value: {"advance", "final"},
+            Phase.FINAL.value: {"advance", "preliminary"},
+        }.get(self.phases, set())
+        if self.scope != SequenceScope.LEG:
+            left_out = {*left_out, "returns"}
+        return tuple(name for name in FIELDS if name not in left_out)
+
+    @property
+    def next_field(self) -> str:
+        """Return what is to be asked: what is being asked, or else the first thing not said."""
+        missing = (name for name in self.needed if not self[name])
+        return self.asking or next(missing, "")
+
+
+def draft_from(text: str) -> CompetitionDraft:
+    """Return the draft that was kept."""
+    return CompetitionDraft(**json.loads(text))
+
+
+def answered(
+    draft: CompetitionDraft, name: str, text: str, today: date, rules: Ruleset
+) -> CompetitionDraft:
+    """Return the draft with that field said.
+
+    Raises:
+        EngineError: the answer cannot be read or taken; the draft is as it was.
+    """
+    if name == "returns":
+        value = _returns(draft, text, today)
+    else:
+        value = _READERS[name](text.strip(), name, today)
+    after = replace(draft, **{name: value, "asking": ""})
+    if name in {"phases", "preliminary", "final"}:
+        after = replace(after, returns="")
+    if name in {"preliminary", "final", "returns"} and after.phases:
+        refuse(plan_faults(plans_of(after), rules))
+    return after
+
+
+def _title(text: str, name: str, today: date) -> str:
+    del name, today
+    title = " ".join(text.split())
+    if not 3 <= len(title) <= _LONGEST_TITLE or not title.isprintable():
+        raise NotationError(Fault("competition_title", facts={"most": _LONGEST_TITLE}))
+    return title
+
+
+def _choice(text: str, name: str, today: date) -> str:
+    del today
+    if text not in CHOICES[name]:
+        raise NotationError(Fault("choose_by_button"))
+    return text
+
+
+def _groups(text: str, name: str, today: date) -> str:
+    del name, today
+    number = text.split(maxsplit=1)[0] if text else ""
+    if not number.isdecimal() or not 1 <= int(number) <= MOST_GROUPS:
+        raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
+    return str(int(number))
+
+
+def _advance(text: str, name: str, today: date) -> str:
+    del name, today
+    return parse_advance(text)
+
+
+def parse_advance(text: str) -> str:
+    """Return how many go on, `2` or `2+1`, as the draft keeps it.
+
+    Raises:
+        NotationError: `number_advancing`.
+    """
+    found = _ADVANCING.fullmatch(text.strip())
+    per_group, others = (int(part or 0) for part in found.groups()) if found else (0, 0)
+    if not per_group + others:
+        raise NotationError(Fault("number_advancing"))
+    return f"{per_group}+{others}" if others else str(per_group)
+
+
+def _period(text: str, name: str, today: date) -> str:
+    del name
+    first, last = parse_period(in_figures(text), today)
+    if first < today:
+        raise NotationError(Fault("phase_start_past", facts={"date": first.isoformat()}))
+    return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
+
+
+_READERS: Final = {
+    "title": _title,
+    "phases": _choice,
+    "groups": _groups,
+    "preliminary": _period,
+    "advance": _advance,
+    "final": _period,
+    "exclusion": _choice,
+    "scope": _choice,
+}
+
+
+def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
+    """Return the days on which return games start; one without a year is near its phase."""
+    said = in_figures(text).replace(",", " ").split()
+    near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
+    days = [
+        parse_date(day, around)
+        for day, around in zip(said, chain(near, repeat(today)), strict=False)
+    ]
+    if len(days) != len(near):
+        raise NotationError(Fault("return_days_number", facts={"n": len(near)}))
+    return " ".join(day.isoformat() for day in days)
+
+
+def period_of(text: str) -> tuple[date, date]:
+    """Return both days of a period as the draft keeps it."""
+    first, _, last = text.partition(_PERIOD)
+    return date.fromisoformat(first), date.fromisoformat(last)
+
+
+def advancing(text: str) -> tuple[int, int]:
+    """Return how many go on from each group, and how many best others."""
+    first, _, others = text.partition("+")
+    return int(first or 0), int(others or 0)
+
+
+def proposed_period(draft: CompetitionDraft, name: str, today: date, rules: Ruleset) -> str:
+    """Return a period to propose: whole months, clear of today and of the phase before."""
+    after = today + timedelta(days=7)
+    if name == Phase.FINAL.value and draft.preliminary and draft.phases == BOTH:
+        after = period_of(draft.preliminary)[1] + timedelta(days=rules.results_days)
+    first = _month_after(after, 1)
+    last = _month_after(first, _MONTHS_OF[name]) - timedelta(days=1)
+    return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
+
+
+def _month_after(day: date, months: int) -> date:
+    """Return the first day of the month that many months later."""
+    years, month = divmod(day.month - 1 + months, 12)
+    return date(day.year + years, month + 1, 1)
+
+
+def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
+    """Return the phases whose dates are said; the groups are those of the first one."""
+    plans: list[PhasePlan] = []
+    returns = [date.fromisoformat(day) for day in draft.returns.split()]
+    if draft.scope != SequenceScope.LEG:
+        returns = []
+    wanted_phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
+    for phase, back in zip_longest(wanted_phases, returns[: len(wanted_phases)]):
+        if not draft[phase.value]:
+            continue
+        start, closing = period_of(draft[phase.value])
+        goes_on = draft.phases == BOTH and phase is Phase.PRELIMINARY
+        advance, best_others = advancing(draft.advance or "1") if goes_on else (0, 0)
+        plans.append(
+            PhasePlan(
+                phase=phase,
+                start=start,
+                closing=closing,
+                advance=advance,
+                best_others=best_others,
+                groups=int(draft.groups or 1) if phase is wanted_phases[0] else 1,
+                returns=back,
+            )
+        )
+    return tuple(plans)
+
+
+def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
+    """Return the rules with the draft's scope of sequences; altered ones get a name of their own.
+
+    A competition freezes its rules, and one name must mean the same rules in every one of them.
+    """
+    scope = SequenceScope(draft.scope or rules.sequence_scope)
+    if scope is rules.sequence_scope:
+        return rules
+    return replace(rules, name=f"{rules.name}-{scope.value}", sequence_scope=scope)
+
+
+def code_for(title: str) -> str:
+    """Return a short code that recalls the title: its initials, and the year if it names one."""
+    words = re.findall(r"[A-Z]+|\d+", fold(title).upper())
+    initials = "".join(word[0] for word in words if word.isalpha())[:_CODE_LETTERS]
+    years = [word[2:] for word in words if re.fullmatch(r"20\d\d", word)]
+    return (initials or "C") + "".join(years[:1])

@@ -1,0 +1,45 @@
+"""The invitations of a competition as a spreadsheet: who has not come yet, and his link."""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.documents.views.spreadsheets import BookSheet, spreadsheet
+from bot.runtime.folding import load_competition
+from bot.service.competitions.places import Place
+from bot.texts.messages import Word, say
+from engine.ids import CompetitionCode
+from engine.thinking_time import day_of
+from storage import people
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+
+async def invitations_file(
+    runtime: "Runtime", shared: "Shared", code: str, word: Word
+) -> tuple[str, bytes]:
+    """Return name and content of the spreadsheet with the competition's open places."""
+    async with runtime.database.reading() as tx:
+        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+        places = []
+        for entry in competition.phase.entries:
+            link = await people.open_code(tx, competition.code, entry.player, runtime.clock.now())
+            if link is not None and entry.player not in competition.claimed:
+                name = (await people.get(tx, entry.player)).name
+                places.append(Place(entry, name, shared.link(link)))
+    day = day_of(runtime.clock.now(), competition.rules.time_zone)
+    content = await asyncio.to_thread(invite_sheet, places, day, word)
+    return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
+
+
+def invite_sheet(places: Iterable[Place], day: date, word: Word) -> bytes:
+    """Return an XLSX file with a row a place."""
+    columns = tuple(
+        word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")
+    )
+    rows = ((each.entry.seeding, each.name, each.entry.club, each.link) for each in places)
+    title = word(say("comp.sheet.title"))
+    return spreadsheet([BookSheet(name=title, columns=columns, rows=rows)], day)

@@ -1,0 +1,313 @@
+"""A phase from its draws to its start: what an arbiter or the calendar does, and who hears of it.
+
+Everything decided is `engine.competitions.planning`'s; here it is recorded, published and put into
+play. Players and their places are `bot.service.competitions.places`.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.competitions import commitments, groups_lines, matches_lines, own_list, stage
+from bot.texts.notices.match_relay import word_list
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.drawing import (
+    annul_draw,
+    commit_sequences,
+    draw_groups,
+    list_matches,
+    matches_needed,
+    start_phase,
+)
+from engine.competitions.parts import ListedMatch
+from engine.competitions.phase import Seeds
+from engine.competitions.results import advance, close
+from engine.ids import CompetitionCode, MatchCode, PersonId
+from engine.matches.events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
+from engine.thinking_time import day_of
+from storage import competitions, due
+from storage.streams import name_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+
+def card_button(competition: Competition) -> Buttons:
+    """Return the button under whatever arbiters are told that leads to the competition's card."""
+    return ((Button(say("button.comp.card"), f"c:{competition.code}:card"),),)
+
+
+async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1)."""
+    new_seed = service.shared.new_seed
+    home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
+    seeds = Seeds(home=home, back=back, lots=lots)
+    events = commit_sequences(seen.competition, act(said), seeds)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    text = commitments_text(competition)
+    await service.tell_arbiters(competition, text)
+    await service.tell_players(competition, text)
+    return seen
+
+
+def commitments_text(competition: Competition) -> Text:
+    """Return what the phase's seeds are held to, before they are shown."""
+    return say(
+        "comp.committed",
+        title=competition.title,
+        phase=say(f"phase.{competition.phase.plan.phase.value}"),
+        commitments=commitments(competition.phase),
+    )
+
+
+async def draw(
+    service: "Service", said: Said, seen: SeenCompetition, groups: int | None
+) -> SeenCompetition:
+    """Divide the players into groups: as many as planned, or as the arbiter says now."""
+    events = draw_groups(seen.competition, act(said), groups=groups)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    await _tell_drawn(service, said, seen.competition)
+    return seen
+
+
+async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Draw the colours and list the match of every pair."""
+    codes = await _new_codes(service, matches_needed(seen.competition.phase.groups))
+    events = list_matches(seen.competition, act(said), codes)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    await _tell_drawn(service, said, seen.competition)
+    return seen
+
+
+async def _new_codes(service: "Service", needed: int) -> list[MatchCode]:
+    """Return codes that no match has, arranged or only listed."""
+    taken: set[MatchCode] = set()
+    for code in await competitions.codes(service.unit.tx):
+        seen = await service.competitions.load(CompetitionCode(code))
+        taken |= {match.code for match in seen.competition.phase.matches}
+    codes: list[MatchCode] = []
+    while len(codes) < needed:
+        code = await service.matches.new_code()
+        if code not in taken:
+            taken.add(code)
+            codes.append(code)
+    return codes
+
+
+async def _tell_drawn(service: "Service", said: Said, competition: Competition) -> None:
+    """Tell the other arbiters that a draw was made, and show it."""
+    names = await service.competitions.names(competition)
+    text = say(
+        "comp.drawn",
+        who=said.person.name,
+        title=competition.title,
+        stage=stage(competition),
+        groups=groups_lines(competition.phase, names),
+    )
+    button = card_button(competition)
+    await service.tell_arbiters(competition, text, button, but=said.person.id)
+
+
+async def annul(
+    service: "Service", said: Said, seen: SeenCompetition, reason: str
+) -> SeenCompetition:
+    """Call all draws of a phase that has not started off; everybody hears why."""
+    events = annul_draw(seen.competition, act(said), reason)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    text = say("comp.annulled", title=competition.title, who=said.person.name, reason=reason)
+    await service.tell_arbiters(competition, text, card_button(competition))
+    await service.tell_players(competition, text)
+    return seen
+
+
+async def publish(service: "Service", seen: SeenCompetition) -> int:
+    """Give every player his list and every arbiter all of them; return how many players got it."""
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    for text in full_lists(competition, names):
+        await service.tell_arbiters(competition, text)
+    reached = 0
+    for player in competition.phase.players:
+        reached += (await service.persons.get(player)).chat is not None
+        await service.tell_person(player, own_list(competition, player, names))
+    return reached
+
+
+def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
+    """Return the groups with everybody's colours, and the matches."""
+    phase = competition.phase
+    return (
+        say(
+            "comp.groups_list",
+            title=competition.title,
+            stage=stage(competition),
+            groups=groups_lines(phase, names),
+        ),
+        say(
+            "comp.matches_list",
+            title=competition.title,
+            n=len(phase.matches),
+            matches=matches_lines(phase, names),
+        ),
+    )
+
+
+async def start(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:
+    """Start the phase if its day has come: arrange its matches, tell everybody.
+
+    Each home game then starts by the due row of its own match, a unit of work each.
+    """
+    before = seen.competition
+    edition = service.shared.edition_on(day_of(at, before.rules.time_zone))
+    events = start_phase(before, at, edition)
+    if not events:
+        return seen
+    seen = await service.competition_acts.record(seen, events, at)
+    competition = seen.competition
+    for listed in competition.phase.matches:
+        await service.match_acts.begin(_arranged(competition, listed, at), at)
+    await _tell_started(service, competition)
+    if competition.edition != before.edition:
+        pinned = say(
+            "comp.edition_pinned",
+            title=competition.title,
+            before=before.edition.name,
+            edition=competition.edition.name,
+        )
+        await service.tell_arbiters(competition, pinned)
+    return seen
+
+
+def _arranged(
+    competition: Competition, listed: ListedMatch, at: datetime
+) -> tuple[MatchArranged | PlayerJoined | MatchLeaveAnnounced, ...]:
+    """Return how a listed match begins: who has claimed his place, and who is on leave when."""
+    phase = competition.phase
+    arrangement = MatchArranged(
+        at=at,
+        match=listed.code,
+        arbiter=competition.arbiters[0],
+        phase=phase.plan.phase,
+        rules=competition.rules,
+        edition=competition.edition,
+        first=listed.red,
+        second=listed.blue,
+        start=phase.started or phase.plan.start,
+        home_seed=listed.home_seed,
+        return_seed=listed.return_seed,
+        competition=competition.code,
+        red=listed.red,
+        returns=phase.plan.returns,
+    )
+    joined = (
+        PlayerJoined(at=at, invited=player, person=player)
+        for player in (listed.red, listed.blue)
+        if player in competition.claimed
+    )
+    on_leave = (
+        MatchLeaveAnnounced(at=at, person=player, period=period)
+        for player in (listed.red, listed.blue)
+        for period in phase.leave_of(player)
+    )
+    return arrangement, *joined, *on_leave
+
+
+async def _tell_started(service: "Service", competition: Competition) -> None:
+    """Tell players and arbiters that the phase is in play, and reveal what draws it rests on."""
+    phase, shared = competition.phase, service.shared
+    names = await service.competitions.names(competition)
+    seeds = say("comp.seeds", home=phase.seeds.home.hex(), lots=phase.seeds.lots.hex())
+    for player in phase.players:
+        chat = (await service.persons.get(player)).chat
+        if chat is None:
+            continue
+        own = own_list(competition, player, names)
+        await service.tell(Notice(to=chat, text=say("comp.started_player", own=own, seeds=seeds)))
+        await service.tell(word_list(chat, competition.edition, shared))
+    coming = [names[player] for player in phase.players if player not in competition.claimed]
+    text = say(
+        "comp.started",
+        title=competition.title,
+        phase=say(f"phase.{phase.plan.phase.value}"),
+        n=len(phase.matches),
+        seeds=seeds,
+        absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
+    )
+    await service.tell_arbiters(competition, text, card_button(competition))
+
+
+async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """End the phase and open the next one for those who advance; everybody hears who."""
+    before = seen.competition
+    events = advance(before, act(said))
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    text = say(
+        "comp.advanced",
+        title=competition.title,
+        players=advancing_lines(competition, names),
+        plan=say(
+            "comp.advanced_when",
+            phase=say(f"phase.{competition.phase.plan.phase.value}"),
+            start=competition.phase.plan.start.isoformat(),
+        ),
+        seed=say("comp.return_seed", seed=before.phase.seeds.back.hex()),
+    )
+    await service.tell_players(before, text)
+    await service.tell_arbiters(competition, text, card_button(competition))
+    return seen
+
+
+def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
+    """Return who came into the present phase from the one before it, and who is in reserve."""
+    advanced = competition.phases[competition.number - 1].advanced
+    if advanced is None:
+        return []
+    lines = [
+        say(
+            "comp.advancing_best" if one.best_other else "comp.advancing",
+            number=number,
+            who=names[one.player],
+            group=one.group,
+            place=one.place,
+        )
+        for number, one in enumerate(advanced.players, 1)
+    ]
+    reserves = ", ".join(names[player] for player in advanced.reserves)
+    return [*lines, *([say("comp.reserves", who=reserves)] if reserves else [])]
+
+
+async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Close the competition once its last game is homologated; everybody hears it."""
+    seen = await service.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
+    competition = seen.competition
+    seed = say("comp.return_seed", seed=competition.phase.seeds.back.hex())
+    text = say("comp.closed", title=competition.title, seed=seed)
+    await service.tell_players(competition, text)
+    await service.tell_arbiters(competition, text)
+    return seen
+
+
+async def on_day(service: "Service", row: due.Due) -> None:
+    """Do what a day of the competition asks for: start the phase, or tell its arbiters."""
+    seen = await service.competitions.load(CompetitionCode(name_of(row.stream)))
+    await due.remove(service.unit.tx, row.stream, row.kind)
+    competition = seen.competition
+    if row.kind == START_DUE:
+        if competition.stage is CompetitionStage.LISTED:
+            await start(service, seen, service.unit.now)
+        elif competition.stage is not CompetitionStage.RUNNING:
+            text = say("comp.not_ready", title=competition.title, stage=stage(competition))
+            await service.tell_arbiters(competition, text, card_button(competition))
+        return
+    await service.closing_acts.on_day(seen, row.kind)
+    open_games = len(competition.phase.open_games())
+    if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
+        text = say("comp.results_due", title=competition.title, n=open_games)
+        await service.tell_arbiters(competition, text, card_button(competition))

@@ -1,0 +1,195 @@
+"""Places in a competition: who is entered, invited, withdrawn or replaced, and who comes.
+
+A place is kept for a name until somebody opens the personal invitation for it. An account that the
+bot meets by it becomes the person that was expected; one that it knows takes the place as itself.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.documents.tables.entries import Listed
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions import own_list
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.guards import Act
+from engine.competitions.parts import Entry
+from engine.errors import Fault, GameStateError
+from engine.games.orders import take_seat
+from engine.ids import GameId, PersonId, game_id
+from engine.matches.decide import join
+from storage.people import Invite
+
+if TYPE_CHECKING:
+    from bot.service.matches import SeenMatch
+    from bot.service.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that nobody has taken yet, and the link that gives it."""
+
+    entry: Entry
+    name: str
+    link: str
+
+
+async def enter_all(
+    service: "Service", said: Said, seen: SeenCompetition, players: Iterable[Listed]
+) -> SeenCompetition:
+    """Enter the players of a list for the phase that is being prepared.
+
+    Raises:
+        EngineError: entries are closed, or he is no arbiter; nothing is written.
+    """
+    entries = [await _expected(service, player) for player in players]
+    events = enter(seen.competition, act(said), entries)
+    return await service.competition_acts.record(seen, events, said.at)
+
+
+async def _expected(service: "Service", player: Listed) -> Entry:
+    person = await service.persons.expect(player.name, club=player.club)
+    return Entry(player=person, club=player.club, seeding=player.seeding)
+
+
+async def open_places(service: "Service", competition: Competition) -> list[Place]:
+    """Return the places not taken yet with their links, in the order of the entries."""
+    phase, code = competition.phase, competition.code
+    names = await service.competitions.names(competition)
+    return [
+        Place(
+            entry,
+            names[entry.player],
+            service.shared.link(await service.persons.place_code(code, entry.player)),
+        )
+        for entry in phase.entries
+        if entry.player not in competition.claimed
+    ]
+
+
+async def claim(service: "Service", said: Said, invite: Invite) -> None:
+    """Give the person the place he was invited to, before the start or after it.
+
+    Raises:
+        GameStateError: the place is taken, or he cannot have it.
+    """
+    if invite.person is None:
+        raise GameStateError(Fault("place_taken"))
+    seen = await service.competitions.load(invite.competition)
+    invited = invite.person
+    events = claim_place(seen.competition, invited, Act(by=said.person.id, at=said.at))
+    if service.persons.is_newcomer(said):
+        said = await service.persons.become(said, invited)
+        events = claim_place(seen.competition, invited, act(said))
+    else:
+        await service.meeting.bind(said, invited)
+        said = await service.persons.again(said)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    await service.persons.used(said, invite)
+    competition, person = seen.competition, said.person
+    names = await service.competitions.names(competition)
+    service.reply(
+        said, say("comp.claimed", who=person.name, own=own_list(competition, person.id, names))
+    )
+    told = say("comp.claimed_told", who=person.name, title=competition.title)
+    await service.tell_arbiters(competition, told)
+    if competition.stage is CompetitionStage.RUNNING:
+        await _take_seats(service, said, competition, invited)
+
+
+async def _take_seats(
+    service: "Service", said: Said, competition: Competition, invited: PersonId
+) -> None:
+    """Put a player who comes after the start into his matches and running games."""
+    person = said.person.id
+    for listed in competition.phase.matches:
+        if person not in listed.players:
+            continue
+        seen = await service.matches.load(listed.code)
+        if seen.match.running is None and seen.match.next_leg is None:
+            continue
+        seen = await service.match_acts.advance(
+            seen, join(seen.match, invited, person, said.at), said.at
+        )
+        if person != invited:
+            await _take_seat(service, said, seen, invited)
+    await service.tell_missed(person)
+
+
+async def _take_seat(service: "Service", said: Said, seen: "SeenMatch", invited: PersonId) -> None:
+    """Put an account known from elsewhere into what is running of the match."""
+    for leg in seen.match.all_running:
+        game = await service.games.load(GameId(game_id(seen.match.code, leg)))
+        seat = game.game.seat_of(invited)
+        if seat is not None:
+            events = take_seat(game.game, said.at, seat, said.person.id)
+            await service.game_acts.record(game, events, said.at)
+
+
+async def withdraw_one(
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId
+) -> SeenCompetition:
+    """Withdraw a player before the start: himself, or an arbiter for him; both sides hear it.
+
+    Raises:
+        EngineError: it cannot be done, and nothing is written.
+    """
+    events = withdraw(seen.competition, act(said), player)
+    before = await service.competitions.names(seen.competition)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    text = say(
+        "comp.withdrawn_told",
+        who=before[player],
+        by=said.person.name,
+        title=competition.title,
+        again=say("comp.list_again") if competition.phase.groups else None,
+    )
+    await service.tell_arbiters(competition, text, but=said.person.id)
+    if player != said.person.id:
+        taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
+        await service.tell_person(player, taken_out)
+    return seen
+
+
+async def replace_one(
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, by: Listed | Entry
+) -> SeenCompetition:
+    """Put another in a player's place before the start; his group hears it.
+
+    Raises:
+        EngineError: it cannot be done, and nothing is written.
+    """
+    entry = by if isinstance(by, Entry) else await _expected(service, by)
+    events = replace_player(seen.competition, act(said), player, entry)
+    before = await service.competitions.names(seen.competition)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    names = {**before, **await service.competitions.names(competition)}
+    text = say(
+        "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
+    )
+    await service.tell_arbiters(competition, text, but=said.person.id)
+    taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
+    await service.tell_person(player, taken_out)
+    await _tell_group(service, competition, entry.player, names, text)
+    return seen
+
+
+async def _tell_group(
+    service: "Service",
+    competition: Competition,
+    player: PersonId,
+    names: Mapping[PersonId, str],
+    why: Text,
+) -> None:
+    """Give the new player and those of his group their lists as they are now, and say why."""
+    phase = competition.phase
+    group = next((one.players for one in phase.groups if player in one.players), (player,))
+    for member in group:
+        own = own_list(competition, member, names)
+        text = own if member == player else say("comp.with_note", note=why, text=own)
+        await service.tell_person(member, text)

@@ -1,0 +1,55 @@
+"""What is decided about a competition, written: its log, what lists show of it, its due rows."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from functools import reduce
+
+from bot.service.changes import CompetitionChange
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.deadlines.competition_agenda import competition_rows
+from bot.service.readers import Readers
+from bot.service.rows import competition_row
+from engine.competitions.events import CompetitionCreated, CompetitionEvent
+from engine.competitions.fold import created, evolve_competition
+from storage import competitions, due, log
+from storage.streams import competition_stream
+
+Follow = Callable[[CompetitionChange], Awaitable[None]]
+"""Does what follows from events that were written."""
+
+
+class CompetitionActs:
+    """Writes what the modules of `engine.competitions` have decided."""
+
+    def __init__(self, service: Readers, follow: Follow) -> None:
+        self._service, self._follow = service, follow
+
+    async def begin(self, wanted: CompetitionCreated) -> SeenCompetition:
+        """Begin the competition that `engine.competitions.planning.create` has let begin."""
+        stream = competition_stream(wanted.competition)
+        stored = await log.append(self._service.unit.tx, stream, 0, (wanted,), wanted.at)
+        return await self._keep(SeenCompetition(created(wanted), stored[-1].seq), stored[-1].hash)
+
+    async def record(
+        self, seen: SeenCompetition, events: Iterable[CompetitionEvent], at: datetime
+    ) -> SeenCompetition:
+        """Append what was decided about a competition; store what lists show, and its due rows."""
+        decided = tuple(events)
+        if not decided:
+            return seen
+        stream = competition_stream(seen.competition.code)
+        stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at)
+        after = reduce(evolve_competition, decided, seen.competition)
+        kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
+        await self._follow(CompetitionChange(events=decided, after=kept))
+        return kept
+
+    async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
+        competition, now = seen.competition, self._service.unit.now
+        self._service.competitions.note(seen, head)
+        await competitions.save(self._service.unit.tx, competition_row(competition, seen.seq, now))
+        stream = competition_stream(competition.code)
+        await due.replace_all(
+            self._service.unit.tx, stream, competition_rows(competition, now), unrung=now
+        )
+        return seen

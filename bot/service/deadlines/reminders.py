@@ -1,0 +1,150 @@
+"""What a deadline says, and to whom (art. 7.2): reminders, resends, dossiers, leave.
+
+Pure: from the game, its people and the deadline to notices.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.service.deadlines.ringing import Ringing
+from bot.service.deadlines.silence import dossier
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.notices.cast import Member
+from bot.texts.notices.relay import sheets, your_turn_text
+from engine.games.deadlines import Deadline, Due, days_left
+from engine.games.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """To whom, what, whether both sheets go with it, and the buttons under it."""
+
+    to: Member
+    text: Text
+    with_sheets: bool = False
+    buttons: Buttons = ()
+    once: str = ""
+    """What is said under the same key is said to him once, whatever the game; empty: no such."""
+    is_copy: bool = False
+    """Whether it goes to an arbiter as he wants his copies."""
+
+
+def concerns_now(due: Due, game: Game) -> bool:
+    """Return whether the deadline still speaks of the player to move, or of somebody's leave."""
+    return is_about_leave(due) or due.seat is game.turn
+
+
+def is_about_leave(due: Due) -> bool:
+    """Return whether the deadline is of somebody's leave, whoever is to move."""
+    return due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
+
+
+def is_urgent(due: Due) -> bool:
+    """Return whether it is said even in quiet hours: only the warning of the last day is."""
+    return due.kind is Deadline.DAYS_LEFT and due.days_left == 0
+
+
+def notices_of_deadline(ringing: Ringing) -> list[Notice]:
+    """Return what is said when the deadline rings; the same ringing never twice to one person."""
+    due, game = ringing.due, ringing.game
+    key = f"{game.id}:{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
+    return [
+        Notice(
+            to=told.to.chat,
+            text=told.to.addressed(told.text),
+            buttons=told.to.pressing(told.buttons),
+            pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
+            about=game.id,
+            is_copy=told.is_copy,
+            dedup=f"{told.once or key}:{told.to.id}",
+        )
+        for told in _SAYINGS[due.kind](ringing)
+        if told.to.chat is not None
+    ]
+
+
+def _your_turn(ringing: Ringing) -> list[Told]:
+    return [Told(ringing.concerned, _state("remind.your_turn", ringing))]
+
+
+def _days_left(ringing: Ringing) -> list[Told]:
+    key = "remind.days_left"
+    if not ringing.due.days_left:
+        # Where he lives it may not have dawned yet, or the next one has.
+        key = "remind.last_day" if ringing.local_day == ringing.due.on else "remind.last_day_near"
+    return [Told(ringing.concerned, _state(key, ringing))]
+
+
+def _state(key: str, ringing: Ringing) -> Text:
+    game = ringing.game
+    return say(
+        key,
+        game=game.id,
+        partner=ringing.partner.name,
+        since=game.received.isoformat(),
+        left=max(0, days_left(game, ringing.due.seat, ringing.due.on)),
+        until=ringing.cast.until(game),
+    )
+
+
+def _resend(ringing: Ringing) -> list[Told]:
+    game = ringing.game
+    days = game.rules.resend_days
+    turn = your_turn_text(game, ringing.cast, ringing.due.on)
+    again = say("remind.resend", game=game.id, n=days, turn=turn)
+    facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
+    if ringing.concerned.chat is None:
+        lost = Text("remind.resend_impossible", facts)
+        return [Told(ringing.partner, lost), Told(ringing.cast.arbiter, lost)]
+    copy = Text("remind.resend_partner", facts)
+    return [Told(ringing.concerned, again, with_sheets=True), Told(ringing.partner, copy)]
+
+
+def _not_opened(ringing: Ringing) -> list[Told]:
+    game, days = ringing.game, ringing.game.rules.opening_days
+    red = say("remind.not_opened_red", game=game.id, n=days)
+    blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
+    return [Told(ringing.concerned, red, with_sheets=True), Told(ringing.partner, blue)]
+
+
+def _dossier(ringing: Ringing) -> list[Told]:
+    game, who = ringing.game, ringing.concerned.name
+    days = (ringing.due.on - game.received).days
+    text, ruling = dossier(ringing)
+    copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
+    remark = Button(say("button.remark"), f"remark:{game.id}")
+    return [
+        Told(ringing.cast.arbiter, text, with_sheets=True, buttons=((ruling,),)),
+        Told(ringing.partner, copy, buttons=((remark,),)),
+    ]
+
+
+def _leave(ringing: Ringing) -> list[Told]:
+    """Tell the partner of this game, and the player and the arbiters once for all his games."""
+    who, kind = ringing.concerned.name, ringing.due.kind.value
+    once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
+    text = say(f"remind.{kind}", who=who, game=ringing.game.id)
+    copy = say(f"remind.{kind}_arbiter", who=who)
+    return [
+        Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
+        Told(ringing.partner, text),
+        *(Told(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
+    ]
+
+
+def _nothing(ringing: Ringing) -> list[Told]:
+    """Say nothing here: exceeded time is an event, and its notices come from `relay`."""
+    del ringing
+    return []
+
+
+_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
+    Deadline.YOUR_TURN: _your_turn,
+    Deadline.DAYS_LEFT: _days_left,
+    Deadline.RESEND: _resend,
+    Deadline.DOSSIER: _dossier,
+    Deadline.NOT_OPENED: _not_opened,
+    Deadline.LEAVE_BEGINS: _leave,
+    Deadline.LEAVE_ENDS: _leave,
+    Deadline.TIME_EXCEEDED: _nothing,
+}

@@ -1,0 +1,50 @@
+"""The kinds of decision that an arbiter makes, and what each shows and does.
+
+A kind looks again, each time, at what stands and at whether the person may order it: hours may lie
+between his taps.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from bot.runtime.shared import Said
+from bot.service import extensions, means, outage_orders, own_takeovers, verdicts, writers
+from bot.service.cases import rulings
+from bot.service.competitions import closing_orders
+from bot.service.drafts import Intention
+from bot.service.service import Service
+from bot.texts.messages import Buttons, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of decision; both get what it is about and its reason."""
+
+    show: Callable[[Service, Said, str, str], Awaitable[Text]]
+    """Says what will follow, or refuses."""
+    carry_out: Callable[[Service, Said, str, str], Awaitable[tuple[Text, Buttons]]]
+    """Orders it and tells everybody; returns what the arbiter reads in its place."""
+
+
+KINDS: Mapping[str, Kind] = {
+    extensions.KIND: Kind(extensions.show, extensions.carry_out),
+    outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
+    verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
+    outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
+    means.KIND: Kind(means.show, means.carry_out),
+    writers.KIND: Kind(writers.show, writers.carry_out),
+    rulings.KIND: Kind(rulings.show, rulings.carry_out),
+    own_takeovers.KIND: Kind(own_takeovers.show, own_takeovers.carry_out),
+    closing_orders.KIND: Kind(closing_orders.show, closing_orders.carry_out),
+}
+
+
+async def propose(service: Service, said: Said, intention: Intention) -> None:
+    """Show what will follow from the decision, to be confirmed by a second tap.
+
+    Raises:
+        EngineError: it cannot be decided.
+    """
+    shown = await KINDS[intention.kind].show(service, said, intention.about, intention.reason)
+    await service.questions.close(said)
+    service.answer(said, *await service.decisions.to_confirm(said, intention, shown))

@@ -1,0 +1,129 @@
+"""What follows from events: the table that joins those who write them to those who act upon them.
+
+A row names the events and what is done once they are written; rows act in their order, and each
+sees for itself whether there is anything to do.
+"""
+
+from typing import Final
+
+from bot.service.cases import queries, word_questions
+from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
+from bot.service.conditions import Conditions
+from bot.service.group_posts import GroupPosts
+from bot.service.recording import Recorder
+from bot.service.results import Results
+from engine.cases.events import CaseId
+from engine.competitions.events import (
+    CompetitionClosed,
+    PhasePlanned,
+    PhaseStarted,
+    PlayersAdvanced,
+    ResultCorrected,
+    ResultHomologated,
+)
+from engine.games.events import (
+    Event,
+    GameEnded,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    QueryClosed,
+    WordQueried,
+)
+from engine.games.game import Game
+from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
+
+ANY: Final = (object,)
+"""Every event."""
+MOVED: Final = (
+    PlacementMade,
+    Passed,
+    PlacementReturned,
+    MovesAnnulled,
+    MovesRestored,
+    ScoreCorrected,
+    GameReopened,
+    GameEnded,
+)
+"""Moves made or taken back, and the end of a game."""
+
+
+async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> Answered:
+    return await Conditions(service).follow(before, events)
+
+
+async def _forget_entered(service: Recorder, change: GameChange) -> None:
+    """Forget what was being entered in a game that has moved on."""
+    if change.is_moved or change.after.game.ended is not None:
+        await service.entries.forget(change.after.game)
+
+
+async def _plan(service: Recorder, change: GameChange) -> None:
+    """Plan when the game's deadlines ring."""
+    received = change.after.game.received != change.before.game.received
+    await service.planning.plan(change.after, moved=change.is_moved or received)
+
+
+async def _tell(service: Recorder, change: GameChange) -> None:
+    """Tell whom it concerns, unless whoever ruled so tells everybody."""
+    if change.ruled:
+        return
+    for notice in await service.arrivals.notices(change.before, change.events, change.after):
+        await service.tell(notice)
+
+
+async def _close_query(service: Recorder, change: GameChange) -> None:
+    """Close a question whose answer the game no longer waits for (art. 5.3)."""
+    asked = change.before.game.query
+    if asked and change.after.game.query != asked:
+        await queries.over(service, CaseId(asked), change.at)
+
+
+async def _close_word_questions(service: Recorder, change: GameChange) -> None:
+    """Close the questions about words that nobody will place in the game any more (art. 5.3)."""
+    if change.after.game.ended is not None:
+        await word_questions.close_all(service, change.after)
+
+
+async def _tell_answered(service: Recorder, change: GameChange) -> None:
+    """Tell the authors of moves that waited what became of them."""
+    for person, text in change.told:
+        await service.tell_person(person, text, silent=True)
+
+
+async def _follow_in_match(service: Recorder, change: GameChange) -> None:
+    """Let the match follow a game that has ended, goes on after all, or counts otherwise."""
+    concerns = change.after.game.ended is not None or change.before.game.ended is not None
+    if concerns and not change.ruled:
+        await Results(service).follow(change.after.game, change.at)
+
+
+async def _replan(service: Recorder, change: CompetitionChange) -> None:
+    """Plan the running games' deadlines anew: the closing date may have been moved."""
+    await service.planning.replan(change.after.competition)
+
+
+async def _post(service: Recorder, change: CompetitionChange) -> None:
+    """Post to the competition's group what it means to everybody."""
+    await GroupPosts(service).tell_of(change.after, change.events)
+
+
+FOLLOWERS: Final[Followers[Recorder]] = Followers(
+    answered=_answered,
+    of_games=(
+        Following(MOVED, _forget_entered),
+        Following(ANY, _plan),
+        Following(ANY, _tell),
+        Following((*MOVED, WordQueried, QueryClosed), _close_query),
+        Following((GameEnded,), _close_word_questions),
+        Following(ANY, _tell_answered),
+        Following(ANY, _follow_in_match),
+    ),
+    of_competitions=(
+        Following((PhasePlanned,), _replan),
+        Following(
+            (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
+            _post,
+        ),
+    ),
+)

@@ -1,0 +1,113 @@
+"""Days that an arbiter gives or takes back: recorded in every game concerned, told once a person.
+
+Who may order it, and how the days are found, is the business of `bot.chat.handlers.extension` and
+`bot.chat.handlers.compensation`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.games import SeenGame
+from bot.texts.messages import Param, Text, say
+from engine.games.deadlines import days_left
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, grant_time
+from engine.games.ruling_events import Outage
+from engine.ids import PersonId, Seat
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+ARTICLE = "7.2"
+MOST_SHOWN = 60
+"""Lines of a card at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Days for one seat of one game; a negative number takes earlier ones back."""
+
+    seen: SeenGame
+    seat: Seat
+    days: int
+    outage: Outage | None = None
+
+
+def order_of(said: Said, reason: str, article: str = ARTICLE) -> Order:
+    """Return who orders it, when, and on what grounds."""
+    return Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+
+
+async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
+    """Return a line for each grant, as the arbiter reads it before he confirms.
+
+    Raises:
+        EngineError: one of them cannot be given.
+    """
+    found = []
+    for grant in grants:
+        game = grant.seen.game
+        grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
+        left = days_left(game, grant.seat, service.games.today(game)) + grant.days
+        name = (await service.persons.get(game.side(grant.seat).person)).name
+        found.append(_line(game, grant, name, left))
+    return found
+
+
+def listed(lines: Sequence[Text]) -> dict[str, Param]:
+    """Return the facts `rows` and `more` of a card: as many lines as a phone takes."""
+    more = len(lines) - MOST_SHOWN
+    return {
+        "rows": lines[:MOST_SHOWN],
+        "more": say("grant.more", n=more) if more > 0 else None,
+    }
+
+
+async def give(service: "Recorder", order: Order, author: str, grants: Sequence[Grant]) -> None:
+    """Record the grants and tell everybody concerned but who orders it, once for all his games.
+
+    Raises:
+        EngineError: one of them cannot be given; then none is.
+    """
+    told: dict[PersonId, list[Text]] = {}
+    about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
+    for _, of_game in groupby(grants, key=lambda grant: grant.seen.game.id):
+        wanted = list(of_game)
+        seen = wanted[0].seen
+        events = [
+            event
+            for grant in wanted
+            for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
+        ]
+        after = (await service.game_acts.record(seen, events, order.at)).game
+        cast = await service.games.cast(after)
+        for grant in wanted:
+            left = days_left(after, grant.seat, service.games.today(after))
+            line = _line(after, grant, cast.at(grant.seat).name, left)
+            for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
+                told.setdefault(other, []).append(line)
+            own = _own_line(after, grant, left, cast.until(after))
+            told.setdefault(cast.at(grant.seat).id, []).append(own)
+    for person, lines in told.items():
+        text = say("grant.told", rows=lines, reason=order.reason, author=author)
+        await service.tell_person(person, text, about=about)
+
+
+def _line(game: Game, grant: Grant, who: str, left: int) -> Text:
+    """Return what one grant gives or takes, for anybody but the player himself."""
+    if grant.days < 0:
+        return say("grant.taken", game=game.id, who=who, n=-grant.days, left=max(0, left))
+    return say("grant.given", game=game.id, who=who, n=grant.days, left=max(0, left))
+
+
+def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
+    """Return the same for the player, with his last day to answer if it is his turn."""
+    last = None
+    if game.stage is Stage.RUNNING and game.turn is grant.seat:
+        last = say("grant.until", until=until)
+    if grant.days < 0:
+        return say("grant.taken_you", game=game.id, n=-grant.days, left=max(0, left), until=last)
+    return say("grant.given_you", game=game.id, n=grant.days, left=max(0, left), until=last)

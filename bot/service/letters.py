@@ -1,0 +1,114 @@
+"""Letters between a player and his arbiters: kept in the file, passed on, answered (art. 9.7).
+
+The words lie beside the hashed log, as those of cases do, and can be erased; who may write, and how
+often, is decided by whoever calls.
+"""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.texts.formats import clean
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.dialogue import write_button
+from engine.cases.events import CaseId
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import GameId, PersonId, match_of
+from engine.matches.letters import LetterWritten, player_of, thread_of
+from storage import outbox, statements
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+LONGEST: Final = 500
+"""Characters of a letter."""
+AN_HOUR: Final = timedelta(hours=1)
+MOST_AN_HOUR: Final = 10
+"""Letters of one person in an hour, in all his matches together."""
+
+
+async def thread_replied_to(service: "Recorder", said: Said) -> str:
+    """Return the correspondence that the message replied to belongs to; "" if it is no letter."""
+    if said.incoming.reply_to is None:
+        return ""
+    about = await outbox.about_of(service.unit.tx, said.incoming.chat, said.incoming.reply_to)
+    return about if player_of(about) is not None else ""
+
+
+async def write(service: "Recorder", said: Said, about: str, text: str, *, key: str) -> None:
+    """Pass a player's letter on to all arbiters of the match; `key` words it.
+
+    Raises:
+        NotationError: it is empty or too long.
+        GameStateError: he plays no such match, or has written enough for an hour.
+    """
+    seen = await service.matches.of_player(said, match_of(GameId(about)))
+    thread = thread_of(about, said.person.id)
+    await _keep(service, said, thread, text)
+    told = say(key, who=said.person.name, about=about, text=text)
+    buttons: Buttons = ((Button(say("button.letter_answer"), f"letter:{thread}"),),)
+    for arbiter in await service.competitions.arbiters(seen.match):
+        await service.tell_person(arbiter, told, buttons, about=thread)
+
+
+async def answer(service: "Recorder", said: Said, thread: str, text: str) -> PersonId:
+    """Pass an arbiter's letter on to the player, and a copy to the other arbiters.
+
+    Raises:
+        NotationError: it is empty or too long.
+        GameStateError: he is no arbiter of the match, or has written enough for an hour.
+    """
+    about, _, _ = thread.partition("#")
+    player = player_of(thread)
+    seen = await service.matches.ruled_by(said, match_of(GameId(about)))
+    if player is None or player not in seen.match.people:
+        raise GameStateError(Fault("button_unknown"))
+    await _keep(service, said, thread, text)
+    told = say("letter.answer", who=said.person.name, about=about, text=text)
+    await service.tell_person(player, told, ((write_button(about),),), about=thread)
+    copy = await _copy(service, said, player, about, text)
+    for arbiter in await service.competitions.arbiters(seen.match):
+        if arbiter != said.person.id:
+            await service.tell_person(arbiter, copy, about=thread, silent=True)
+    return player
+
+
+async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, text: str) -> Text:
+    to = (await service.persons.get(player)).name
+    return say("letter.copy", who=said.person.name, to=to, about=about, text=text)
+
+
+async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None:
+    """Keep a letter in the file: its words beside the log, their digest in it."""
+    check(text)
+    if await written_since(service, said.person.id, said.at - AN_HOUR) >= MOST_AN_HOUR:
+        raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
+    about, _, _ = thread.partition("#")
+    seen = await service.matches.load(match_of(GameId(about)))
+    tx, person = service.unit.tx, said.person.id
+    digest = await statements.add(tx, CaseId(thread), person, text, said.at)
+    written = LetterWritten(
+        at=said.at,
+        game=GameId(about),
+        player=player_of(thread) or person,
+        author=person,
+        statement=digest,
+    )
+    await service.match_acts.advance(seen, (written,), said.at)
+
+
+def check(text: str) -> None:
+    """Refuse a letter that nobody could read.
+
+    Raises:
+        NotationError: it is empty or too long.
+    """
+    if clean(text, longest=LONGEST, lines=True) in {"", "—"}:
+        raise NotationError(Fault("letter_empty"))
+    if len(text) > LONGEST:
+        raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
+
+
+async def written_since(service: "Recorder", author: PersonId, since: datetime) -> int:
+    """Return how much the person has written to arbiters, or as one, since that instant."""
+    return await statements.written_since(service.unit.tx, author, since)

@@ -1,0 +1,46 @@
+"""How private notes are shown to their author: the list with its buttons, and what opens it."""
+
+from typing import TYPE_CHECKING
+
+from bot.texts.messages import Button, Buttons, Text, say
+from storage import notes
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.games import SeenGame
+    from bot.service.readers import Readers
+    from engine.ids import GameId
+    from storage.notes import Note
+
+IN_A_ROW = 5
+"""Delete buttons side by side."""
+
+
+async def own_notes_button(service: "Readers", said: "Said", seen: "SeenGame") -> "Buttons":
+    """Return a button that opens the person's notes about the game; none if he has none."""
+    kept = await notes.of_game(service.unit.tx, said.person.id, seen.game.id)
+    return notes_button(seen, len(kept)) if kept else ()
+
+
+def notes_button(seen: "SeenGame", count: int) -> "Buttons":
+    """Return a row with the button that opens one's notes about the game."""
+    return ((Button(say("button.notes", n=count), f"show:{seen.game.id}:notes"),),)
+
+
+async def notes_list(service: "Readers", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
+    """Return the person's notes about the game, and a button to delete each."""
+    kept = await notes.of_game(service.unit.tx, said.person.id, game)
+    if not kept:
+        return say("note.none", game=game), ()
+    rows = [
+        say("note.row", number=number, text=each.text, at=each.at.isoformat())
+        for number, each in enumerate(kept, 1)
+    ]
+    buttons = [_delete_button(number, each) for number, each in enumerate(kept, 1)]
+    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
+    return say("note.list", game=game, rows=rows), tuple(lines)
+
+
+def _delete_button(number: int, each: "Note") -> Button:
+    label = say("button.delete", number=number)
+    return Button(label, f"note:{each.id}:{int(each.at.timestamp())}")

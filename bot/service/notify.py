@@ -1,0 +1,119 @@
+"""How somebody is told what he did not ask for: where he reads it, and whether with a sound.
+
+In a person's quiet hours without one, or, where it can wait, when they are over.
+"""
+
+from dataclasses import replace
+
+from bot.service.copies import routed
+from bot.service.deadlines.hours import quiet_until
+from bot.service.readers import Readers
+from bot.texts.messages import Buttons, Document, Notice, Text, say
+from bot.texts.notices.cast import Member
+from bot.texts.notices.relay import standing
+from engine.competitions.competition import Competition
+from engine.errors import GameStateError
+from engine.ids import GameId, MatchCode, PersonId
+from storage.people import Person
+
+
+class Teller(Readers):
+    """Reads, and tells people."""
+
+    async def tell(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
+        """Send a message that nobody asked for: at once, but without a sound in quiet hours.
+
+        Sheets are never held back: time runs from when they are there (art. 7.1). Reminders and
+        digests `can_wait` until the quiet hours are over; what is urgent is said `aloud`.
+        """
+        if notice.is_copy:
+            notice = await routed(self, notice)
+        person = await self.persons.by_chat(notice.to)
+        quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
+        if quiet is not None and can_wait:
+            notice = replace(notice, not_before=quiet)
+        elif quiet is not None:
+            notice = replace(notice, silent=True)
+        self.unit.say(notice)
+
+    async def tell_person(  # noqa: PLR0913  (each is a field of the notice)
+        self,
+        person: PersonId,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        about: str = "",
+        silent: bool = False,
+        is_copy: bool = False,
+    ) -> None:
+        """Tell a person something, if he, or who writes for him in that match, has a chat.
+
+        `is_copy`: he is an arbiter who need not act on it, and gets it as he wants his copies.
+        """
+        member = await self._reached(person, about)
+        if member.chat is not None:
+            text, buttons = member.addressed(text), member.pressing(buttons)
+            await self.tell(
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    buttons=buttons,
+                    about=about,
+                    silent=silent,
+                    is_copy=is_copy,
+                )
+            )
+
+    async def _reached(self, person: PersonId, about: str) -> Member:
+        known = await self.persons.get(person)
+        code = about.partition("/")[0]
+        if known.chat is not None or not code:
+            return Member(person, known.name, known.chat)
+        try:
+            return await self.matches.member(
+                (await self.matches.load(MatchCode(code))).match, person
+            )
+        except GameStateError:  # it is about a competition
+            return Member(person, known.name, None)
+
+    async def tell_arbiters(
+        self,
+        competition: Competition,
+        text: Text,
+        buttons: "Buttons" = (),
+        *,
+        but: PersonId | None = None,
+    ) -> None:
+        """Tell every arbiter of the competition, but for the one who knows already."""
+        for arbiter in competition.arbiters:
+            if arbiter != but:
+                await self.tell_person(arbiter, text, buttons)
+
+    async def tell_players(
+        self, competition: Competition, text: Text, *, document: Document | None = None
+    ) -> None:
+        """Tell every player of the present phase who has a chat with the bot."""
+        for player in competition.phase.players:
+            chat = (await self.persons.get(player)).chat
+            if chat is not None:
+                await self.tell(Notice(to=chat, text=text, document=document))
+
+    async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
+        """Tell the arbiters of a person's running games that he can no longer be reached.
+
+        `but`: the game of which its arbiter hears more.
+        """
+        for seen in await self.games.running(person.id):
+            if seen.game.id == but:
+                continue
+            cast = await self.games.cast(seen.game)
+            text = say("unreachable.arbiter", who=person.name, about=seen.game.id)
+            if cast.arbiter.chat is not None and cast.arbiter.id != person.id:
+                await self.tell(Notice(to=cast.arbiter.chat, text=text, about=seen.game.id))
+
+    async def tell_missed(self, person: PersonId) -> None:
+        """Give a player who is back the sheets of his running games as they stand now."""
+        for seen in await self.games.running(person):
+            cast = await self.games.cast(seen.game)
+            for notice in standing(seen.game, seen.seq, cast, person):
+                await self.tell(notice)

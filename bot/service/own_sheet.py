@@ -1,0 +1,36 @@
+"""A player's own sheet, photographed: it goes on to his partner and the arbiter (art. 2.2, 4.2)."""
+
+from typing import TYPE_CHECKING
+
+from bot.texts.messages import Notice, Relayed, say
+from engine.games.game import Game
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.service.notify import Teller
+
+
+async def pass_on(  # noqa: PLR0913  (who sent what of which game)
+    service: "Teller",
+    author: PersonId,
+    game: Game,
+    sent: Relayed,
+    note: str,
+    *,
+    known: bool = False,
+) -> None:
+    """Send the photograph on, with what was written under it; whoever sent it does not get it.
+
+    `known`: the arbiter has it, with the question whether the placement may be made.
+    """
+    cast = await service.games.cast(game)
+    seat = game.seat_of(author) or game.turn
+    own = (await service.persons.get(author)).chat
+    for member in (cast.at(seat.partner), *(() if known else (cast.arbiter,))):
+        if member.chat not in {None, own}:
+            who = cast.at(seat).name
+            text = say("relayed.sheet", who=who, game=game.id, note=note or None)
+            is_copy = member is cast.arbiter
+            await service.tell(
+                Notice(to=member.chat, text=text, relayed=sent, about=game.id, is_copy=is_copy)
+            )

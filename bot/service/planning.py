@@ -1,0 +1,70 @@
+"""The planning side: when a running game's deadlines ring, and who has them held back.
+
+Dates become instants in `bot.service.deadlines.agenda`; what a row that rings does is
+`bot.program.sweep`.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.service.deadlines.agenda import game_rows, is_time_up
+from engine.competitions.competition import Competition
+from engine.ids import PersonId
+from storage import due
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.service.digests import Digests
+    from bot.service.games import SeenGame
+    from bot.service.readers import Readers
+
+
+class Planning:
+    """Makes the due rows of games anew, whenever they move or people change their hours."""
+
+    def __init__(self, service: "Readers", digests: "Digests") -> None:
+        self._service, self._digests = service, digests
+        self._tx = service.unit.tx
+
+    async def plan_all(self, person: PersonId) -> None:
+        """Make the due rows of the person's running games anew: his hours have changed."""
+        for seen in await self._service.games.running(person):
+            await self.plan(seen)
+
+    async def plan(self, seen: "SeenGame", *, moved: bool = False) -> None:
+        """Make the game's due rows anew.
+
+        What is due by now and has not rung yet (the bot may have been down) stays to be said,
+        unless somebody has moved since.
+        """
+        game = seen.game
+        people = {
+            side.person: await self._service.persons.get(side.person)
+            for side in (game.red, game.blue)
+        }
+        grace = await self.grace(seen)
+        now = self._service.unit.now
+        match = (await self._service.matches.load(game.match)).match
+        closing = await self._service.closings.last_day(match)
+        judged = await self._service.arrivals.judged(game)
+        rows = game_rows(judged, people, now, grace, closing=closing)
+        stream = game_stream(game.id)
+        if moved:
+            await due.replace_all(self._tx, stream, rows)
+        else:
+            await due.refresh(self._tx, stream, rows, now)
+        writers = [await self._service.persons.get(writer) for writer in match.writers.values()]
+        await self._digests.ensure(*people.values(), *writers)
+
+    async def replan(self, competition: Competition) -> None:
+        """Plan the running games' deadlines anew: the closing date has been moved."""
+        for seen in await self._service.games.running_in(competition.code):
+            await self.plan(seen)
+
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when no flag falls, though the last day is over: a move may be under way."""
+        if not is_time_up(seen.game, self._service.games.today(seen.game)):
+            return None
+        entered = await self._service.entries.grace(seen.game)
+        sent = entered or await self._service.previews.grace(seen)
+        return sent or await self._service.absences.grace(seen.game)

@@ -1,0 +1,85 @@
+"""The readers: all that is known of people, games, matches, competitions and cases.
+
+Each reads once what it is asked for, and remembers it for the unit of work. None of them decides,
+tells or plans: those who do stand above, and are not known here.
+"""
+
+from functools import cached_property
+
+from bot.service.absences import Absences
+from bot.service.arrivals import Arrivals
+from bot.service.cases.cases import Cases
+from bot.service.competitions.closings import Closings
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.entries import Entries
+from bot.service.games import Games
+from bot.service.groups import Groups
+from bot.service.matches import Matches
+from bot.service.persons import Persons
+from bot.service.previews import Previews
+from bot.service.questions import Questions
+
+
+class Readers(Context):
+    """Every reader, made when it is first asked for."""
+
+    @cached_property
+    def persons(self) -> Persons:
+        """People, by number, chat or invitation."""
+        return Persons(self)
+
+    @cached_property
+    def competitions(self) -> Competitions:
+        """Competitions, and who rules what."""
+        return Competitions(self, self.persons)
+
+    @cached_property
+    def matches(self) -> Matches:
+        """Matches."""
+        return Matches(self, self.persons, self.competitions)
+
+    @cached_property
+    def closings(self) -> Closings:
+        """The last days of phases."""
+        return Closings(self, self.matches, self.competitions)
+
+    @cached_property
+    def games(self) -> Games:
+        """Games, and the people of each."""
+        return Games(self, self.persons, self.competitions, self.matches, self.closings)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """Sheets under way."""
+        return Arrivals(self, self.games)
+
+    @cached_property
+    def absences(self) -> Absences:
+        """Outages of the bot."""
+        return Absences(self, self.arrivals)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """Placements that are being entered for somebody."""
+        return Entries(self, self.games, self.matches, self.competitions)
+
+    @cached_property
+    def cases(self) -> Cases:
+        """Cases."""
+        return Cases(self, self.games, self.matches, self.competitions)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups that the bot writes to."""
+        return Groups(self, self.competitions)
+
+    @cached_property
+    def previews(self) -> Previews:
+        """What people have been shown and have not sent yet."""
+        return Previews(self)
+
+    @cached_property
+    def questions(self) -> Questions:
+        """What people have been asked."""
+        return Questions(self)

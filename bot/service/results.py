@@ -1,0 +1,278 @@
+"""The results side: what follows from games, what is answered, homologation (art. 8.5).
+
+Once both games are over the results are proposed; from then on both players have some days, and
+whoever says nothing disputes nothing (art. 9.7). For a match of a competition the homologation of
+both games is written into the competition's log in the same transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import reduce
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.service import own_proposals
+from bot.service.competitions.competitions import act
+from bot.service.deadlines.agenda import RESULTS_DUE
+from bot.service.matches import SeenMatch
+from bot.service.rows import awaits_ruling
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cards import LegCard, answers, overview_row, results_card
+from bot.texts.notices.last_day import ending
+from bot.texts.notices.match_relay import (
+    Told,
+    answer_buttons,
+    other_answer,
+    results_answered,
+    results_proposed,
+    return_offered,
+)
+from bot.texts.notices.outstanding import homologate_buttons, outstanding_rows, overdrawn_text
+from engine.competitions.results import homologate_result
+from engine.games.game import Game
+from engine.ids import PersonId
+from engine.matches.decide import homologate
+from engine.matches.events import MatchEvent, ResultsProposed, ResultUpheld
+from engine.matches.fold import evolve_match
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.outstanding import Outstanding, overdrawn
+from engine.matches.results import match_coefficients, match_figures
+from engine.matches.rulings import follow_ruling, propose_results
+from engine.thinking_time import day_of
+from storage import cases
+from storage.due import Due
+from storage.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+ORDER: Final = (
+    Standing.TO_RULE,
+    Standing.DISPUTED,
+    Standing.AGREED,
+    Standing.UNDISPUTED,
+    Standing.WAITING,
+)
+"""How an overview lists what awaits homologation: first what needs the arbiter."""
+
+
+class Results:
+    """What becomes of a match by its games, and everything a handler may do with the results."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def follow(self, game: Game, at: datetime) -> SeenMatch:
+        """Let the match follow a game that has ended, goes on after all, or counts otherwise.
+
+        Offers the return game once the home one is over, proposes the results once both are.
+        """
+        seen = await self._service.matches.load(game.match)
+        followed = follow_ruling(seen.match, game, at)
+        after = reduce(evolve_match, followed, seen.match)
+        return await self.go_on(seen, (*followed, *propose_results(after, at)), at)
+
+    async def go_on(self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime) -> SeenMatch:
+        """Record what follows from its games, and tell what everybody is to do now."""
+        decided = tuple(events)
+        stage = seen.match.stage
+        seen = await self._service.match_acts.advance(seen, decided, at)
+        between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
+        if between:
+            await self.offer_return(seen, at)
+        if any(isinstance(event, ResultsProposed) for event in decided):
+            await self.ask(seen)
+        elif any(isinstance(event, ResultUpheld) for event in decided):
+            await self._show_arbiter(seen)
+        return seen
+
+    async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
+        """Offer both to begin the return game at once, if it is still to be played (art. 7.1)."""
+        match, closings = seen.match, self._service.closings
+        out = await self._service.competitions.gone_from(match)
+        if out is None and not await closings.is_over(match, at):
+            closing = await closings.before_return(match)
+            names = await self._service.persons.names(match.people)
+            await self._tell_all(seen, return_offered(match, names, closing))
+
+    async def ask(self, seen: SeenMatch) -> None:
+        """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
+        if not await self._awaits(seen):
+            return
+        asked = await self._card(seen, await self._question(seen))
+        for_arbiter = await self.arbiter_card(seen)
+        await self._tell_all(seen, results_proposed(seen.match, asked, for_arbiter))
+
+    async def _show_arbiter(self, seen: SeenMatch) -> None:
+        """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""
+        if await self._awaits(seen):
+            arbiters = await self._service.competitions.arbiters(seen.match)
+            text, buttons = await self.arbiter_card(seen)
+            await self._service.tell_person(arbiters[0], text, buttons, about=seen.match.code)
+
+    async def _question(self, seen: SeenMatch) -> Text:
+        """Return what a player is asked about proposed results, and until when (art. 9.7)."""
+        late = (await self.outstanding(seen)).overdrawn
+        if late:
+            names = await self._service.persons.names(seen.match.people)
+            rows = [overdrawn_text(seen.match, one, names) for one in late]
+            return say("results.ask_outstanding", rows=rows)
+        until = last_day_to_object(seen.match)
+        if until is not None and self._today(seen) <= until:
+            return say("results.ask_player", until=ending(until, seen.match.rules.time_zone))
+        return say("results.ask_now")
+
+    async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
+        """Return the person's matches whose results are proposed and count for somebody."""
+        proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
+        return [seen for seen in proposed if await self._awaits(seen)]
+
+    async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
+        """Return the proposal as a player reads it, with the answers he has not given."""
+        match = seen.match
+        if person in unanswered(match):
+            return await self._card(seen, await self._question(seen)), (answer_buttons(match),)
+        names = await self._service.persons.names(match.people)
+        given = say("results.given", answers=answers(match, names, self._today(seen)))
+        agreed = person in match.confirmed
+        return await self._card(seen, given), other_answer(match.code, agreed=agreed)
+
+    async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
+        arbiters = await self._service.competitions.arbiters(seen.match)
+        for to, text, buttons in told:
+            person = arbiters[0] if to == seen.match.arbiter else to
+            await self._service.tell_person(person, text, buttons, about=seen.match.code)
+
+    async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
+        """Return both games' coefficients with article, arithmetic and total."""
+        names = await self._service.persons.names(seen.match.people)
+        return results_card(seen.match, _legs(seen.match), names, asked)
+
+    async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
+        """Tell partner and arbiter how a player answered the proposed results (art. 8.5)."""
+        names = await self._service.persons.names(seen.match.people)
+        match = seen.match
+        state = answers(match, names, self._service.today())
+        await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
+
+    async def _tell_homologated(self, seen: SeenMatch) -> None:
+        """Give both players the final table."""
+        names = await self._service.persons.names(seen.match.people)
+        legs = _legs(seen.match)
+        card = results_card(seen.match, legs, names, None, final=True)
+        for person in seen.match.people:
+            await self._service.tell_person(person, card, about=seen.match.code)
+
+    async def standing(self, seen: SeenMatch) -> Standing | None:
+        """Return where the proposed results stand today."""
+        return standing(seen.match, self._today(seen), await self.outstanding(seen))
+
+    async def outstanding(self, seen: SeenMatch) -> Outstanding:
+        """Return what of the match is to be ruled on before its results count (art. 9.4).
+
+        A claim that is not complete does not count yet (art. 7.2).
+        """
+        games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
+        rows = await cases.of_match(self._service.unit.tx, seen.match.code)
+        open_cases = tuple(row.case_id for row in rows if awaits_ruling(row))
+        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=open_cases)
+
+    def _today(self, seen: SeenMatch) -> date:
+        return day_of(self._service.unit.now, seen.match.rules.time_zone)
+
+    async def awaiting(self, said: Said) -> list[SeenMatch]:
+        """Return the matches the person rules whose results await homologation, by code."""
+        ruled = await self._service.matches.all_ruled(said.person.id)
+        found = [seen for seen in ruled if await self._awaits(seen)]
+        return sorted(found, key=lambda seen: seen.match.code)
+
+    async def _awaits(self, seen: SeenMatch) -> bool:
+        """Return whether results are proposed that count for somebody."""
+        is_proposed = seen.match.stage is MatchStage.PROPOSED
+        return is_proposed and await self._service.competitions.counts(seen.match)
+
+    async def arbiter_card(self, seen: SeenMatch) -> "tuple[Text, Buttons]":
+        """Return the proposal as the arbiter reads it, with the button that homologates it."""
+        match = seen.match
+        names = await self._service.persons.names(match.people)
+        until = last_day_to_object(match)
+        asked = say(
+            "results.ask_arbiter",
+            standing=say(
+                f"standing.{(await self.standing(seen) or Standing.WAITING).value}",
+                n=match.rules.results_days,
+                until=ending(until, match.rules.time_zone),
+            ),
+            answers=answers(match, names, self._today(seen)),
+            own=own_proposals.shown(match, names) or None,
+        )
+        card = await self._card(seen, asked)
+        outstanding = await self.outstanding(seen)
+        if not outstanding:
+            own = own_proposals.buttons(match, names)
+            return card, (*homologate_buttons(match.code), *own)
+        rows, buttons = outstanding_rows(match, outstanding, names)
+        return say("results.to_rule", card=card, rows=rows), buttons
+
+    async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:
+        """Homologate a match's results, in its competition too, and give both the final table.
+
+        Raises:
+            GameStateError: nothing is proposed, or the competition's phase is not running.
+        """
+        match = seen.match
+        events = homologate(match, said.person.id, said.at, await self.outstanding(seen))
+        competition = await self._service.competitions.of_match(match)
+        if competition is not None:
+            counted = competition.competition.phase.open_games()
+            results = [
+                event
+                for game, found in match_figures(match).items()
+                if game in counted  # those of a player declared void count for nobody
+                for event in homologate_result(competition.competition, act(said), game, found)
+            ]
+            await self._service.competition_acts.record(competition, results, said.at)
+        seen = await self._service.match_acts.advance(seen, events, said.at)
+        await self._tell_homologated(seen)
+        return seen
+
+    async def remind(self, seen: SeenMatch, row: Due) -> None:
+        """Remind whoever has not answered, or tell the arbiter that the days are over (9.7)."""
+        match = seen.match
+        until = last_day_to_object(match)
+        if until is None or not await self._awaits(seen):
+            return
+        if row.kind != RESULTS_DUE:
+            asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
+            card = await self._card(seen, asked)
+            await self._tell(seen, card, (answer_buttons(match),))
+            return
+        if await self.standing(seen) is Standing.UNDISPUTED:
+            silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
+            await self._tell(seen, silent)
+        arbiters = await self._service.competitions.arbiters(match)
+        card, buttons = await self.arbiter_card(seen)
+        text = say("results.silent", match=match.code, n=match.rules.results_days, card=card)
+        await self._service.tell_person(arbiters[0], text, buttons, about=match.code)
+
+    async def _tell(self, seen: SeenMatch, text: Text, buttons: "Buttons" = ()) -> None:
+        for person in unanswered(seen.match):
+            await self._service.tell_person(person, text, buttons, about=seen.match.code)
+
+    async def overview_rows(self, matches: Sequence[SeenMatch]) -> list[Text]:
+        """Return a line for each match: who played, the sum of each, and whom it waits for."""
+        rows = []
+        for seen in matches:
+            names = await self._service.persons.names(seen.match.people)
+            rows.append(overview_row(seen.match, names, self._today(seen)))
+        return rows
+
+
+def _legs(match: Match) -> list[LegCard]:
+    """Return both games with what each is worth."""
+    found = match_coefficients(match)
+    return [
+        LegCard(started, ended, coefficients)
+        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+    ]

@@ -1,0 +1,93 @@
+"""The service: where one update, or one due row, is dealt with, as handlers see it."""
+
+from functools import cached_property
+
+from bot.runtime.shared import Shared
+from bot.runtime.unit import UnitOfWork
+from bot.service.absence_rounds import AbsenceRounds
+from bot.service.arrival_acts import ArrivalActs
+from bot.service.cases.carrying_out import Rulings
+from bot.service.competitions.closing_acts import ClosingActs
+from bot.service.conditions import Conditions
+from bot.service.decisions import Decisions
+from bot.service.digest_text import DigestText
+from bot.service.entry_acts import EntryActs
+from bot.service.following import FOLLOWERS
+from bot.service.group_posts import GroupPosts
+from bot.service.leaves import Leaves
+from bot.service.meeting import Meeting
+from bot.service.recording import Recorder
+from bot.service.results import Results
+from bot.service.starts import Starts
+
+
+class Service(Recorder):
+    """One unit of work and everything a handler may do in it, made when it is first asked for."""
+
+    def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
+        super().__init__(unit, shared, FOLLOWERS)
+
+    @cached_property
+    def entry_acts(self) -> EntryActs:
+        """What was entered for somebody, made."""
+        return EntryActs(self)
+
+    @cached_property
+    def arrival_acts(self) -> ArrivalActs:
+        """What became of sheets under way."""
+        return ArrivalActs(self)
+
+    @cached_property
+    def closing_acts(self) -> ClosingActs:
+        """Games that the last day of their phase finds unfinished."""
+        return ClosingActs(self, self.results, self.starts)
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """What waits for the partner's move."""
+        return Conditions(self)
+
+    @cached_property
+    def digest_text(self) -> DigestText:
+        """The daily digests, said."""
+        return DigestText(self)
+
+    @cached_property
+    def meeting(self) -> Meeting:
+        """Who speaks."""
+        return Meeting(self)
+
+    @cached_property
+    def posts(self) -> GroupPosts:
+        """What is posted to groups."""
+        return GroupPosts(self)
+
+    @cached_property
+    def rounds(self) -> AbsenceRounds:
+        """What is done about outages of the bot."""
+        return AbsenceRounds(self)
+
+    @cached_property
+    def starts(self) -> Starts:
+        """Matches arranged and joined, and their games put into play."""
+        return Starts(self, self.results, self.posts, self.meeting)
+
+    @cached_property
+    def results(self) -> Results:
+        """What follows from games, up to homologation."""
+        return Results(self)
+
+    @cached_property
+    def leaves(self) -> Leaves:
+        """Leave, announced or taken back."""
+        return Leaves(self)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """Rulings made."""
+        return Rulings(self, self.results, self.starts)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What an arbiter is about to order."""
+        return Decisions(self)

@@ -1,0 +1,230 @@
+"""How a fact is shown in a language: escaped text, dates, lists, coefficients, articles.
+
+Lives here: one small function for each format that a catalogue template may name after the colon,
+as in `{until:date}`. Counted things (`{n:days}`) are catalogue entries, so they live in
+`bot.texts.i18n`. Everything returned is Telegram HTML, already escaped.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from html import escape
+from math import ceil
+from typing import Final, Literal
+from unicodedata import bidirectional, category
+from zoneinfo import ZoneInfo
+
+from babel.core import Locale
+from babel.dates import format_date, format_datetime
+from babel.lists import format_list
+
+from bot.texts.signs import signed
+
+LONGEST_LINE: Final = 250
+"""Characters of one plain fact that are shown: a name, a word, a note. Longer ones are cut."""
+MOST_MARKS: Final = 3
+"""Accents and other marks on one letter; more would cover the lines above and below."""
+LONGEST_QUOTE: Final = 3000
+"""The same for a fact that may run over several lines."""
+
+_LOCALES: Final = {"ro": "ro", "en": "en_GB"}
+"""Language → the locale whose customs of dates and lists it follows."""
+_MINUS: Final = "−"
+_NOTHING: Final = "—"
+
+LIST, EITHER = "list", "either"
+"""The formats of several things in a row: „A, B și C”, „A, B sau C”."""
+_Style = Literal["standard", "or"]
+
+Fact = str | int | None
+
+
+@lru_cache
+def locale_of(language: str) -> Locale:
+    """Return the customs of that language; its data is read at the first call."""
+    return Locale.parse(_LOCALES[language])
+
+
+def clean(value: str, *, longest: int, lines: bool) -> str:
+    """Return the text without characters that hide or reorder others, no longer than `longest`.
+
+    Zero-width and direction-changing characters and controls are dropped, and so are marks piled on
+    a letter; other white space becomes a space. Line breaks stay where `lines` is set. A text of
+    which nothing remains is shown as „—”.
+    """
+    if lines:
+        rows = (_clean_line(row) for row in value.splitlines())
+        tidy = "\n".join(rows).strip("\n")
+    else:
+        tidy = _clean_line(value).strip()
+    if value and not tidy.strip():
+        return _NOTHING
+    return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
+
+
+def _clean_line(line: str) -> str:
+    if not line.isprintable():
+        spaced = re.sub(r"\s", " ", line)
+        line = "".join(character for character in spaced if character.isprintable())
+    return line if line.isascii() else _without_piles(line)
+
+
+def _without_piles(line: str) -> str:
+    """Return the line without marks piled on a letter beyond what any writing needs."""
+    kept: list[str] = []
+    pile = 0
+    for character in line:
+        pile = pile + 1 if category(character) in {"Mn", "Me"} else 0
+        if pile <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def isolated(line: str) -> str:
+    """Return the line so that, if it runs from right to left, what stands around it does not."""
+    if line.isascii() or not any(bidirectional(each) in {"R", "AL"} for each in line):
+        return line
+    return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def plain(value: Fact) -> str:
+    """Return a name, word or figure as one escaped line; a negative figure gets a minus sign."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return signed(value)
+    return isolated(escape(clean(value, longest=LONGEST_LINE, lines=False)))
+
+
+def _quote(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Keep the lines and inner spaces of a longer text."""
+    del language, zone
+    return escape(clean(str(value or ""), longest=LONGEST_QUOTE, lines=True))
+
+
+def _article(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Name articles of the regulation: „7.2” → „art. 7.2”."""
+    del language, zone
+    return f"art.\N{NO-BREAK SPACE}{plain(value)}" if value else ""
+
+
+def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show a decimal figure as the language writes it: 1.5219 → „1,5219” in Romanian."""
+    del zone
+    figure = plain(value).replace("-", _MINUS)
+    return figure.replace(".", ",") if language == "ro" else figure
+
+
+def _sum(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show arithmetic as it is printed: „1 + 524 : (524 + 480)”, as the regulation writes it."""
+    signs = {"-": _MINUS, "*": "·", "/": ":"}
+    shown = "".join(signs.get(sign, sign) for sign in str(value or ""))
+    return _coefficient(shown, language, zone)
+
+
+def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Show how large a file is: 1536 → „2 KB”, 10485760 → „10 MB”."""
+    del language, zone
+    size = int(value or 0)
+    unit, shown = ("MB", size / (1 << 20)) if size >= 1 << 20 else ("KB", size / (1 << 10))
+    return f"{ceil(shown)}\N{NO-BREAK SPACE}{unit}"
+
+
+def _parted(spec: str) -> "Format":
+    """Return the format of what commas separate: each item is shown as a fact of its own."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        del zone
+        items = [plain(item.strip()) for item in str(value or "").split(",") if item.strip()]
+        return joined(items, language, spec)
+
+    return shown
+
+
+def joined(items: list[str], language: str, spec: str = "list") -> str:
+    """Join texts, already HTML, as the language does: „A, B și C”, or with `either` „sau C”."""
+    style: _Style = "or" if spec == EITHER else "standard"
+    return format_list(items, style, locale=locale_of(language)) if items else _NOTHING
+
+
+def _dated(pattern: str) -> "Format":
+    """Return the format of a day, given as `2025-05-03` or as an instant shown in the zone."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        if not value:
+            return _NOTHING
+        return format_date(_day(str(value), zone), pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _timed(pattern: str) -> "Format":
+    """Return the format of an instant, given in ISO 8601 with its offset, in the reader's zone."""
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        if not value:
+            return _NOTHING
+        instant = datetime.fromisoformat(str(value)).astimezone(zone)
+        return format_datetime(instant, pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _ending(pattern: str) -> "Format":
+    """Return the format of a last day, given as it is or by the instant with which it ends there.
+
+    What that is on another clock, `bot.texts.i18n` adds in words.
+    """
+
+    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
+        del zone
+        if not value:
+            return _NOTHING
+        return format_date(_ended(str(value)), pattern, locale=locale_of(language))
+
+    return shown
+
+
+def _ended(value: str) -> date:
+    if len(value) == len("2025-05-03"):
+        return date.fromisoformat(value)
+    return (datetime.fromisoformat(value) - timedelta(seconds=1)).date()
+
+
+def end_elsewhere(value: Fact, zone: ZoneInfo) -> datetime | None:
+    """Return when a last day ends by the clock there; None where it ends with the same midnight."""
+    if not isinstance(value, str) or len(value) <= len("2025-05-03"):
+        return None
+    end = datetime.fromisoformat(value)
+    here = end.astimezone(zone)
+    return None if here.replace(tzinfo=None) == end.replace(tzinfo=None) else here
+
+
+def _day(value: str, zone: ZoneInfo) -> date:
+    if len(value) == len("2025-05-03"):
+        return date.fromisoformat(value)
+    return datetime.fromisoformat(value).astimezone(zone).date()
+
+
+Format = Callable[[Fact, str, ZoneInfo], str]
+"""(fact, language, time zone) → Telegram HTML."""
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "article": _article,
+    "bytes": _bytes,
+    "coef": _coefficient,
+    "date": _dated("d MMMM y"),
+    "datetime": _timed("d MMMM y, HH:mm"),
+    "day": _dated("EEEE, d MMMM"),
+    EITHER: _parted(EITHER),
+    "lastday": _ending("d MMMM y"),
+    "lastday_short": _ending("d MMM"),
+    LIST: _parted(LIST),
+    "month": _dated("MMM y"),
+    "quote": _quote,
+    "short": _dated("d MMM"),
+    "sum": _sum,
+    "time": _timed("HH:mm"),
+}
+"""Every format a template may name, besides the units that the catalogues count."""

@@ -1,0 +1,230 @@
+"""The catalogues: keys and facts → sentences in the reader's language.
+
+Lives here: reading the `.po` files, choosing the plural, filling in a template. How a single fact
+is shown is in `bot.texts.formats`; what is said, and to whom, is decided by the handlers.
+
+A template holds Telegram HTML and placeholders: `{name}` (escaped), `{score:points}` (counted, from
+the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural` chooses its form
+by the fact `n`. `{first:date} – {last:date}` of one and the same day is that day.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from html import unescape
+from importlib.resources import files
+from re import Match, Pattern
+from re import compile as regex
+from string import Formatter
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
+from bot.texts.messages import Param, Text
+from bot.texts.signs import beside, signed
+from engine.errors import EngineError, Fault
+from engine.tiles import JOKER
+
+LANGUAGES: Final = ("ro", "en")
+WITHDRAWN: Final = "person.withdrawn"
+"""What a person is called who was forgotten; stored in the first of the languages."""
+HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
+"""Dates are shown as the federation's calendar has them, unless the reader chose otherwise."""
+
+_PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
+"""Language → its plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
+_NONE: Final = "\0"
+"""Stands for a fact that is None until the sentence is complete."""
+_LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
+"""Lines that hold nothing but such a fact, with the line ends around them."""
+_DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
+"""From a day to a day."""
+_TAG: Final = regex(r"<[^<>]+>")
+
+Piece = tuple[str, str, str]
+"""Literal text, then the fact that follows it and its format; both empty at the end."""
+
+
+class WordingError(Exception):
+    """A text that cannot be worded: an unknown key, a missing fact, a format that does not fit."""
+
+
+def negotiate(code: str | None) -> str:
+    """Return the catalogue for what an app announces, such as `ro-RO`.
+
+    Nothing announced means Romanian; a language we do not have means English.
+    """
+    language = (code or "").strip().lower().replace("_", "-").split("-")[0]
+    return "ro" if language in {"", "ro", "mo"} else "en"
+
+
+class Catalogue:
+    """All sentences of one language."""
+
+    def __init__(self, language: str, entries: Mapping[str, tuple[str, ...]]) -> None:
+        self.language = language
+        self.entries = entries
+
+    def html(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
+        """Return the text as Telegram HTML, its facts escaped; raises WordingError.
+
+        A line that holds nothing but a fact that is None is left out.
+        """
+        template = _days_alike(self._template(text.key, text.params), text.params)
+        try:
+            worded = "".join(
+                literal + self._fact(text.params[name], spec, zone, literal) if name else literal
+                for literal, name, spec in pieces(template)
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
+        return _without_empty_lines(worded) if _NONE in worded else worded
+
+    def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
+        """Return the text without markup: for a button, a toast, a drawing."""
+        return without_markup(self.html(text, zone))
+
+    def _template(self, key: str, params: Mapping[str, Param]) -> str:
+        forms = self.entries.get(key)
+        if forms is None:
+            raise WordingError(f"{self.language}: no entry {key}")
+        if len(forms) == 1:
+            return forms[0]
+        return forms[plural_form(self.language, params.get("n"))]
+
+    def name(self, stored: str) -> str:
+        """Return a person's name: who has withdrawn and was forgotten has one in each language."""
+        found = _withdrawn().fullmatch(stored)
+        return stored if found is None else self.plain(Text(WITHDRAWN, {"number": found[1]}))
+
+    def _fact(self, value: Param, spec: str, zone: ZoneInfo, before: str) -> str:
+        if isinstance(value, int) and not spec:
+            return beside(without_markup(before), value)
+        if isinstance(value, Text):
+            return self.html(value, zone)
+        if isinstance(value, str) and self.language != LANGUAGES[0]:
+            value = self.name(value)
+        if value is not None and not isinstance(value, str | int):
+            return self._facts(value, spec, zone)
+        if not spec:
+            return _NONE if value is None else plain(value)
+        if spec in FORMATS:
+            shown = FORMATS[spec](value, self.language, zone)
+            return self._until(shown, value, zone) if spec.startswith("lastday") else shown
+        return self._counted(value, spec)
+
+    def _until(self, day: str, end: Param, zone: ZoneInfo) -> str:
+        """Return a last day with when it ends by the reader's clock, if that is not midnight."""
+        here = end_elsewhere(end, zone) if isinstance(end, str) else None
+        if here is None:
+            return day
+        same = here.date() == datetime.fromisoformat(str(end)).date() - timedelta(days=1)
+        key = "until.hour" if same else "until.day"
+        return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
+
+    def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
+        texts = [self.html(value, zone) for value in values]
+        return joined(texts, self.language, spec) if spec in {LIST, EITHER} else "\n".join(texts)
+
+    def _counted(self, value: Param, unit: str) -> str:
+        if not isinstance(value, int):
+            raise TypeError(f"{value!r} cannot be counted in {unit}")
+        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", signed(value))
+
+
+def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
+    """Return the template with one placeholder where it would name the same day twice."""
+
+    def shorter(match: Match[str]) -> str:
+        alike = match[1] in facts and facts[match[1]] == facts.get(match[3])
+        return f"{{{match[1]}:{match[2]}}}" if alike else match[0]
+
+    return _DAYS.sub(shorter, template) if " – {" in template else template
+
+
+def _without_empty_lines(worded: str) -> str:
+    """Leave out the lines that stand for nothing; what was a paragraph apart stays one."""
+
+    def between(match: Match[str]) -> str:
+        if match.start() == 0 or match.end() == len(worded):
+            return ""
+        return max(match.group().split(_NONE), key=len)
+
+    return _LEFT_OUT.sub(between, worded).replace(_NONE, "")
+
+
+def plural_form(language: str, count: Param) -> int:
+    """Return which form a count takes: Romanian says 1 punct, 2 puncte, 20 de puncte."""
+    if not isinstance(count, int):
+        raise WordingError(f"the count n is {count!r}")
+    tag = locale_of(language).plural_form(abs(count))
+    return _PLURAL_TAGS[language].index(tag)
+
+
+@lru_cache(maxsize=512)
+def pieces(template: str) -> tuple[Piece, ...]:
+    """Return the template taken apart; raises ValueError where its braces do not match."""
+    return tuple(
+        (literal, name or "", spec or "") for literal, name, spec, _ in Formatter().parse(template)
+    )
+
+
+@lru_cache
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of that language, read at the first call."""
+    # Babel's reader pulls in the e-mail package; nothing else here needs it.
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
+    source = files("bot.texts").joinpath("locales", f"{language}.po")
+    with source.open(encoding="utf-8") as lines:
+        messages = read_po(lines, abort_invalid=True)
+    entries: dict[str, tuple[str, ...]] = {}
+    for message in messages:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        forms = message.string or ""
+        if key:
+            entries[key] = (forms,) if isinstance(forms, str) else tuple(forms)
+    return Catalogue(language, entries)
+
+
+@lru_cache
+def _withdrawn() -> Pattern[str]:
+    """Return what recognises the stored name of somebody who was forgotten."""
+    (stored,) = catalogue(LANGUAGES[0]).entries[WITHDRAWN]
+    return regex(stored.replace("{number}", r"(\d+)"))
+
+
+def without_markup(html: str) -> str:
+    """Return Telegram HTML as plain text."""
+    return unescape(_TAG.sub("", html))
+
+
+def fault_text(fault: Fault) -> Text:
+    """Return what is wrong as a sentence, its article after it."""
+    sentence = Text(f"fault.{fault.code}", fault_facts(fault))
+    if not fault.article:
+        return sentence
+    return Text("fault.by_article", {"sentence": sentence, "article": fault.article})
+
+
+def fault_facts(fault: Fault) -> dict[str, Param]:
+    """Return the facts as a sentence takes them: several in a line, tiles and phases by name."""
+    return {name: _said(name, fact) for name, fact in fault.facts.items()}
+
+
+def _said(name: str, fact: str | int | tuple[str, ...]) -> Param:
+    if not isinstance(fact, tuple):
+        return Text(f"phase.name_{fact}") if name == "phase" else fact
+    return _named(fact) if name == "tiles" else ", ".join(fact)
+
+
+def _named(tiles: tuple[str, ...]) -> list[Text]:
+    """Return the tiles as players call them: the letters, then „un joker”."""
+    letters = [Text("fault.tile", {"tile": tile}) for tile in tiles if tile != JOKER]
+    jokers = tiles.count(JOKER)
+    return [*letters, Text("fault.jokers", {"n": jokers})] if jokers else letters
+
+
+def faults_text(error: EngineError) -> list[Text]:
+    """Return everything the engine refused, one sentence each."""
+    return [fault_text(fault) for fault in error.faults]

@@ -1,0 +1,146 @@
+"""Cards: what people see of a match: their place in it, and its results (art. 8).
+
+Pure.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.arithmetic import term_lines
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.last_day import ending
+from engine.coefficients import Coefficients
+from engine.ids import PersonId
+from engine.matches.events import LegEnded, LegStarted
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class LegCard:
+    """One finished game of a match and what it is worth."""
+
+    started: LegStarted
+    ended: LegEnded
+    worth: Coefficients
+
+
+def results_card(
+    match: Match,
+    legs: Sequence[LegCard],
+    names: Mapping[PersonId, str],
+    asked: Text | None,
+    *,
+    final: bool = False,
+) -> Text:
+    """Return both games' results and their sum; `asked` is the question to the reader."""
+    rows = [_leg(card, names, explained=not final) for card in legs]
+    rows.append(_total(match, legs, names))
+    if final:
+        return say("results.final", match=match.code, rows=rows)
+    return say("results.proposed", match=match.code, rows=rows, asked=asked)
+
+
+def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = True) -> Text:
+    """Return what a game is worth to each, with article and, `explained`, the arithmetic."""
+    return say(
+        "results.worth",
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+        terms=(term_lines(worth) if explained else []) or None,
+    )
+
+
+def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool) -> Text:
+    red, blue = names[card.started.red], names[card.started.blue]
+    return say(
+        "results.leg",
+        leg=say(f"leg.{card.started.leg.value}"),
+        red=red,
+        blue=blue,
+        red_score=card.ended.red_score,
+        blue_score=card.ended.blue_score,
+        how=ending_text(card.ended, red, blue),
+        worth=worth_text(red, blue, card.worth, explained=explained),
+    )
+
+
+def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
+    sums = {person: Decimal(0) for person in match.people}
+    for card in legs:
+        sums[card.started.red] += card.worth.first
+        sums[card.started.blue] += card.worth.second
+    return say(
+        "results.total",
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+    )
+
+
+def answers(match: Match, names: Mapping[PersonId, str], today: date) -> list[Text]:
+    """Return how each player has answered the proposed results, or what his silence means."""
+    until = last_day_to_object(match)
+    found = []
+    for person in match.people:
+        who = names[person]
+        if person in match.objected:
+            found.append(say("answer.objected", who=who))
+        elif person in match.confirmed:
+            found.append(say("answer.confirmed", who=who))
+        elif until is None or today <= until:
+            found.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
+        else:
+            found.append(say("answer.silent", who=who, n=match.rules.results_days))
+    return found
+
+
+def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
+    """Return a line of what awaits homologation: who played, the sums, whom it waits for."""
+    sums = dict.fromkeys(match.people, Decimal(0))
+    for result in match.results:
+        red, blue = match.colours(result.leg)
+        sums[red] += result.red
+        sums[blue] += result.blue
+    objectors = ", ".join(names[who] for who in match.people if who in match.objected)
+    note = say("homologate.objected", who=objectors) if objectors else None
+    if standing(match, today) is Standing.WAITING:
+        silent = ", ".join(names[who] for who in unanswered(match))
+        until = last_day_to_object(match)
+        note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))
+    return say(
+        "homologate.row",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+        note=note,
+    )
+
+
+def joined_text(
+    match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
+) -> Text:
+    """Return what a player is told when he has taken his place."""
+    if starts_now:
+        when = say("start.now")
+    elif match.joined == frozenset(match.people):
+        when = say("start.on_day", start=match.start.isoformat())
+    else:
+        when = say("start.waiting")
+    return say(
+        "start.joined",
+        match=match.code,
+        partner=names[match.partner(person)],
+        phase=say(f"phase.{match.phase.value}"),
+        arbiter=names[match.arbiter],
+        when=when,
+    )

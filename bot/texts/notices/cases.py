@@ -1,0 +1,356 @@
+"""Cases in words: what a ruling says, what it brings, what each side is held to (art. 7.2, 10).
+
+Pure: from cases, rulings and their consequences to texts. The same words stand on the arbiter's
+card, in the notices to the players and in a dossier.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.arithmetic import term_lines
+from engine.cases.case import Case
+from engine.cases.choices import ON_SOMEBODY, standing_place
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.rulings import standing_rows, worth
+from engine.cases.situation import Consequences, Situation
+from engine.coefficients import Coefficients
+from engine.competitions.standings import Row
+from engine.games.courses import placements_made
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Move, Stage, written
+from engine.games.no_show import absent
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.match import Match
+from engine.notation import format_position
+
+Names = Mapping[PersonId, str]
+MOST_NAMED = 4
+"""Moves that leave the board, or come back, and are named; the others are counted."""
+
+_ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
+
+
+def claim_text(case: Case) -> Text:
+    """Return what kind of case it is, in a few words."""
+    return say(f"claim.{case.kind.value}" if case.kind else "claim.own")
+
+
+def brought_key(case: Case) -> str:
+    """Return how it is said who brought the case."""
+    if case.is_query:
+        return "case.asked_by"
+    return "case.brought" if case.is_claim else "case.opened_by"
+
+
+def ruling_text(  # noqa: PLR0911  (one line a kind)
+    ruling: Ruling, case: Case, game: Game, names: Names, *, made: bool = False
+) -> Text:
+    """Return the ruling as a sentence; `made`: the game is the one after it, not before."""
+    kind = ruling.kind
+    who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
+    if kind is RulingKind.LOST_ON_TIME and absent(game) is ruling.seat:
+        return say("ruling.lost_as_no_show", who=who)
+    if kind in ON_SOMEBODY:
+        return say(f"ruling.{kind.value}", who=who)
+    if kind in _ABOUT_WORDS:
+        return _word_text(ruling, case, game, made=made)
+    match kind:
+        case RulingKind.REJECTED if not case.is_claim:
+            return say("ruling.nothing")
+        case RulingKind.RETURNED | RulingKind.ANNULLED | RulingKind.SCORE:
+            return _placement_ruling(ruling, game, names, made=made)
+        case RulingKind.EXTENSION:
+            days = ruling.number or 0
+            key = "ruling.extension" if days > 0 else "ruling.extension_back"
+            return say(key, who=who, n=abs(days))
+        case RulingKind.PENALTY:
+            key = "ruling.penalty" if ruling.penalty else "ruling.penalty_lifted"
+            return say(key, who=who, points=_plain(ruling.penalty))
+        case _:
+            return say(f"ruling.{kind.value}")
+
+
+def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
+    n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    if case.is_of_words_alone or ruling.placement or ruling.query is not None:
+        return _answer_text(ruling, case)
+    if ruling.kind is RulingKind.WORD_VALID:
+        if ruling.move is None:
+            key = "ruling.word_valid" if _stands(case, game) else "ruling.word_valid_off"
+        else:
+            key = "ruling.word_valid_all" if ruling.number else "ruling.word_valid_again"
+        return say(key, n=n, words=words)
+    if ruling.kind is RulingKind.WORD_ACCEPTED:
+        return say("ruling.word_accepted", n=n, words=words)
+    if ruling.move is None:
+        return say("ruling.word_invalid", n=n, words=words)
+    run = _run_from(game, ruling.move) if made else game.moves[ruling.move :]
+    last = len(run) == 1
+    key = "ruling.word_invalid_returned" if last else "ruling.word_invalid_annulled"
+    return say(key, n=n, words=words)
+
+
+def _answer_text(ruling: Ruling, case: Case) -> Text:
+    """Return the answer to a question about words, and what becomes of the placement."""
+    n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    valid = ruling.kind is RulingKind.WORD_VALID
+    if case.is_of_words_alone:
+        return say("ruling.alone_valid" if valid else "ruling.alone_invalid", n=n, words=words)
+    if valid:
+        return say("ruling.query_valid", n=n, words=words, placement=ruling.placement)
+    return say("ruling.query_invalid", n=n, words=words)
+
+
+def _stands(case: Case, game: Game) -> bool:
+    """Return whether the placement in dispute is on the board, or the case is about none."""
+    return case.move is None or standing_place(case, game) is not None
+
+
+def _run_from(game: Game, place: int) -> tuple[Move, ...]:
+    """Return the moves from that one on that were taken back last, or else those that stand."""
+    runs = [run.moves for run in game.voided if run.keep == place]
+    return runs[-1] if runs else game.moves[place:]
+
+
+def _placement_ruling(ruling: Ruling, game: Game, names: Names, *, made: bool) -> Text:
+    place = ruling.move or 0
+    if ruling.kind is RulingKind.ANNULLED and place == 0:
+        return say("ruling.annulled_all")
+    if ruling.kind is RulingKind.ANNULLED:
+        kept = game.moves[place - 1] if place <= len(game.moves) else None
+        return say("ruling.annulled", placement=_named(kept, names, game))
+    voided = made and ruling.kind is RulingKind.RETURNED
+    run = _run_from(game, place) if voided else game.moves[place:]
+    named = _named(run[0] if run else None, names, game)
+    if ruling.kind is RulingKind.RETURNED:
+        return say("ruling.returned", placement=named)
+    return say("ruling.score", placement=named, points=ruling.number or 0)
+
+
+def _named(move: Move | None, names: Names, game: Game) -> Text:
+    """Return a placement as a sentence names it; it may be gone by now."""
+    if move is None:
+        return say("placement.gone")
+    return placement_text(move, names[game.side(move.by).person])
+
+
+def placement_text(move: Move, who: str) -> Text:
+    """Return a placement or pass in a few words: round, author, place, word, points."""
+    if not isinstance(move, PlacementMade):
+        return say("placement.pass", round=move.round, who=who)
+    return say(
+        "placement.made",
+        round=move.round,
+        who=who,
+        position=format_position(move.square, move.axis),
+        word=move.word,
+        points=move.counted,
+    )
+
+
+def placement_button(made: PlacementMade, who: str, key: str = "claim.placement") -> Text:
+    """Return a placement as a button names it."""
+    return say(
+        key,
+        position=format_position(made.square, made.axis),
+        word=made.word.upper(),
+        round=made.round,
+        who=who,
+    )
+
+
+def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text:  # noqa: PLR0911  (one line a kind)
+    """Return the ruling as a button says it."""
+    kind = ruling.kind
+    who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
+    if kind in ON_SOMEBODY:
+        return say(f"choice.{kind.value}", who=who)
+    match kind:
+        case RulingKind.REJECTED if not case.is_claim:
+            return say("choice.nothing")
+        case RulingKind.ANNULLED if not ruling.move:
+            return say("choice.annulled_all")
+        case RulingKind.ANNULLED | RulingKind.RETURNED | RulingKind.SCORE:
+            return _short_placement(ruling, game)
+        case RulingKind.EXTENSION:
+            days = ruling.number or 0
+            return say("choice.extension", who=who, days=f"+{days}" if days > 0 else str(days))
+        case RulingKind.PENALTY:
+            key = "choice.penalty" if ruling.penalty else "choice.penalty_lifted"
+            return say(key, who=who, points=_plain(ruling.penalty))
+        case RulingKind.WORD_VALID if ruling.placement:
+            return say("choice.query_valid")
+        case RulingKind.WORD_INVALID if len(case.words) > 1:
+            return say("choice.word_invalid_one", words=", ".join(ruling.words).upper())
+        case RulingKind.WORD_VALID if ruling.move is not None:
+            return say("choice.word_valid_all" if ruling.number else "choice.word_valid_again")
+        case RulingKind.WORD_VALID if not _stands(case, game):
+            return say("choice.word_valid_off")
+        case _:
+            return say(f"choice.{kind.value}")
+
+
+def _short_placement(ruling: Ruling, game: Game) -> Text:
+    place = ruling.move or 0
+    if ruling.kind is RulingKind.ANNULLED:
+        kept = game.moves[place - 1]
+        return say("choice.annulled", round=kept.round, colour=say(f"colour.{kept.by.value}"))
+    if ruling.kind is RulingKind.RETURNED:
+        return say("choice.returned")
+    return say("choice.score", points=ruling.number or 0)
+
+
+def _plain(figure: Decimal | None) -> str:
+    """Return the figure without zeros that say nothing: 0.3, 1."""
+    return f"{figure.normalize():f}" if figure else "0"
+
+
+def board_lines(before: Game, after: Game) -> list[Text]:
+    """Return which moves leave the board, and which come back to it."""
+    off = [move for move in before.moves if move not in after.moves]
+    known = {*before.moves, *placements_made(before)}
+    new = [move for move in after.moves if move not in known]
+    back = [move for move in after.moves if move in known and move not in before.moves]
+    return [
+        say(
+            key,
+            n=len(moves),
+            placements=", ".join(written(move) for move in moves[:MOST_NAMED]),
+            more=say("effect.more_moves", n=left) if left > 0 else None,
+        )
+        for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
+        if moves
+        for left in [len(moves) - MOST_NAMED]
+    ]
+
+
+def effect_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
+    """Return in short what the ruling brings: coefficients, the game going on, places."""
+    after = found.after
+    lines = [
+        _coefficients_line(game, got, worth(before.match).get(game), after.match, names)
+        for game, got in worth(after.match).items()
+        if got != worth(before.match).get(game) or game == before.game.id
+    ]
+    lines = [*board_lines(before.game, after.game), *lines]
+    if after.game.stage is Stage.RUNNING and found.here.game_events:
+        lines.append(
+            say(
+                "effect.goes_on",
+                red_score=after.game.red.score,
+                blue_score=after.game.blue.score,
+                who=names[after.game.side(after.game.turn).person],
+            )
+        )
+    lines += _standing_lines(before, after, names)
+    if found.elsewhere:
+        lines.append(say("effect.elsewhere", n=len(found.elsewhere)))
+    return lines
+
+
+def _coefficients_line(
+    game: GameId, got: Coefficients, was: Coefficients | None, match: Match, names: Names
+) -> Text:
+    red, blue = _seated(match, game)
+    changed = was is not None and (was.first, was.second) != (got.first, got.second)
+    before = None
+    if was is not None and changed:
+        before = say("effect.was", red_c=str(was.first), blue_c=str(was.second))
+    unchanged = was is not None and not changed
+    return say(
+        "effect.coefficients_same" if unchanged else "effect.coefficients",
+        game=game,
+        red=names[red],
+        blue=names[blue],
+        red_c=str(got.first),
+        blue_c=str(got.second),
+        was=before,
+    )
+
+
+def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
+    """Return who played Red and who Blue in that game of the match."""
+    leg = next(leg for leg in Leg if game_id(match.code, leg) == game)
+    return match.colours(leg)
+
+
+def _standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
+    was, now = standing_rows(before), standing_rows(after)
+    changed = [person for person in now if now[person] != was.get(person)]
+    return [_standing(was.get(person), now[person], names) for person in changed]
+
+
+def _standing(was: Row | None, now: Row, names: Names) -> Text:
+    who = names[now.player]
+    if now.place is None:
+        return say("effect.out", who=who)
+    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
+    if was is None or was.place is None or alike:
+        return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
+    if was.coefficients == now.coefficients:
+        total = str(now.coefficients)
+        return say("effect.place_alone", who=who, was=was.place, place=now.place, sum=total)
+    return say(
+        "effect.place" if was.place != now.place else "effect.same_place",
+        who=who,
+        was=was.place,
+        place=now.place,
+        before=str(was.coefficients),
+        sum=str(now.coefficients),
+    )
+
+
+def full_effects(before: Situation, found: Consequences, names: Names) -> list[Text]:
+    """Return everything the ruling brings: with articles, arithmetic, the clock, other games."""
+    after = found.after
+    lines = board_lines(before.game, after.game)
+    for game, got in worth(after.match).items():
+        was = worth(before.match).get(game)
+        if got == was and game != before.game.id:
+            continue
+        lines.append(_coefficients_line(game, got, was, after.match, names))
+        if got != was:
+            lines.append(arithmetic(got))
+    lines += _standing_lines(before, after, names)
+    if found.here.game_events and after.game.stage is Stage.RUNNING:
+        lines += _goes_on(after.game, names)
+    if found.elsewhere:
+        lines.append(say("effect.elsewhere", n=len(found.elsewhere)))
+    lines += _treatment(before, after)
+    return lines or [say("effect.nothing")]
+
+
+def arithmetic(got: Coefficients) -> Text:
+    """Return the article of a game's coefficients, and the sums they come from."""
+    return say("effect.arithmetic", article=got.article, terms=term_lines(got) or None)
+
+
+def _goes_on(game: Game, names: Names) -> list[Text]:
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    return [
+        say(
+            "game.score",
+            red=red,
+            blue=blue,
+            red_score=game.red.score,
+            blue_score=game.blue.score,
+        ),
+        say(
+            "effect.turn",
+            who=names[game.side(game.turn).person],
+            on=game.received.isoformat(),
+            red=red,
+            blue=blue,
+            red_days=game.allowance(Seat.RED) - game.red.days,
+            blue_days=game.allowance(Seat.BLUE) - game.blue.days,
+        ),
+    ]
+
+
+def _treatment(before: Situation, after: Situation) -> list[Text]:
+    """Return what becomes of the results of a player who is excluded now."""
+    if before.competition is None or after.competition is None:
+        return []
+    was, now = before.competition.phase.excluded, after.competition.phase.excluded
+    return [say(f"effect.treatment.{now[player].value}") for player in now if player not in was]

@@ -1,0 +1,286 @@
+"""What players and arbiters read as a phase closes: forecasts, questions, how games will end.
+
+Pure: from the matches, their games and the answers given so far to texts and buttons.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.dialogue import rows_of
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.last_day import ending
+from engine.coefficients import Coefficients, no_information, no_show
+from engine.competitions.competition import Competition
+from engine.games.game import Game
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.closing import (
+    absentee,
+    closing_worth,
+    ended_at_closing,
+    is_overdrawn,
+    is_settled,
+)
+from engine.matches.match import Match
+from engine.matches.statements import Statement
+
+MOST_SHOWN: Final = 40
+"""Games shown to an arbiter at most."""
+MOST_OFFERED: Final = 24
+"""Games he can end by a button of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An unfinished game as an arbiter sees it."""
+
+    match: Match
+    leg: Leg
+    game: Game | None
+    """None if it never began."""
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return game_id(self.match.code, self.leg)
+
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether nobody is waited for, so that it may be ended."""
+        return is_settled(self.match, self.leg, closing, today, self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An unfinished game as one of its players is asked about it."""
+
+    open: Open
+    person: PersonId
+    partner: str
+    said: Statement | None
+    """What he last said of it."""
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return self.open.id
+
+    @property
+    def game(self) -> Game | None:
+        """Return the game as it stands; None if it never began."""
+        return self.open.game
+
+
+def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
+    """Ask a player whether his unfinished games will be over in time (art. 6.2)."""
+    rows = [
+        say(
+            "closing.forecast_row",
+            game=one.id,
+            partner=one.partner,
+            state=_state(one),
+            said=_own(one),
+        )
+        for one in asked
+    ]
+    buttons = tuple(
+        (
+            Button(say("closing.yes", game=one.id), _data(one, Statement.FINISHING)),
+            Button(say("closing.no", game=one.id), _data(one, Statement.NOT_FINISHING)),
+        )
+        for one in asked
+    )
+    plan = competition.phase.plan
+    text = say(
+        "closing.forecast",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=ending(plan.closing, competition.rules.time_zone),
+        rows=rows,
+    )
+    return text, buttons
+
+
+def _data(asked: Asked, word: Statement) -> str:
+    """Return what a button says; it names the player, since his writer may press it (art. 9.6)."""
+    return f"state:{asked.id}:{word.value}:{asked.person}"
+
+
+def _own(asked: Asked) -> Text | None:
+    """Return what the player has said himself, in the words of the button that he pressed."""
+    said = asked.said
+    if said is None:
+        return None
+    if said.is_final:
+        return say("closing.you_said", what=say(f"closing.{said.value}"))
+    return say("closing.you_said", what=say(f"closing.said_{said.value}"))
+
+
+def _state(asked: Asked) -> Text:
+    """Return the score and whose turn it is, as the player sees it."""
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    if game is None or seat is None:
+        return say("closing.not_begun")
+    key = "closing.state_mine" if game.turn is seat else "closing.state_theirs"
+    return Text(
+        key,
+        {
+            "mine": game.side(seat).score,
+            "theirs": game.side(seat.partner).score,
+            "since": game.received.isoformat(),
+        },
+    )
+
+
+def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
+    """Ask a player how an unfinished game stands, now that the phase is closed (art. 9.4)."""
+    plan, rules = competition.phase.plan, asked.open.match.rules
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
+    offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
+    if late:
+        offered.insert(1, Statement.CONTESTED)
+    until = ending(plan.results_due(rules), rules.time_zone)
+    fixed = _fixed(asked, plan.closing, until)
+    means = {
+        Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
+        Statement.CONTESTED: say("closing.may_contest", partner=asked.partner),
+        Statement.CONTENT: say("closing.means_level"),
+    }
+    text = say(
+        "closing.question",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        game=asked.id,
+        partner=asked.partner,
+        state=_state(asked),
+        ask=fixed or say("closing.ask_statement", until=until),
+        means=[] if fixed else [means[word] for word in offered],
+        said=_own(asked) or (None if fixed else say("closing.silence_level")),
+    )
+    return text, tuple(
+        (Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered
+    )
+
+
+def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
+    """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
+    if asked.game is not None and asked.game.waits_for_acceptance:
+        return say("closing.played_out")
+    gone = absentee(asked.open.match, asked.game, closing)
+    if gone == asked.person:
+        return say("closing.absent", until=until)
+    if gone is not None:
+        return say("closing.partner_absent", partner=asked.partner)
+    return say("closing.never_began") if asked.game is None else None
+
+
+def arbiter_card(
+    competition: Competition,
+    found: Sequence[Open],
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> "tuple[Text, Buttons]":
+    """Return what is unfinished, what players say of it, and the buttons that end it."""
+    plan = competition.phase.plan
+    closed = today > plan.closing
+    settled = [one for one in found if closed and one.is_settled(plan.closing, today)]
+    shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
+    more = len(found) - len(shown)
+    text = say(
+        "closing.closed" if closed else "closing.coming",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
+        n=len(found),
+        rows=shown,
+        more=say("grant.more", n=more) if more > 0 else None,
+    )
+    if not closed:
+        return text, ()
+    everything = Button(say("closing.end_all", n=len(settled)), f"close:{competition.code}")
+    single = [Button(say("closing.end", game=o.id), f"close1:{o.match.code}") for o in settled]
+    return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
+
+
+def arbiter_row(
+    competition: Competition,
+    one: Open,
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> Text:
+    """Return a line on an unfinished game: its score, the answers, and how it would end."""
+    closing = competition.phase.plan.closing
+    red, blue = one.match.colours(one.leg)
+    settled = today > closing and one.is_settled(closing, today)
+    game = one.game
+    if game is None:
+        score = say("closing.row_not_begun", red=names[red], blue=names[blue])
+        ends = _ends_unbegun(one, closing, names) if today > closing else None
+    else:
+        score = say(
+            "closing.row_score",
+            red=names[red],
+            blue=names[blue],
+            red_score=game.red.score,
+            blue_score=game.blue.score,
+            who=names[game.side(game.turn).person],
+        )
+        ends = _ends(one.match, game, closing, names, at) if today > closing else None
+    return say(
+        "closing.row",
+        mark="✔️" if settled else "⏳",
+        game=one.id,
+        score=score,
+        answers=[_answer(one, person, names[person]) for person in (red, blue)],
+        ends=ends,
+    )
+
+
+def _answer(one: Open, person: PersonId, who: str) -> Text:
+    """Return what a player has said of the game."""
+    said = one.match.statements.get((person, one.leg))
+    key = "nothing" if said is None else said.value
+    return say("closing.answer", who=who, said=say(f"closing.said_{key}"))
+
+
+def _ends(
+    match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
+) -> Text:
+    """Return how the game would end and what it would be worth; or what is to be ruled first."""
+    if game.query:
+        return say("closing.row_asked", case=game.query)
+    worth = closing_worth(match, game, closing, at)
+    ended = ended_at_closing(match, game, closing, at)
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    return _worth_row(ending_text(ended, red, blue), red, blue, worth)
+
+
+def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
+    """Return the same of a return game that never began."""
+    gone = absentee(one.match, None, closing)
+    colours = one.match.colours(one.leg)
+    red, blue = (names[who] for who in colours)
+    if gone is None:
+        return _worth_row(say("ending.nobody"), red, blue, no_information())
+    worth = no_show() if gone == colours[1] else no_show().swapped
+    return _worth_row(say("ending.no_show", who=names[gone]), red, blue, worth)
+
+
+def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
+    return say(
+        "closing.row_ends",
+        how=how,
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+    )

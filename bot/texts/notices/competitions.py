@@ -1,0 +1,240 @@
+"""What people see of a competition: its card, its lists of players, groups and matches.
+
+Pure: competitions and names become texts. Who is told what, and when, is
+`bot.service.competitions.phases` and `bot.service.competitions.places`; tables of results are
+`bot.documents.standings`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from bot.texts.messages import Text, say
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.groups import Pairing, clubmates, red_games
+from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
+from engine.competitions.phase import PhaseState
+from engine.ids import Leg, PersonId
+
+Names = Mapping[PersonId, str]
+MOST_ON_CARD = 24
+"""Players whose groups the card shows; of more the lists do."""
+
+
+def card(competition: Competition, names: Names, today: date) -> Text:
+    """Return the competition's card: what is set, where it stands, what comes next."""
+    phase = competition.phase
+    entries = len(phase.entries)
+    coming = [player for player in phase.players if player not in competition.claimed]
+    waiting = say("comp.players_waiting", n=len(coming)) if coming else None
+    return say(
+        "comp.card",
+        title=competition.title,
+        code=competition.code,
+        stage=stage(competition),
+        plans=[plan_line(one.plan) for one in competition.phases],
+        players=say("comp.players_count", n=entries, waiting=waiting) if entries else None,
+        groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
+        rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
+        arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
+        next=say(f"comp.next.{_next(competition, today)}"),
+    )
+
+
+def _next(competition: Competition, today: date) -> str:
+    """Return the code of what the arbiter is to do next."""
+    stage_now, phase = competition.stage, competition.phase
+    if stage_now is CompetitionStage.OPEN and len(phase.entries) < 2:
+        return "players"
+    if stage_now is CompetitionStage.LISTED and today >= phase.plan.start:
+        return "start"
+    if stage_now is CompetitionStage.RUNNING and not phase.open_games():
+        return "close" if competition.next_phase is None else "advance"
+    return stage_now.name.lower()
+
+
+def stage(competition: Competition) -> Text:
+    """Return where the competition stands, with the phase it is about."""
+    name = competition.stage.name.lower()
+    phase = say(f"phase.{competition.phase.plan.phase.value}")
+    return say("comp.stage", phase=phase, stage=say(f"comp.stage.{name}"))
+
+
+def plan_line(plan: PhasePlan) -> Text:
+    """Return a phase's dates, groups, and who goes on from it, in one line."""
+    goes_on = None
+    if plan.advance or plan.best_others:
+        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
+    return say(
+        "comp.plan",
+        phase=say(f"phase.{plan.phase.value}"),
+        start=plan.start.isoformat(),
+        closing=plan.closing.isoformat(),
+        groups=plan.groups,
+        goes_on=goes_on,
+        returns=None
+        if plan.returns is None
+        else say("comp.plan_returns", day=plan.returns.isoformat()),
+    )
+
+
+def going(per_group: int, best_others: int) -> Text:
+    """Return how many go on from each group, and how many best others."""
+    others = say("comp.best_others", n=best_others) if best_others else None
+    return say("comp.going", advance=per_group, others=others)
+
+
+def rules_line(competition: Competition) -> Text:
+    """Return what the competition has frozen: sequences, exclusion, word list (art. 2.1, 3.1)."""
+    return say(
+        "comp.rules",
+        scope=say(f"comp.scope.{competition.rules.sequence_scope.value}"),
+        exclusion=say(f"comp.exclusion.{competition.exclusion.value}"),
+        edition=competition.edition.name,
+        rules=competition.rules.name,
+    )
+
+
+def commitments(phase: PhaseState) -> list[Text]:
+    """Return the SHA-256 of the phase's seeds, which may be published before anything is drawn."""
+    kinds = ("home", "return", "lots")
+    return [
+        say(f"comp.commitment.{kind}", sha=sha)
+        for kind, sha in zip(kinds, phase.seeds.commitments, strict=True)
+    ]
+
+
+def players_lines(competition: Competition, names: Names) -> list[Text]:
+    """Return the players of the phase, each with club, seeding and whether he has come."""
+    return [
+        say(
+            "comp.player",
+            number=number,
+            who=names[entry.player],
+            about=_about(entry),
+            state=say("comp.came" if entry.player in competition.claimed else "comp.invited"),
+        )
+        for number, entry in enumerate(by_strength(competition.phase), 1)
+    ]
+
+
+def by_strength(phase: PhaseState) -> list[Entry]:
+    """Return the entries in the order in which lists show them, the strongest first."""
+    last = len(phase.entries) + 1
+    return sorted(phase.entries, key=lambda entry: entry.seeding or last)
+
+
+def _about(entry: Entry) -> Text | None:
+    if entry.club and entry.seeding:
+        return say("comp.club_and_seed", club=entry.club, seed=entry.seeding)
+    if entry.club:
+        return say("comp.club", club=entry.club)
+    return say("comp.seed", seed=entry.seeding) if entry.seeding else None
+
+
+def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
+    """Return the groups with their players, and the colours of each once they are drawn."""
+    clubs = {entry.player: entry.club for entry in phase.entries}
+    lines: list[Text] = []
+    for group in phase.groups:
+        lines.append(say("comp.group", group=group.name))
+        colours = colours_of(phase, group)
+        for number, player in enumerate(group.players, 1):
+            red_blue = None
+            if player in colours:
+                red, blue = colours[player]
+                red_blue = say("comp.colours", red=red, blue=blue)
+            club = say("comp.club", club=clubs[player]) if clubs.get(player) else None
+            lines.append(
+                say(
+                    "comp.member",
+                    number=number,
+                    who=names[player],
+                    about=club,
+                    colours=red_blue,
+                    out=_out(phase, player),
+                )
+            )
+    if phase.groups and (met := clubmates(phase.groups, phase.entries)):
+        lines.append(say("comp.clubmates", n=met))
+    return lines
+
+
+def _out(phase: PhaseState, player: PersonId) -> Text | None:
+    """Return that the player is excluded (art. 10.3), or has left, if so."""
+    if player in phase.retired:
+        return say("comp.member_left")
+    return say("comp.member_out") if player in phase.excluded else None
+
+
+def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int]]:
+    """Return everybody's home games as Red and as Blue (art. 1.2); empty before the draw."""
+    return red_games(
+        Pairing(red=match.red, blue=match.blue)
+        for match in phase.matches
+        if match.group == group.name
+    )
+
+
+def matches_lines(phase: PhaseState, names: Names) -> list[Text]:
+    """Return every match of the phase, group by group, as its home game is played."""
+    lines: list[Text] = []
+    for group in phase.groups:
+        lines.append(say("comp.group", group=group.name))
+        lines += [
+            say("comp.match", match=match.code, red=names[match.red], blue=names[match.blue])
+            for match in phase.matches
+            if match.group == group.name
+        ]
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What the draws have given one player."""
+
+    group: str
+    matches: tuple[ListedMatch, ...]
+
+
+def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
+    """Return the player's group and matches, if they are drawn."""
+    group = next((one for one in phase.groups if player in one.players), None)
+    if group is None:
+        return None
+    return Draw(group.name, tuple(one for one in phase.matches if player in one.players))
+
+
+def _own_out(phase: PhaseState, player: PersonId) -> Text | None:
+    """Return what a player who plays no more reads of himself; None for everybody else."""
+    if player in phase.excluded:
+        return say("comp.own_out")
+    return say("comp.own_left") if player in phase.retired else None
+
+
+def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
+    """Return what a player is told of his phase: dates, group, partners, colours."""
+    phase = competition.phase
+    draw = draw_of(phase, player)
+    rows = [] if draw is None else [_partner(phase, match, player, names) for match in draw.matches]
+    red = sum(match.red == player for match in draw.matches) if draw else 0
+    return say(
+        "comp.own",
+        title=competition.title,
+        phase=say(f"phase.{phase.plan.phase.value}"),
+        start=phase.plan.start.isoformat(),
+        closing=phase.plan.closing.isoformat(),
+        budget=competition.rules.budget(phase.plan.phase),
+        group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),
+        out=_own_out(phase, player),
+        partners=rows or None,
+        colours=say("comp.own_colours", red=red, blue=len(rows) - red) if rows else None,
+    )
+
+
+def _partner(phase: PhaseState, match: ListedMatch, player: PersonId, names: Names) -> Text:
+    red, blue = match.seats(Leg.HOME)
+    partner = blue if red == player else red
+    colour = "red" if red == player else "blue"
+    out = _out(phase, partner)
+    return say(f"comp.partner.{colour}", who=names[partner], match=match.code, out=out)

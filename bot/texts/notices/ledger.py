@@ -1,0 +1,151 @@
+"""The ledger of days in words: one text for each change, the same in a chat and in a dossier.
+
+Pure: from `engine.matches.ledger`'s entries and the names of the people in them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from bot.texts.messages import Param, Text, say
+from engine.ids import PersonId, Seat
+from engine.matches.ledger_entries import Change, Entry
+
+
+def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one line a change)
+    """Return what happened to the days, by whom and why; balance and article stand elsewhere."""
+    author = "" if entry.author is None else names[entry.author]
+    match entry.change:
+        case Change.PLACED | Change.PASSED | Change.HELD:
+            return _move(entry)
+        case Change.LEAVE_ANNOUNCED | Change.LEAVE_WITHDRAWN:
+            return _leave(entry)
+        case Change.RETURNED:
+            (round_,) = entry.rounds
+            return say("ledger.returned", author=author, round=round_, notes=_notes(entry))
+        case Change.ANNULLED if entry.rounds:
+            rounds = ", ".join(map(str, entry.rounds))
+            n, notes = len(entry.rounds), _notes(entry)
+            return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
+        case Change.STANDING_AGAIN:
+            return _standing_again(entry, author)
+        case Change.ANNULLED:
+            return say("ledger.restored", author=author, notes=_notes(entry))
+        case Change.GRANTED:
+            return _granted(entry, author)
+        case Change.REOPENED:
+            return say("ledger.reopened", author=author, notes=_notes(entry))
+        case Change.ARRIVED:
+            return _arrived(entry)
+        case Change.EXCEEDED:
+            return say("ledger.exceeded", n=entry.used)
+        case Change.ALLOTTED:
+            start = entry.on.isoformat() if entry.on else ""
+            return say("ledger.allotted", days=entry.days, leave=entry.leave, start=start)
+
+
+def balance_text(entry: Entry) -> Text:
+    """Return what the player has left after the change: of what it changed."""
+    if entry.change in {Change.LEAVE_ANNOUNCED, Change.LEAVE_WITHDRAWN}:
+        return say("ledger.leave_left", left=entry.leave_left)
+    if entry.left < 0:
+        return say("ledger.overdrawn", over=-entry.left)
+    return say("ledger.left", left=entry.left)
+
+
+def player_text(
+    seat: Seat, name: str, entries: Sequence[Entry], names: Mapping[PersonId, str]
+) -> Text:
+    """Return one player's part of the ledger: each change with its article and its balance."""
+    rows = [
+        say(
+            "ledger.row",
+            at=entry.at.isoformat(),
+            what=entry_text(entry, names),
+            hand=_other_hand(entry, name, names),
+            article=entry.article,
+            balance=balance_text(entry),
+        )
+        for entry in entries
+        if entry.seat is seat
+    ]
+    return say("ledger.player", colour=say(f"colour.{seat.value}"), who=name, rows=rows)
+
+
+def _other_hand(entry: Entry, name: str, names: Mapping[PersonId, str]) -> Text | None:
+    """Return who entered a placement for the player, if somebody else did (art. 6.1)."""
+    if entry.author is None or entry.row is None or names[entry.author] == name:
+        return None
+    return say("ledger.entered_by", author=names[entry.author])
+
+
+def _move(entry: Entry) -> Text:
+    row = entry.row
+    if row is None:
+        raise ValueError("a move's entry has the row of its days")
+    kind = entry.change.value if not row.leave_days else f"{entry.change.value}_on_leave"
+    facts: dict[str, Param] = {
+        "round": row.round,
+        "received": row.received.isoformat(),
+        "sent": row.sent.isoformat(),
+        "days": row.days,
+        "n": row.leave_days,
+    }
+    return Text(f"ledger.{kind}", facts)
+
+
+def _granted(entry: Entry, author: str) -> Text:
+    """Return who gave days or took them back; those that nobody ordered come from the bot."""
+    if entry.days < 0:
+        return say("ledger.withdrawn", author=author, n=-entry.days, notes=_notes(entry))
+    if entry.author is None:
+        return say("ledger.made_good", n=entry.days, notes=_notes(entry))
+    return say("ledger.granted", author=author, n=entry.days, notes=_notes(entry))
+
+
+def _arrived(entry: Entry) -> Text:
+    if entry.since is None or entry.on is None:
+        raise ValueError("an entry about an arrival has both its days")
+    return say("ledger.arrived", since=entry.since.isoformat(), on=entry.on.isoformat())
+
+
+def _standing_again(entry: Entry, author: str) -> Text:
+    """Return whose moves stand again, or what that means for the partner's days."""
+    if entry.rounds:
+        rounds = ", ".join(map(str, entry.rounds))
+        n, notes = len(entry.rounds), _notes(entry)
+        return say("ledger.standing_again", n=n, author=author, rounds=rounds, notes=notes)
+    if entry.days:
+        return say("ledger.charged_again", author=author, notes=_notes(entry))
+    return say("ledger.partner_restored", author=author, notes=_notes(entry))
+
+
+def _leave(entry: Entry) -> Text:
+    if entry.period is None:
+        raise ValueError("an entry about leave has its period")
+    facts: dict[str, Param] = {
+        "first": entry.period.first.isoformat(),
+        "last": entry.period.last.isoformat(),
+        "days": entry.period.days,
+    }
+    return Text(f"ledger.{entry.change.value}", facts)
+
+
+def _notes(entry: Entry) -> list[Text] | None:
+    """Return the reason given, and what became of days and clock: a line each, or none."""
+    notes = []
+    if entry.words:
+        words = ", ".join(word.upper() for word in entry.words)
+        notes.append(say("ledger.words", words=words))
+    if entry.reason:
+        notes.append(say("ledger.reason", reason=entry.reason))
+    if entry.outage is not None:
+        first, last = entry.outage.first.isoformat(), entry.outage.last.isoformat()
+        notes.append(say("ledger.outage", first=first, last=last))
+    if entry.change is Change.ANNULLED and entry.days:
+        notes.append(say("ledger.given_back", n=entry.days))
+    if entry.change is Change.STANDING_AGAIN and entry.days:
+        notes.append(say("ledger.kept", n=-entry.days))
+    if entry.kept:
+        notes.append(say("ledger.kept", n=entry.kept))
+    if entry.on is not None:
+        notes.append(say("ledger.runs_again", on=entry.on.isoformat()))
+    return notes or None

@@ -1,0 +1,19 @@
+"""How the means of correspondence are worded on sheets, in notices, in the file (4.2, 6.1)."""
+
+from bot.texts.messages import Text, say
+from engine.matches.means import Channel, Means
+
+
+def channel_text(channel: str) -> Text:
+    """Return a channel's name; "" is the bot."""
+    if not channel:
+        return say("channel.bot")
+    if channel in set(Channel):
+        return say(f"channel.{channel}")
+    return say("channel.named", name=channel)
+
+
+def means_text(means: Means) -> Text:
+    """Return how two players correspond (art. 6.1)."""
+    key = "means.sheets_only" if means.sheets_only else "means.any_way"
+    return say(key, channel=channel_text(means.channel))

@@ -1,0 +1,308 @@
+"""Who hears what of a game: new events become notices, one for each person concerned.
+
+Pure: from the game after the events and the people in it. Art. 2.2 asks that both sheets go to the
+partner and to the arbiter after every placement; the author's own confirmation is the business of
+the handler that he spoke to.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from bot.texts.messages import (
+    Button,
+    Buttons,
+    CompetitionSheet,
+    Notice,
+    Param,
+    Picture,
+    Text,
+    TimeSheet,
+    say,
+)
+from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.interruption import proposal_card
+from bot.texts.notices.turns import step
+from engine.games.deadlines import days_left, last_day
+from engine.games.events import (
+    Event,
+    GameEnded,
+    InterruptionDeclined,
+    InterruptionProposed,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.game import Game, Move, Stage
+from engine.games.no_show import absent
+from engine.ids import PersonId, Seat
+from engine.notation import format_position
+
+
+def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Return what the partner and the arbiter are told of these events.
+
+    `game` and `seq` are the game after the last of them.
+    """
+    told: list[Notice] = []
+    events = tuple(events)
+    moves = [event for event in events if isinstance(event, PlacementMade | Passed)]
+    for event in events:
+        match event:
+            case PlacementMade() | Passed():
+                told += _moved(moves, game, seq, cast) if event is moves[0] else []
+            case PlacementReturned():
+                told += _returned(event, game, seq, cast)
+            case InterruptionProposed():
+                told += _interruption_proposed(event, game, cast)
+            case InterruptionDeclined():
+                told += _to(
+                    _partner_and_arbiter(event.by, cast), game, _declined(event, game, cast)
+                )
+            case TimeExceeded():
+                told += _time_exceeded(event, game, cast)
+            case GameEnded():
+                told += _ended(event, game, seq, cast)
+            case _:
+                pass
+    return told
+
+
+def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
+    """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
+    return (
+        CompetitionSheet(game, seq),
+        TimeSheet(game, seq),
+    )
+
+
+def move_text(move: Move, cast: Cast) -> Text:
+    """Return one line that says what was placed, by whom, for how many points, and how it came."""
+    made = _made_text(move, cast)
+    if move.conditional:
+        return say("move.conditional", move=made)
+    return say("move.entered", move=made) if move.entered_by is not None else made
+
+
+def _made_text(move: Move, cast: Cast) -> Text:
+    who = cast.at(move.by).name
+    colour = say(f"colour.{move.by.value}")
+    if isinstance(move, Passed):
+        return say("move.pass", who=who, colour=colour, round=move.round)
+    return say(
+        "move.capped" if move.counted < move.points else "move.placement",
+        who=who,
+        colour=colour,
+        round=move.round,
+        position=format_position(move.square, move.axis),
+        word=move.word,
+        points=move.points,
+        counted=move.counted,
+    )
+
+
+def score_text(game: Game, cast: Cast) -> Text:
+    """Return the score line of a game."""
+    return say(
+        "game.score",
+        red=cast.red.name,
+        blue=cast.blue.name,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+    )
+
+
+def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return whose turn it is, the last day, and the days left on that day.
+
+    Without a day it is the one on which the turn came, as in what is sent when it comes.
+    """
+    if game.waits_for_acceptance:
+        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
+        return say("game.acceptance", who=who, until=until)
+    return say(
+        "game.turn_closing" if _is_cut(game, cast) else "game.turn",
+        who=cast.at(game.turn).name,
+        colour=say(f"colour.{game.turn.value}"),
+        left=max(0, days_left(game, game.turn, on or game.received)),
+        until=cast.until(game),
+    )
+
+
+def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return the same for the player whose turn it is."""
+    if game.waits_for_acceptance:
+        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
+    return say(
+        "game.your_turn_closing" if _is_cut(game, cast) else "game.your_turn",
+        round=game.round,
+        rack=game.side(game.turn).rack,
+        left=max(0, days_left(game, game.turn, on or game.received)),
+        until=cast.until(game),
+    )
+
+
+def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
+    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
+    if game.ended is not None:
+        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
+    if game.seat_of(person) is not game.turn:
+        return turn_text(game, cast, on)
+    turn = your_turn_text(game, cast, on)
+    return say("game.your_query", turn=turn, case=game.query) if game.query else turn
+
+
+def _is_cut(game: Game, cast: Cast) -> bool:
+    """Return whether the phase closes before the player's own last day (art. 9.4)."""
+    return cast.last_day(game) < last_day(game)
+
+
+def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]:
+    """Return the game as it stands for a player: what he missed while he was out of reach."""
+    seat = game.seat_of(person)
+    if seat is None:
+        return []
+    lines = [score_text(game, cast)]
+    if game.last_move is not None:
+        lines.insert(0, move_text(game.last_move, cast))
+    lines.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
+    text = _sheet_text(game, seq, lines)
+    return _to([cast.at(seat)], game, text, pictures=sheets(game.id, seq))
+
+
+def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Tell of a move, and of the conditional replies that followed it at once.
+
+    Each player hears of it from his partner's first move on, in one message; the arbiter of all.
+    """
+    found: list[Notice] = []
+    for seat in (moves[0].by.partner, moves[0].by):
+        first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
+        if first is not None:
+            found += _sheet_notice(moves[first:], game, seq, cast, seat)
+    return found + _sheet_notice(moves, game, seq, cast, None)
+
+
+def _sheet_notice(
+    moves: Sequence[Move], game: Game, seq: int, cast: Cast, seat: Seat | None
+) -> list[Notice]:
+    """Return both sheets for a player, or, without a seat, the arbiter's quiet copy."""
+    body = [*(move_text(move, cast) for move in moves), score_text(game, cast)]
+    if game.stage is Stage.RUNNING:
+        body.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
+    member = cast.arbiter if seat is None else cast.at(seat)
+    text = _sheet_text(game, seq, body)
+    pictures = sheets(game.id, seq)
+    buttons = _judging(game, seq) if seat is game.turn else ()
+    return _to([member], game, text, pictures=pictures, silent=seat is None, buttons=buttons)
+
+
+def _judging(game: Game, seq: int) -> Buttons:
+    """Return the buttons by which the partner judges the words of a placement (art. 5.2).
+
+    They name the step of the game, so that they are good for as long as nothing else has happened.
+
+    Nothing is said of the words: to notice a wrong one is his.
+    """
+    move = game.last_move
+    if not game.returnable or not isinstance(move, PlacementMade):
+        return ()
+    at = step(game, seq)
+    return (
+        *(
+            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{at}:{n}"),)
+            for n, word in enumerate(move.words)
+        ),
+        (Button(say("button.accept_placement"), f"back:{game.id}:{at}:ok"),),
+        (Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}::apart"),),
+    )
+
+
+def _sheet_text(game: Game, seq: int, body: list[Text]) -> Text:
+    return say("sheets.caption", body=body, game=game.id, version=seq)
+
+
+def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    words = ", ".join(word.upper() for word in event.words)
+    author = say("return.author", who=cast.at(event.by).name, words=words, game=game.id)
+    copy = say(
+        "return.copy",
+        who=cast.at(event.by).name,
+        author=cast.at(event.by.partner).name,
+        words=words,
+        game=game.id,
+    )
+    told = _to([cast.at(event.by.partner)], game, author, pictures=sheets(game.id, seq))
+    return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+
+
+def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:
+    text, buttons = proposal_card(game, cast, event.by.partner)
+    partner = cast.at(event.by.partner)
+    copy = say("interruption.copy", who=cast.at(event.by).name, game=game.id)
+    return [
+        *_to([partner], game, text, buttons=buttons),
+        *_to([cast.arbiter], game, copy, silent=True),
+    ]
+
+
+def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> Text:
+    return say("interruption.declined", who=cast.at(event.by).name, game=game.id)
+
+
+def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
+    who = cast.at(event.by).name
+    budget = game.allowance(event.by)
+    facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
+    if game.rules.auto_forfeit:
+        return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
+    told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
+    told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
+    gone = absent(game) is event.by
+    label = say("button.rule_no_show" if gone else "button.rule_time")
+    ruling = ((Button(label, f"time:{game.id}:{event.by.value}"),),)
+    text = say("time.exceeded_absent" if gone else "time.exceeded_arbiter", **facts)
+    return told + _to([cast.arbiter], game, text, buttons=ruling)
+
+
+def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    text = say(
+        "game.ended",
+        how=ending_text(event, cast.red.name, cast.blue.name),
+        why=say("game.why", reason=event.reason) if event.reason else None,
+        score=score_text(game, cast),
+        game=game.id,
+    )
+    pictures = sheets(game.id, seq)
+    told = _to([cast.red, cast.blue], game, text, pictures=pictures)
+    return told + _to([cast.arbiter], game, text, pictures=pictures, silent=True)
+
+
+def _partner_and_arbiter(seat: Seat, cast: Cast) -> list[Member]:
+    return [cast.at(seat.partner), cast.arbiter]
+
+
+def _to(  # noqa: PLR0913  (each is a field of the notice)
+    members: Iterable[Member],
+    game: Game,
+    text: Text,
+    *,
+    pictures: tuple[Picture, ...] = (),
+    silent: bool = False,
+    buttons: Buttons = (),
+) -> list[Notice]:
+    """Return the notice for each who has a chat; a silent one is a copy for the arbiter."""
+    return [
+        Notice(
+            to=member.chat,
+            text=member.addressed(text),
+            pictures=pictures,
+            silent=silent,
+            is_copy=silent,
+            buttons=member.pressing(buttons),
+            about=game.id,
+        )
+        for member in members
+        if member.chat is not None
+    ]

@@ -1,0 +1,162 @@
+"""Notices and texts as JSON and back: how a message waits in the outbox.
+
+Only what differs from a field's default is written. Old rows stay readable as long as fields are
+only added to `bot.texts.messages`, never renamed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any, Final
+
+from bot.texts.messages import (
+    PICTURES,
+    Button,
+    Document,
+    DocumentKind,
+    Notice,
+    Param,
+    Picture,
+    PictureKind,
+    Relayed,
+    Text,
+    Topic,
+)
+
+Json = dict[str, Any]
+
+_PLAIN: Final = (
+    *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
+    *("is_copy", "thread", "menu", "captioned"),
+)
+"""Fields of a notice that are JSON already."""
+_INSTANTS: Final = ("not_before", "expires")
+_STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
+    PictureKind.STANDINGS: {"competition": "game", "which": "table"},
+    PictureKind.RATING_LIST: {"of": "game", "page": "seq", "marked": "table"},
+    PictureKind.RATING_MOVES: {"of": "game", "page": "seq"},
+    PictureKind.RATING_CHART: {"of": "game", "latest": "seq", "players": "table"},
+    PictureKind.PAGE: {"of": "game", "page": "seq"},
+}
+"""Fields stored by the names of a game's pictures: once there was one type for all."""
+_LINES: Final = frozenset({"players"})
+"""Fields of several values, stored one a line."""
+
+
+def text_to_json(text: Text) -> Json:
+    """Return the text as JSON; a fact that is a text becomes an object, several become an array."""
+    return {"key": text.key, "params": {name: _param(fact) for name, fact in text.params.items()}}
+
+
+def text_from_json(stored: Mapping[str, Any]) -> Text:
+    """Return the text that `text_to_json` wrote."""
+    return Text(stored["key"], {name: _fact(value) for name, value in stored["params"].items()})
+
+
+def notice_to_json(notice: Notice) -> Json:
+    """Return the notice as JSON, without the fields that say nothing."""
+    stored: Json = {"to": notice.to}
+    if notice.text is not None:
+        stored["text"] = text_to_json(notice.text)
+    if notice.buttons:
+        stored["buttons"] = [[_button(button) for button in row] for row in notice.buttons]
+    if notice.pictures:
+        stored["pictures"] = [_picture(picture) for picture in notice.pictures]
+    if notice.document is not None:
+        stored["document"] = {"kind": notice.document.kind.value, "of": notice.document.of}
+    if (sent := notice.relayed) is not None:
+        stored["relayed"] = {"file_id": sent.file_id, "name": sent.name, "is_photo": sent.is_photo}
+        if sent.by:
+            stored["relayed"]["by"] = sent.by
+    if notice.topic is not None:
+        stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
+    for name in _PLAIN:
+        if (value := getattr(notice, name)) not in (None, "", False):
+            stored[name] = value
+    for name in _INSTANTS:
+        if (instant := getattr(notice, name)) is not None:
+            stored[name] = instant.isoformat()
+    return stored
+
+
+def notice_from_json(stored: Mapping[str, Any]) -> Notice:
+    """Return the notice that `notice_to_json` wrote."""
+    found: Json = {name: stored[name] for name in ("to", *_PLAIN) if name in stored}
+    for name in _INSTANTS:
+        if name in stored:
+            found[name] = datetime.fromisoformat(stored[name])
+    if "text" in stored:
+        found["text"] = text_from_json(stored["text"])
+    if "buttons" in stored:
+        found["buttons"] = tuple(
+            tuple(
+                Button(
+                    text_from_json(button["label"]),
+                    data=button.get("data", ""),
+                    url=button.get("url", ""),
+                )
+                for button in row
+            )
+            for row in stored["buttons"]
+        )
+    if "pictures" in stored:
+        found["pictures"] = tuple(_picture_from_json(picture) for picture in stored["pictures"])
+    if "document" in stored:
+        document = stored["document"]
+        found["document"] = Document(DocumentKind(document["kind"]), document["of"])
+    if "relayed" in stored:
+        found["relayed"] = Relayed(**stored["relayed"])
+    if "topic" in stored:
+        found["topic"] = Topic(**stored["topic"])
+    return Notice(**found)
+
+
+def _param(fact: Param) -> object:
+    if isinstance(fact, Text):
+        return text_to_json(fact)
+    if isinstance(fact, Sequence) and not isinstance(fact, str):
+        return [text_to_json(text) for text in fact]
+    return fact
+
+
+def _fact(stored: object) -> Param:
+    if isinstance(stored, dict):
+        return text_from_json(stored)
+    if isinstance(stored, list):
+        return [text_from_json(text) for text in stored]
+    if stored is None or isinstance(stored, str | int):
+        return stored
+    raise TypeError(f"no fact of a text: {stored!r}")
+
+
+def _button(button: Button) -> Json:
+    stored: Json = {"label": text_to_json(button.label)}
+    if button.data:
+        stored["data"] = button.data
+    if button.url:
+        stored["url"] = button.url
+    return stored
+
+
+def _picture(picture: Picture) -> Json:
+    names = _STORED_AS.get(picture.kind, {})
+    stored: Json = {"kind": picture.kind.value}
+    for each in fields(picture):
+        value = getattr(picture, each.name)
+        if value != each.default:
+            name = names.get(each.name, each.name)
+            stored[name] = "\n".join(value) if each.name in _LINES else value
+    return stored
+
+
+def _picture_from_json(stored: Mapping[str, Any]) -> Picture:
+    kind = PictureKind(stored["kind"])
+    names = _STORED_AS.get(kind, {})
+    facts: Json = {}
+    for each in fields(PICTURES[kind]):
+        name = names.get(each.name, each.name)
+        if name in stored:
+            value = stored[name]
+            facts[each.name] = tuple(value.split("\n")) if each.name in _LINES else value
+    made: Callable[..., Picture] = PICTURES[kind]
+    return made(**facts)

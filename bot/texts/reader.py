@@ -1,0 +1,14 @@
+"""Whom a text is for: in which language it is written, and whose clock its times are shown by."""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from bot.texts.i18n import HOME_ZONE
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a message is for: the language it is written in, the zone its times are shown in."""
+
+    language: str = "ro"
+    zone: ZoneInfo = HOME_ZONE

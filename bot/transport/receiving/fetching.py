@@ -1,0 +1,89 @@
+"""Files that updates wait for: fetched beside the worker, which goes on with everybody else's.
+
+An update whose handler wants a file is put off in its row, and its chat's later updates wait behind
+it; it is taken again when the file is there, or cannot be had. That it waits ends by itself:
+whoever starts after a kill finds it due, and the file is fetched then.
+"""
+
+import asyncio
+from collections import OrderedDict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.log import bound, get_logger
+from bot.runtime.troubles import report
+from bot.texts.delivery import DeliveryError
+from storage import inbox
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from bot.texts.delivery import Fetch
+    from bot.texts.messages import FileWanted
+
+log = get_logger()
+
+AT_ONCE: Final = 4
+"""Files fetched side by side."""
+KEPT: Final = 8
+"""Contents kept until their updates are dealt with: with several programs that may be elsewhere."""
+LONGEST: Final = timedelta(minutes=1)
+"""After so long an update is looked at again, whatever has become of its file."""
+
+
+class Fetching:
+    """Fetches what updates wait for."""
+
+    def __init__(self, runtime: "Runtime", fetch: "Fetch | None") -> None:
+        self._runtime = runtime
+        self._fetch = fetch
+        self._hands = asyncio.Semaphore(AT_ONCE)
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._fetched: OrderedDict[str, bytes | None] = OrderedDict()
+        """By the id of the file; None: it cannot be had."""
+
+    def is_through(self, file_id: str) -> bool:
+        """Return whether it is known what the file holds, or that it cannot be had."""
+        return file_id in self._fetched
+
+    def content(self, file_id: str) -> bytes | None:
+        """Return what the file holds; None: it cannot be had."""
+        return self._fetched.get(file_id)
+
+    async def fetch(self, pending: inbox.Pending, wanted: "FileWanted") -> None:
+        """Put the update off, and have its file fetched."""
+        async with self._runtime.database.transaction() as tx:
+            await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST)
+        if wanted.file_id not in self._under_way:
+            task = asyncio.create_task(self._get(pending, wanted.file_id))
+            self._under_way[wanted.file_id] = task
+
+    async def stop(self) -> None:
+        """Leave off; what waits is taken up by whoever comes next."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _get(self, pending: inbox.Pending, file_id: str) -> None:
+        try:
+            with bound(update=pending.update_id):
+                self._fetched[file_id] = await self._content(file_id)
+            while len(self._fetched) > KEPT:
+                self._fetched.popitem(last=False)
+            async with self._runtime.database.transaction() as tx:
+                await inbox.put_off(tx, pending.id, None)
+        except Exception as error:  # noqa: BLE001  (it is looked at again in a while)
+            report(log, "a file could not be fetched", error)
+        finally:
+            del self._under_way[file_id]
+            self._runtime.arrived.set()
+
+    async def _content(self, file_id: str) -> bytes | None:
+        if self._fetch is None:
+            return None
+        try:
+            async with self._hands:
+                return await self._fetch(file_id)
+        except DeliveryError as error:
+            log.warning("a file could not be fetched", reason=str(error))
+            return None

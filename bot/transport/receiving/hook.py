@@ -1,0 +1,57 @@
+"""The address to which Telegram sends updates."""
+
+import json
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.transport.receiving.receiver import Receiver
+
+log = get_logger()
+
+SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
+PATH: Final = "/telegram"
+LARGEST: Final = 2**20
+"""Bytes of one update; Telegram's are far smaller."""
+
+
+def hook_app(receiver: Receiver) -> Starlette:
+    """Return the application that takes updates for the receiver.
+
+    200 means stored. Anything else has Telegram send it again: 403 without our secret, 400 for what
+    is no JSON, 413 for what is too long, 503 while the database does not take it.
+    """
+
+    async def receive(request: Request) -> Response:
+        if not receiver.knows(request.headers.get(SECRET_HEADER, "")):
+            return Response(status_code=403)
+        body = await _body(request)
+        if body is None:
+            return Response(status_code=413)
+        try:
+            update = json.loads(body)
+        except (ValueError, RecursionError):
+            return Response(status_code=400)
+        try:
+            await receiver.receive(update)
+        except Exception as error:  # noqa: BLE001  (Telegram sends it again)
+            report(log, "an update could not be stored", error)
+            return Response(status_code=503)
+        return Response()
+
+    return Starlette(routes=[Route(PATH, receive, methods=["POST"])])
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return what was sent, or None as soon as it is too long."""
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST:
+            return None
+    return bytes(content)

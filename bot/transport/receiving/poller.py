@@ -1,0 +1,168 @@
+"""The durable poller: fetch updates, store them, and only then acknowledge them.
+
+Telegram forgets an update once a later one is asked for. So each batch is committed to the inbox
+first, and after a restart the poller asks without an offset: what was not acknowledged comes again,
+and the inbox knows what it has already. Updates are not read here, so none can block the others.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final, TypeGuard
+
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import (
+    MOST_UPDATES,
+    Conflicted,
+    DeliveryError,
+    Denied,
+    Retry,
+    Trouble,
+    UpdateSource,
+)
+from storage import inbox
+
+log = get_logger()
+
+LONG_POLL: Final = 50.0
+"""Seconds a request waits at Telegram for something to happen."""
+LONGEST_PAUSE: Final = 60.0
+_BIGGEST: Final = 2**63
+_HALF: Final = re.compile(r"[\ud800-\udfff]")
+
+Sleep = Callable[[float], Awaitable[object]]
+
+
+class Poller:
+    """Moves updates from Telegram to the inbox, and rings `arrived` whenever some have come.
+
+    `up_to_date` is set while everything Telegram holds for the bot has been stored; it is cleared
+    as soon as a poll fails, or brings as many as can come at once. No flag may fall while it is
+    clear: a move may be under way.
+    """
+
+    def __init__(
+        self,
+        source: UpdateSource,
+        runtime: Runtime,
+        *,
+        long_poll: float = LONG_POLL,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.up_to_date = asyncio.Event()
+        self._source = source
+        self._runtime = runtime
+        self._long_poll = long_poll
+        self._sleep = sleep
+        self._offset: int | None = None
+        self._failures = 0
+
+    async def run(self) -> None:
+        """Poll until cancelled; raises Denied when the token is no longer accepted."""
+        while True:
+            try:
+                await self._poll()
+            except Denied:
+                raise
+            except Exception as error:  # noqa: BLE001  (nothing was acknowledged: it comes again)
+                self.up_to_date.clear()
+                await self._recover(error)
+            else:
+                self._failures = 0
+
+    async def _poll(self) -> None:
+        """Fetch one batch, store it, and count it as received."""
+        # Before it is known that nothing waits, the answer must not be waited for.
+        wait = self._long_poll if self.up_to_date.is_set() else 0
+        updates = await self._source.updates(self._offset, wait)
+        self._runtime.counts.heard = self._runtime.clock.now()
+        if not updates:
+            self._runtime.counts.held = None
+            self.up_to_date.set()
+            return
+        self._runtime.counts.held = self._runtime.counts.held or self._runtime.clock.now()
+        if len(updates) >= MOST_UPDATES:
+            self.up_to_date.clear()
+        if wait:  # they have only just been written: nothing waited before
+            self._hear(updates)
+        rows = [row for row in map(raw_update, updates) if row is not None]
+        if not rows:
+            raise Trouble("no update of the batch has an id")
+        async with self._runtime.database.transaction() as tx:
+            new = await inbox.store(tx, rows, self._runtime.clock.now())
+        self._offset, self._runtime.counts.held = rows[-1].update_id + 1, None
+        log.debug("updates stored", fetched=len(updates), new=new)
+        self._runtime.arrived.set()
+
+    def _hear(self, updates: Iterable[object]) -> None:
+        """Note when the newest of these was written."""
+        dates = (_at(each, "message", "date") for each in updates)
+        newest = max((date for date in dates if date is not None), default=None)
+        if newest is not None:
+            with suppress(OverflowError, ValueError, OSError):  # no date anybody can have meant
+                self._runtime.witness.written(datetime.fromtimestamp(newest, UTC))
+
+    async def _recover(self, error: Exception) -> None:
+        """Wait as long as the failure asks for: longer each time in a row, a minute at most."""
+        self._failures += 1
+        pause = min(2.0 ** min(self._failures - 1, 6), LONGEST_PAUSE)
+        if isinstance(error, Retry):
+            pause = error.after
+        if isinstance(error, Conflicted):
+            await self._resolve(error)
+        elif isinstance(error, DeliveryError):
+            log.warning("polling failed", reason=str(error), again_in=pause)
+        else:
+            report(log, "updates could not be stored", error, again_in=pause)
+        await self._sleep(pause)
+
+    async def _resolve(self, conflict: Conflicted) -> None:
+        if not conflict.webhook:
+            log.error("another process takes this bot's updates: stop it", reason=str(conflict))
+            return
+        log.warning("a web address takes this bot's updates; it is removed", reason=str(conflict))
+        try:
+            await self._source.drop_webhook()
+        except DeliveryError as error:
+            log.warning("the web address could not be removed", reason=str(error))
+
+
+def raw_update(update: object) -> inbox.RawUpdate | None:
+    """Return the update as the inbox keeps it; None when it has no id to keep it under."""
+    if not isinstance(update, Mapping) or not _is_id(number := update.get("update_id")):
+        keys = sorted(map(str, update)) if isinstance(update, Mapping) else type(update).__name__
+        log.error("an update without an id was passed over", update=keys)
+        return None
+    return inbox.RawUpdate(
+        update_id=number,
+        chat=_chat_of(update),
+        raw=_storable(json.dumps(update, ensure_ascii=False)),
+    )
+
+
+def _storable(text: str) -> str:
+    """Return the text with ? for the halves of characters, which no database takes."""
+    return text.encode(errors="replace").decode() if _HALF.search(text) else text
+
+
+def _chat_of(update: Mapping[str, Any]) -> int | None:
+    """Return the chat whose updates keep their order, whatever the update looks like."""
+    for kind in ("message", "edited_message", "my_chat_member"):
+        if (chat := _at(update, kind, "chat", "id")) is not None:
+            return chat
+    return _at(update, "callback_query", "message", "chat", "id")
+
+
+def _at(value: object, *names: str) -> int | None:
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value if _is_id(value) else None
+
+
+def _is_id(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST

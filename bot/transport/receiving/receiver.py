@@ -1,0 +1,127 @@
+"""The receiver: takes the updates that Telegram sends to our address, stores each, then answers.
+
+The other way to get updates is `bot.transport.receiving.poller`; both end in the inbox, which knows
+what it has. Here several programs may stand behind one address: whichever is asked stores,
+whichever is free works.
+"""
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import DeliveryError, Denied, Held, Refused
+from bot.transport.receiving.poller import LONGEST_PAUSE, raw_update
+from storage import inbox
+
+log = get_logger()
+
+LOOK_EVERY: Final = 5.0
+"""Seconds between two looks at what Telegram still holds for us."""
+TELL_EVERY: Final = timedelta(minutes=1)
+"""Between two lines in the log that none of it comes."""
+
+Sleep = Callable[[float], Awaitable[object]]
+
+
+class HookKeeper(Protocol):
+    """The side of the wire that knows where updates are sent."""
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Have every update sent to that address, with that secret in a header."""
+        ...
+
+    async def held_updates(self) -> Held:
+        """Return how many updates Telegram holds that our address has not taken yet."""
+        ...
+
+
+class Receiver:
+    """Stores what comes to our address, and rings `arrived`.
+
+    `up_to_date` is set while Telegram holds nothing for us; as for the poller, no flag may fall
+    while it is clear.
+    """
+
+    def __init__(
+        self,
+        keeper: HookKeeper,
+        runtime: Runtime,
+        *,
+        url: str,
+        secret: str,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.up_to_date = asyncio.Event()
+        self._keeper = keeper
+        self._runtime = runtime
+        self._url = url
+        self._secret = secret
+        self._sleep = sleep
+        self._told: datetime | None = None
+        """When it was last said that nothing comes, or was not yet worth saying."""
+
+    def knows(self, secret: str) -> bool:
+        """Return whether that is our secret; how long it takes tells nothing of it."""
+        return hmac.compare_digest(secret.encode(), self._secret.encode())
+
+    async def receive(self, update: object) -> None:
+        """Store the update; it may be answered for as soon as this returns."""
+        row = raw_update(update)
+        if row is None:
+            return
+        async with self._runtime.database.transaction() as tx:
+            await inbox.store(tx, [row], self._runtime.clock.now())
+        self._runtime.counts.held = None
+        self._runtime.arrived.set()
+
+    async def run(self) -> None:
+        """Say where we are, then watch what waits; raises Denied when the token is not accepted."""
+        await self._until_done(self._register)
+        while True:
+            await self._until_done(self._look)
+            await self._sleep(LOOK_EVERY)
+
+    async def _register(self) -> None:
+        await self._keeper.set_webhook(self._url, self._secret)
+
+    async def _look(self) -> None:
+        held = await self._keeper.held_updates()
+        counts, now = self._runtime.counts, self._runtime.clock.now()
+        counts.heard = now
+        if not held.count:
+            counts.held = None
+            self.up_to_date.set()
+            return
+        self.up_to_date.clear()
+        if counts.held is None:
+            counts.held = self._told = now
+        elif self._told is None or now - self._told >= TELL_EVERY:
+            self._told = now
+            reason = held.reason or "it has not tried"
+            log.warning(
+                "updates wait at Telegram, and none comes to the web address",
+                waiting=held.count,
+                reason=reason,
+            )
+
+    async def _until_done(self, act: Callable[[], Awaitable[None]]) -> None:
+        failures = 0
+        while True:
+            try:
+                await act()
+            except Denied:
+                raise
+            except DeliveryError as error:
+                self.up_to_date.clear()
+                pause = min(2.0**failures, LONGEST_PAUSE)
+                refused = "Telegram refuses the web address"
+                event = refused if isinstance(error, Refused) else "Telegram does not answer"
+                log.warning(event, reason=str(error), again_in=pause)
+                failures = min(failures + 1, 6)
+                await self._sleep(pause)
+            else:
+                return

@@ -1,0 +1,39 @@
+"""Operators written to directly: where the outbox cannot be trusted, or takes nothing.
+
+In Romanian, and past the pace: nothing else is sent then.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.runtime.log import get_logger
+from bot.texts.delivery import DeliveryError, Words
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text, say
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from bot.texts.delivery import Carrier
+
+log = get_logger()
+
+
+async def aloud(runtime: "Runtime", carrier: "Carrier", text: Text) -> bool:
+    """Tell all of them that; return whether any was reached."""
+    html = catalogue("ro").html(text)
+    told = [_tell(carrier, Words(to=chat, html=html)) for chat in runtime.operators]
+    return any(await asyncio.gather(*told))
+
+
+async def tell_operators(runtime: "Runtime", carrier: "Carrier", reason: str) -> bool:
+    """Tell them why what is sent cannot be noted, so that nothing more is; return as `aloud`."""
+    return await aloud(runtime, carrier, say("operator.not_noted", reason=reason))
+
+
+async def _tell(carrier: "Carrier", words: Words) -> bool:
+    try:
+        await carrier.send(words)
+    except DeliveryError as error:
+        log.warning("an operator could not be told", chat=words.to, reason=str(error))
+        return False
+    return True

@@ -1,0 +1,208 @@
+"""The press: draws the pictures and makes the files that messages carry.
+
+It reads the log, folds the game as it stood, and hands plain views to the drawing functions in a
+thread, so that the event loop stays free. Nothing here changes anything.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Final, get_args
+
+from bot.documents.darkroom.wire import Unusable
+from bot.documents.views.boards import board_picture
+from bot.documents.views.setting import Setting
+from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.runtime.folding import load_game, load_match
+from bot.texts.i18n import catalogue
+from bot.texts.messages import (
+    CompetitionSheet,
+    Document,
+    DocumentKind,
+    GamePicture,
+    Picture,
+    Relayed,
+    TimeSheet,
+    Word,
+)
+from bot.texts.notices.turns import step, turn_key
+from bot.transport.sending.makers import Makers
+from engine.errors import NotationError
+from engine.games.arrival import awaited
+from engine.games.game import Game, Stage
+from engine.ids import GameId, PersonId, Seat, match_of
+from engine.notation import parse_placement
+from engine.thinking_time import day_of
+from storage import competitions, log, outbox, people, personal
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.transport.sending.prints import Prints
+
+OF_A_GAME: Final = frozenset(each.kind for each in get_args(GamePicture))
+"""The pictures that are drawn here."""
+
+WordList = Callable[[str], tuple[str, bytes]]
+"""From an edition's hash to the name and content of the file that players get."""
+
+
+class Press:
+    """Draws and makes from what is stored."""
+
+    def __init__(
+        self,
+        runtime: "Runtime",
+        shared: "Shared",
+        word_list: WordList,
+        makers: Makers | None = None,
+        prints: "Prints | None" = None,
+    ) -> None:
+        """Take where lists come from, who makes what is not of a game, and people's pictures anew.
+
+        Without the last two nothing of the kind is wanted here.
+        """
+        self._runtime = runtime
+        self._shared = shared
+        self._makers = makers or Makers()
+        self._prints = prints
+        self._word_list = word_list
+        # One sheet at a time: threads that draw side by side fight for the interpreter, and each
+        # sheet takes almost twice the processor's time.
+        self._easel = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
+        """Return the picture of the game as it stood after the event it names, as PNG."""
+        if not isinstance(picture, GamePicture):
+            return await self._makers.picture(picture, language)
+        game, setting = await self._game(picture.game, picture.seq, language)
+        loop = asyncio.get_running_loop()
+        drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
+        return await loop.run_in_executor(self._easel, drawing)
+
+    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+        """Return the file's name and content."""
+        match document.kind:
+            case DocumentKind.WORD_LIST:
+                return await asyncio.to_thread(self._word_list, document.of)
+            case DocumentKind.MY_DATA:
+                return await self._personal(PersonId(int(document.of)))
+            case DocumentKind.GCG:
+                return _record(*await self._game(document.of, None, language))
+            case _:
+                return await self._makers.document(document, language)
+
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether it is known what comes of a picture that a person sent."""
+        return self._prints is None or self._prints.is_at_hand(relayed)
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Fetch what a person sent and make it anew: from then on it is at hand for a while."""
+        if self._prints is not None:
+            await self._prints.prepare(relayed)
+
+    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
+        """Return a photo or picture file made anew, without its metadata.
+
+        Raises:
+            Unusable: it is no picture of a kind we pass on, too large, or no longer there.
+            DeliveryError: it could not be fetched just now.
+        """
+        if self._prints is None:
+            raise Unusable("nothing is passed on here")
+        return harmless_name(relayed.name), await self._prints.get(relayed)
+
+    async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
+        words = catalogue(language)
+        async with self._runtime.database.reading() as tx:
+            folded, version = await self._folded(tx, GameId(game), seq)
+            match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
+            row = None
+            if match.competition:
+                row = await competitions.competition(tx, match.competition)
+            arbiter = row.arbiters[0] if row is not None else match.arbiter
+            names: Mapping[PersonId, str] = {
+                person: words.name((await people.get(tx, person)).name)
+                for person in (*match.people, arbiter)
+            }
+        setting = Setting(
+            names=names,
+            arbiter=names[arbiter],
+            competition=row.title if row is not None else self._shared.competition,
+            word_list_official=self._shared.official(folded.edition),
+            version=version,
+            today=day_of(self._runtime.clock.now(), folded.rules.time_zone),
+            means=match.means,
+        )
+        return folded, setting
+
+    async def _folded(
+        self, tx: "AsyncConnection", game: GameId, seq: int | None
+    ) -> tuple[Game, int]:
+        """Return the game as it stood after that event, or after its last, and that event's number.
+
+        Mostly it is the one that the handlers have just folded.
+        """
+        folded, head = await load_game(tx, self._shared, game, seq)
+        return await self._as_received(tx, folded, head), head.seq
+
+    async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
+        """Return the game with the day on which the sheets of its turn reach the player (7.1).
+
+        Those under way do so today at best; those that came late have just been noted to.
+        """
+        today = day_of(self._runtime.clock.now(), game.rules.time_zone)
+        if game.stage is not Stage.RUNNING or game.received >= today:
+            return game
+        if await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED:
+            return awaited(game, today)
+        last = await log.head(tx, game_stream(game.id))
+        after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None
+        return game if after is None or step(after, last.seq) != head.seq else after
+
+    async def _personal(self, person: PersonId) -> tuple[str, bytes]:
+        """Return name and content of the file with everything stored about a person, as JSON."""
+        async with self._runtime.database.reading() as tx:
+            data = await personal.shown(tx, person)
+        content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
+        return "tur-retur-datele-mele.json", content.encode()
+
+
+def _record(game: Game, setting: Setting) -> tuple[str, bytes]:
+    """Return name and content of a game's record."""
+    from bot.documents.views.record import game_record  # noqa: PLC0415
+    from engine.gcg import write_gcg  # noqa: PLC0415
+
+    record = game_record(game, setting.names, setting.competition)
+    return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
+
+
+def _drawn(picture: GamePicture, game: Game, setting: Setting, word: Word) -> bytes:
+    """Draw one picture; the drawing code is loaded with the first."""
+    from bot.documents.render.board import render_board  # noqa: PLC0415
+    from bot.documents.render.competition_sheet import render_competition_sheet  # noqa: PLC0415
+    from bot.documents.render.time_sheet import render_time_sheet  # noqa: PLC0415
+
+    if isinstance(picture, CompetitionSheet):
+        return render_competition_sheet(competition_sheet(game, setting, word))
+    if isinstance(picture, TimeSheet):
+        return render_time_sheet(time_sheet(game, setting, word))
+    seat = game.turn if game.ended is None else Seat.RED
+    try:
+        placement = parse_placement(picture.preview) if picture.preview else None
+    except NotationError:
+        placement = None
+    return render_board(board_picture(game, seat, word, placement))
+
+
+def harmless_name(name: str) -> str:
+    """Return a name for a picture file that a person sent under that name."""
+    stem = "".join(c for c in name.rpartition(".")[0] if c.isalnum() or c in "-_ ")[:40].strip()
+    return f"{stem or 'fisa'}.jpg"

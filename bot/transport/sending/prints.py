@@ -1,0 +1,164 @@
+"""Pictures that people sent, made anew once for all who get them.
+
+They are fetched and made one at a time. What came of each is kept until those who asked for it have
+it, and a little longer if there is room. While too much waits to be sent nothing more is made: so
+many pictures take no more memory than a few. Whoever sent one that cannot be
+passed on is told so, once, with what to do.
+"""
+
+import asyncio
+import hashlib
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.darkroom.wire import TooLarge, Unusable
+from bot.runtime.log import get_logger
+from bot.texts.delivery import DeliveryError, Refused, TooMuch
+from bot.texts.messages import Notice, Relayed, say
+from engine.ids import PersonId
+from storage import people
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from bot.texts.delivery import FetchPieces
+
+log = get_logger()
+
+ROOM: Final = 4 << 20
+"""Bytes of pictures made and not sent yet, beyond which no other is made."""
+MOST_KEPT: Final = 200
+"""Pictures of which it is remembered what came of them: most of them take no room."""
+LONGEST_WAIT: Final = 10.0
+"""Seconds for which a picture waits for room: a chat may be silent for an hour."""
+
+Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
+"""Makes a picture anew from its pieces; raises `Unusable` where that cannot be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """What came of a picture, and when, in seconds of a clock that only goes forward."""
+
+    outcome: "bytes | Unusable | DeliveryError"
+    at: float
+
+    @property
+    def size(self) -> int:
+        return len(self.outcome) if isinstance(self.outcome, bytes) else 0
+
+
+class Prints:
+    """Makes, keeps and hands out pictures that people sent."""
+
+    def __init__(self, runtime: "Runtime", fetch: "FetchPieces", make: Make) -> None:
+        self._runtime = runtime
+        self._fetch = fetch
+        self._make = make
+        self._table = asyncio.Lock()
+        self._taken = asyncio.Event()
+        self._under_way: dict[str, asyncio.Task[_Print]] = {}
+        self._kept: OrderedDict[str, _Print] = OrderedDict()
+        self._awaited: Counter[str] = Counter()
+        """How many messages have asked for a picture and not got it yet."""
+
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether it is known what comes of the picture."""
+        return relayed.file_id in self._kept
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Have the picture at hand, whatever comes of it; those who ask for the same one share."""
+        self._awaited[relayed.file_id] += 1
+        await self._found(relayed)
+
+    async def get(self, relayed: Relayed) -> bytes:
+        """Return the picture, made now if it is not at hand.
+
+        Raises:
+            Unusable: it cannot be passed on.
+            DeliveryError: it could not be fetched just now.
+        """
+        found = await self._found(relayed)
+        if (left := self._awaited[relayed.file_id] - 1) > 0:
+            self._awaited[relayed.file_id] = left
+        else:
+            del self._awaited[relayed.file_id]
+        self._taken.set()
+        self._tidy_up()
+        if isinstance(found.outcome, bytes):
+            return found.outcome
+        if isinstance(found.outcome, DeliveryError) and left <= 0:
+            self._forget(relayed.file_id)  # it is asked for again when the message is
+        raise found.outcome
+
+    async def _found(self, relayed: Relayed) -> _Print:
+        found = self._kept.get(relayed.file_id)
+        if found is not None:
+            return found
+        task = self._under_way.get(relayed.file_id)
+        if task is None:
+            task = asyncio.ensure_future(self._made(relayed))
+            self._under_way[relayed.file_id] = task
+            task.add_done_callback(lambda _: self._under_way.pop(relayed.file_id, None))
+        return await asyncio.shield(task)
+
+    async def _made(self, relayed: Relayed) -> _Print:
+        outcome: bytes | Unusable | DeliveryError
+        try:
+            async with self._table:
+                await self._room()
+                async with aclosing(self._fetch(relayed.file_id)) as pieces:
+                    outcome = await self._make(pieces)
+        except TooMuch as error:
+            outcome = TooLarge(str(error))
+        except Refused as error:
+            outcome = Unusable(str(error))
+        except (Unusable, DeliveryError) as error:
+            outcome = error
+        if not isinstance(outcome, bytes):
+            kind = type(outcome).__name__
+            log.warning("a picture is not passed on", reason=str(outcome), kind=kind)
+        if isinstance(outcome, Unusable):
+            await self._tell(relayed, outcome)
+        found = self._kept[relayed.file_id] = _Print(outcome, asyncio.get_running_loop().time())
+        self._tidy_up()
+        return found
+
+    async def _room(self) -> None:
+        """Wait until enough of what was made has been sent, for a while at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                while self._waiting_to_be_sent() >= ROOM:
+                    self._taken.clear()
+                    await self._taken.wait()
+
+    def _waiting_to_be_sent(self) -> int:
+        """Return the bytes of what was made lately, and has not gone to all who asked for it."""
+        since = asyncio.get_running_loop().time() - LONGEST_WAIT
+        kept = self._kept.items()
+        return sum(each.size for name, each in kept if self._awaited[name] and each.at > since)
+
+    def _tidy_up(self) -> None:
+        """Forget the oldest while there is too much, first of what nobody waits for."""
+        size = sum(each.size for each in self._kept.values())
+        for name in sorted(self._kept, key=lambda name: self._awaited[name] > 0):
+            if size <= 2 * ROOM and len(self._kept) <= MOST_KEPT:
+                return
+            size -= self._kept[name].size
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        del self._kept[name], self._awaited[name]
+
+    async def _tell(self, relayed: Relayed, why: Unusable) -> None:
+        """Tell whoever sent it that it goes no further, and what to do; once."""
+        if not relayed.by:
+            return
+        digest = hashlib.sha256(relayed.file_id.encode()).hexdigest()[:24]
+        text = say("relay.too_large" if isinstance(why, TooLarge) else "relay.broken")
+        async with self._runtime.unit() as unit:
+            sender = await people.get(unit.tx, PersonId(relayed.by))
+            if sender.chat is not None:
+                unit.say(Notice(to=sender.chat, text=text, dedup=f"print:{digest}"))

@@ -1,0 +1,120 @@
+"""What becomes of a message that could not be delivered.
+
+It is tried again later, goes to another chat, or is set aside and told to the operators, as the
+failure demands. When a message goes at all is the courier's business.
+"""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, Protocol
+
+from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.texts.delivery import DeliveryError, Migrated, NoTopic, Refused, Retry, Unreachable
+from bot.texts.messages import Notice, say
+from bot.transport.sending.noting import Noting
+from bot.transport.sending.task import Task
+from bot.transport.sending.topics import Topics
+from storage import outbox, outbox_due
+
+log = get_logger()
+
+LONGEST_PAUSE: Final = 300.0
+"""Seconds between two tries of one message, at most."""
+_REPORT: Final = "operator.dead_notice"
+
+
+class Whereabouts(Protocol):
+    """Where people are reached: what must be told about it when a message does not arrive."""
+
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
+        """Note that the chat takes no messages, and tell whom it concerns.
+
+        Returns whether what waits for it now waits for another chat.
+        """
+        ...
+
+    async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
+        """Write down what follows from a message that was taken now, or lost without its reader.
+
+        Raises:
+            ConcurrentAppend: somebody else wrote first: the transaction is to be done again.
+        """
+        ...
+
+    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
+        """Note that a group has another number now."""
+        ...
+
+
+class Setbacks:
+    """Notes what became of messages that were not sent, and tells whom it concerns."""
+
+    def __init__(
+        self, runtime: Runtime, whereabouts: Whereabouts, topics: Topics, noting: Noting
+    ) -> None:
+        self._runtime = runtime
+        self._noting = noting
+        self._whereabouts = whereabouts
+        self._topics = topics
+
+    async def failed(self, task: Task, error: DeliveryError) -> None:
+        """Do what the failure demands."""
+        log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
+        match error:
+            case Retry(after=seconds):
+                await self._noting.keep(partial(self._hold, task, seconds))
+            case Migrated(chat=chat):
+                await self._noting.keep(partial(self._readdress, task, chat))
+            case Unreachable():
+                self._runtime.counts.messages["dead"] += 1
+                await self._noting.keep(partial(self._note_unreachable, task, str(error)))
+            case NoTopic() if await self._topics.lost(task.notice):
+                await self.put_back(task, str(error))
+            case Refused():
+                await self.bury(task, str(error))
+            case _:
+                await self.put_back(task, str(error))
+
+    async def _hold(self, task: Task, seconds: float, unit: UnitOfWork) -> None:
+        until = unit.now + min(timedelta(seconds=seconds), outbox_due.LONGEST_HOLD)
+        await outbox_due.hold_chat(unit.tx, task.row.chat, until)
+
+    async def _readdress(self, task: Task, chat: int, unit: UnitOfWork) -> None:
+        await outbox.readdress(unit.tx, task.row.chat, chat)
+        await self._whereabouts.migrated(unit, task.row.chat, chat)
+
+    async def _note_unreachable(self, task: Task, reason: str, unit: UnitOfWork) -> None:
+        await outbox.keep_parts(unit.tx, task.row.id, ())  # who gets it, gets it all
+        if not await self._whereabouts.unreachable(unit, task.notice):
+            await outbox.bury(unit.tx, task.row.id, reason)
+
+    async def put_back(self, task: Task, reason: str) -> None:
+        """Try again later: after a second, then after twice as long each time."""
+        pause = timedelta(seconds=min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE))
+        self._runtime.counts.messages["failed"] += 1
+
+        async def write(unit: UnitOfWork) -> None:
+            await outbox.put_back(unit.tx, task.row.id, unit.now + pause, reason)
+
+        await self._noting.keep(write)
+
+    async def bury(self, task: Task, reason: str) -> None:
+        """Set the message aside and tell the operators."""
+        self._runtime.counts.messages["dead"] += 1
+
+        async def write(unit: UnitOfWork) -> None:
+            await outbox.bury(unit.tx, task.row.id, reason)
+            # It is not its reader's doing: no time of his has run until now.
+            await self._whereabouts.taken(unit, task.notice, task.row.created_at)
+            self.report(unit, task, reason)
+
+        await self._noting.keep(write)
+
+    def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:
+        """Tell the operators, unless it was a report itself or an answer to a press."""
+        text = task.notice.text
+        if task.notice.answers or (text is not None and text.key == _REPORT):
+            return  # no report of a report, and a press that goes unanswered harms nobody
+        report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
+        self._runtime.alert(unit, report)

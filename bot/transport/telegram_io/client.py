@@ -1,0 +1,229 @@
+"""One bot at one Bot API server: raw updates in, parcels out, files down.
+
+What an update means is read in `bot.transport.telegram_io.reading`, parcels become messages in
+`bot.transport.telegram_io.posting`; when to send, and when to try again, is the courier's business.
+"""
+
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+import httpx
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeChat,
+)
+from telegram.request import HTTPXRequest
+
+from bot.texts.delivery import (
+    EVERY_GROUP,
+    MOST_UPDATES,
+    File,
+    Held,
+    Menu,
+    Parcel,
+    Photos,
+    Toast,
+    Words,
+)
+from bot.transport.telegram_io.errors import our_errors
+from bot.transport.telegram_io.files import Files
+from bot.transport.telegram_io.posting import Posting
+from bot.transport.telegram_io.reading import WANTED
+
+Stated = Callable[[datetime], None]
+"""Hears the time that a server says it is."""
+
+OFFICIAL: Final = "https://api.telegram.org"
+PATIENCE = 20.0
+"""Seconds that an answer may take, unless something else is said."""
+TOPIC: Final = 128
+"""Characters in a topic's title."""
+
+# httpcore looks for this module at every call, on the whole path: a sixth of what a call costs.
+sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None says that there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Self:
+    """Who the bot is: its number and its user name without the @."""
+
+    id: int
+    username: str
+
+
+class _RawBot(Bot):
+    """A bot that hands out updates as they came, so that one bad update spoils no other."""
+
+    async def raw_updates(
+        self, offset: int | None, wait: float, patience: float
+    ) -> list[dict[str, Any]]:
+        """Return the result of getUpdates, unparsed."""
+        wanted = {
+            "offset": offset,
+            "timeout": int(wait),
+            "limit": MOST_UPDATES,
+            "allowed_updates": list(WANTED),
+        }
+        result: list[dict[str, Any]] = await self._post(
+            "getUpdates", wanted, read_timeout=wait + patience
+        )
+        return result
+
+
+class TelegramIO:
+    """One bot at one Bot API server: a Carrier and an UpdateSource."""
+
+    def __init__(
+        self,
+        token: str,
+        base_url: str = OFFICIAL,
+        *,
+        patience: float | None = None,
+        stated: Stated | None = None,
+    ) -> None:
+        """Prepare the connections.
+
+        `patience` is how many seconds an answer may take; `stated` hears when each was given.
+        """
+        self._patience = patience = PATIENCE if patience is None else patience
+        server = base_url.rstrip("/")
+        # One TLS context for both: reading the certificates takes 50 ms.
+        tls = httpx.create_ssl_context(verify=server.startswith("https:"))
+        hearing = [_hearing(stated)] if stated else []
+        self._polls = HTTPXRequest(
+            connection_pool_size=1,
+            connect_timeout=patience,
+            httpx_kwargs={"verify": tls, "event_hooks": {"response": hearing}},
+        )
+        self._calls = HTTPXRequest(
+            connection_pool_size=16,
+            connect_timeout=patience,
+            read_timeout=patience,
+            write_timeout=patience,
+            pool_timeout=patience,
+            media_write_timeout=3 * patience,
+            httpx_kwargs={
+                "verify": tls,
+                "event_hooks": {"request": [_made_whole], "response": hearing},
+            },
+        )
+        self._bot = _RawBot(
+            token,
+            base_url=f"{server}/bot",
+            base_file_url=f"{server}/file/bot",
+            request=self._calls,
+            get_updates_request=self._polls,
+        )
+        self._posting = Posting(self._bot)
+        self._files = Files(self._bot, tls, patience=patience)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._polls.shutdown()
+        await self._calls.shutdown()
+        await self._files.close()
+
+    async def me(self) -> Self:
+        """Return who the bot is; raises Denied when the token is not accepted."""
+        with our_errors():
+            user = await self._bot.get_me()
+        return Self(user.id, user.username or "")
+
+    async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
+        """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
+        with our_errors():
+            return await self._bot.raw_updates(offset, wait, self._patience)
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Have every update sent to that address, with that secret in a header (see HookKeeper)."""
+        with our_errors():
+            await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
+
+    async def held_updates(self) -> Held:
+        """Return how many updates Telegram holds that our address has not taken yet."""
+        with our_errors():
+            info = await self._bot.get_webhook_info()
+        return Held(count=info.pending_update_count, reason=info.last_error_message or "")
+
+    async def drop_webhook(self) -> None:
+        """Have updates kept for polling again; none is lost."""
+        with our_errors():
+            await self._bot.delete_webhook(drop_pending_updates=False)
+
+    async def set_commands(
+        self, commands: Mapping[str, str], *, language: str = "", chat: int | None = None
+    ) -> None:
+        """Show these commands, with their descriptions, in the menu of a language or a chat.
+
+        The chat may be `EVERY_GROUP`. Without any, that menu is taken back, and a wider one shows.
+        """
+        menu = [BotCommand(name, description) for name, description in commands.items()]
+        scope: BotCommandScope | None = None
+        if chat is not None:
+            is_one = chat != EVERY_GROUP
+            scope = BotCommandScopeChat(chat) if is_one else BotCommandScopeAllGroupChats()
+        with our_errors():
+            if menu:
+                await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
+            else:
+                await self._bot.delete_my_commands(scope=scope, language_code=language or None)
+
+    async def download(self, file_id: str) -> bytes:
+        """Return a file somebody sent (see `pieces`)."""
+        return b"".join([piece async for piece in self.pieces(file_id)])
+
+    def pieces(self, file_id: str) -> AsyncGenerator[bytes, None]:
+        """Give a file somebody sent, piece by piece.
+
+        Raises:
+            Refused: it is larger than 20 MB, or not there any more.
+            Trouble: it cannot be had just now, or not in time.
+        """
+        return self._files.pieces(file_id)
+
+    async def open_topic(self, chat: int, title: str) -> int:
+        """Open a topic in a group and return its number (see Carrier)."""
+        with our_errors():
+            topic = await self._bot.create_forum_topic(chat, title[:TOPIC])
+        return topic.message_thread_id
+
+    async def send(self, parcel: Parcel) -> tuple[int, ...]:
+        """Carry out one parcel; return the ids of the messages made or changed (see Carrier)."""
+        with our_errors():
+            match parcel:
+                case Toast():
+                    await self._posting.answer(parcel)
+                    return ()
+                case Words():
+                    return (await self._posting.say(parcel),)
+                case Photos():
+                    return await self._posting.show(parcel)
+                case File():
+                    return (await self._posting.hand_over(parcel),)
+                case Menu():
+                    await self.set_commands(parcel.commands, chat=parcel.to)
+                    return ()
+
+
+def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
+    """Return what passes on when an answer was given, if it says so."""
+
+    async def heard(response: httpx.Response) -> None:
+        with suppress(ValueError):
+            at = parsedate_to_datetime(response.headers.get("date", ""))
+            stated(at if at.tzinfo else at.replace(tzinfo=UTC))
+
+    return heard
+
+
+async def _made_whole(request: httpx.Request) -> None:
+    """Put a request together before it is sent: a picture's would go out in twenty pieces."""
+    await request.aread()

@@ -1,0 +1,203 @@
+"""Parcels as messages: toasts shown, words, pictures and files sent, and old messages changed.
+
+One call each, or a second where the first shows that the old message is of another kind or is gone.
+The library's errors pass through as they are: `bot.transport.telegram_io.client` makes them ours.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    Message,
+    ReplyParameters,
+)
+from telegram.error import BadRequest
+
+from bot.texts.delivery import File, Keyboard, Photos, Toast, Words
+from bot.texts.pages import pages
+from bot.transport.telegram_io.errors import says
+
+CAPTION: Final = 1024
+TOAST: Final = 200
+"""Characters Telegram shows in the answer to a button press."""
+
+_HTML: Final = "HTML"
+_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+_SAME: Final = "not modified"
+_NO_TEXT: Final = "no text in the message"
+_NO_CAPTION: Final = "no caption in the message"
+_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
+_TOO_LATE: Final = ("query is too old", "query id is invalid", "query_id_invalid")
+
+
+class Posting:
+    """Makes messages, changes them, and answers presses, through one bot."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def answer(self, toast: Toast) -> None:
+        """Answer a press, with at most `TOAST` characters; one that is too old needs none."""
+        text = toast.text if len(toast.text) <= TOAST else toast.text[: TOAST - 1] + "…"
+        try:
+            await self._bot.answer_callback_query(
+                toast.press, text=text or None, show_alert=toast.alert
+            )
+        except BadRequest as error:
+            if not says(error, *_TOO_LATE):  # too late to matter: the spinner has gone
+                raise
+
+    async def say(self, words: Words) -> int:
+        """Send words, or change an old message to them; return the id of the message."""
+        if words.edits is None:
+            return await self._write(words)
+        return await self._edit(words, words.edits)
+
+    async def _write(self, words: Words) -> int:
+        message = await self._bot.send_message(
+            words.to,
+            words.html,
+            parse_mode=_HTML,
+            reply_markup=_markup(words.keyboard),
+            disable_notification=words.silent,
+            reply_parameters=_reply(words.reply_to),
+            message_thread_id=words.thread,
+            link_preview_options=_NO_PREVIEW,
+        )
+        return message.message_id
+
+    async def _edit(self, words: Words, old: int) -> int:
+        """Change text or caption, whichever the old message has; write anew if it is gone."""
+        markup = _markup(words.keyboard)
+        fits = len(pages(words.html, CAPTION)) == 1
+        try:
+            if not words.html:
+                await self._bot.edit_message_reply_markup(words.to, old, reply_markup=markup)
+            elif words.captioned and fits:
+                await self._edit_caption(words, old)
+            elif words.captioned:
+                return await self._write(replace(words, edits=None))
+            else:
+                await self._bot.edit_message_text(
+                    words.html,
+                    words.to,
+                    old,
+                    parse_mode=_HTML,
+                    reply_markup=markup,
+                    link_preview_options=_NO_PREVIEW,
+                )
+        except BadRequest as error:
+            return await self._edit_otherwise(words, old, error)
+        return old
+
+    async def _edit_caption(self, words: Words, old: int) -> None:
+        await self._bot.edit_message_caption(
+            words.to,
+            old,
+            caption=words.html,
+            parse_mode=_HTML,
+            reply_markup=_markup(words.keyboard),
+        )
+
+    async def _edit_otherwise(self, words: Words, old: int, error: BadRequest) -> int:
+        if says(error, _SAME):
+            return old
+        if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
+            try:
+                await self._edit_caption(words, old)
+            except BadRequest as second:
+                if not says(second, _SAME):
+                    raise
+            return old
+        if words.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
+            return await self._write(replace(words, edits=None))
+        if says(error, *_GONE):
+            return old  # buttons of a message that is gone
+        raise error
+
+    async def show(self, parcel: Photos) -> tuple[int, ...]:
+        """Send pictures, or put one in the place of an old one; return the ids of the messages."""
+        if len(parcel.photos) > 1:
+            return await self._show_album(parcel)
+        if parcel.edits is not None:
+            return (await self._replace_photo(parcel, parcel.edits),)
+        message = await self._bot.send_photo(
+            parcel.to,
+            parcel.photos[0],
+            caption=parcel.html or None,
+            parse_mode=_HTML,
+            reply_markup=_markup(parcel.keyboard),
+            disable_notification=parcel.silent,
+            reply_parameters=_reply(parcel.reply_to),
+            message_thread_id=parcel.thread,
+        )
+        return (message.message_id,)
+
+    async def _show_album(self, album: Photos) -> tuple[int, ...]:
+        first, *others = album.photos
+        messages: tuple[Message, ...] = await self._bot.send_media_group(
+            album.to,
+            [
+                InputMediaPhoto(first, caption=album.html or None, parse_mode=_HTML),
+                *(InputMediaPhoto(photo) for photo in others),
+            ],
+            disable_notification=album.silent,
+            reply_parameters=_reply(album.reply_to),
+            message_thread_id=album.thread,
+        )
+        return tuple(message.message_id for message in messages)
+
+    async def _replace_photo(self, parcel: Photos, edits: int) -> int:
+        photo = InputMediaPhoto(parcel.photos[0], caption=parcel.html or None, parse_mode=_HTML)
+        try:
+            await self._bot.edit_message_media(
+                photo, parcel.to, edits, reply_markup=_markup(parcel.keyboard)
+            )
+        except BadRequest as error:
+            if says(error, _SAME):
+                return edits
+            if says(error, *_GONE):
+                return (await self.show(replace(parcel, edits=None)))[0]
+            raise
+        return edits
+
+    async def hand_over(self, file: File) -> int:
+        """Send a file; return the id of the message."""
+        message = await self._bot.send_document(
+            file.to,
+            file.content,
+            filename=file.name,
+            caption=file.html or None,
+            parse_mode=_HTML,
+            reply_markup=_markup(file.keyboard),
+            disable_notification=file.silent,
+            reply_parameters=_reply(file.reply_to),
+            message_thread_id=file.thread,
+            disable_content_type_detection=True,
+        )
+        return message.message_id
+
+
+def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
+    if not keyboard:
+        return None
+    return InlineKeyboardMarkup(
+        [
+            [
+                InlineKeyboardButton(key.label, callback_data=key.data or None, url=key.url or None)
+                for key in row
+            ]
+            for row in keyboard
+        ]
+    )
+
+
+def _reply(message: int | None) -> ReplyParameters | None:
+    if message is None:
+        return None
+    return ReplyParameters(message, allow_sending_without_reply=True)

@@ -1,0 +1,169 @@
+"""Raw updates read as `Incoming` values: what a person did, in our own words."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram.constants import MessageAttachmentType
+
+from bot.texts.messages import Incoming, Relayed, Sender
+
+WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member")
+"""The kinds of update the bot asks for and reads."""
+
+_FIELDS: Final = frozenset(
+    (
+        *("message_id", "from", "chat", "date", "edit_date", "message_thread_id"),
+        *("is_topic_message", "text", "caption", "photo", "document", "reply_to_message"),
+        "migrate_to_chat_id",
+    )
+)
+"""What is read of a message; of its other fields only whether they are there."""
+_ATTACHED: Final = frozenset(kind.value for kind in MessageAttachmentType) | {"checklist"}
+"""What a person may send in place of words: one of these is in the message then."""
+_COMMAND: Final = re.compile(r"^/(\w+)@(\w+)")
+
+
+class UnreadableUpdate(Exception):  # noqa: N818  (says what is wrong with it)
+    """An update that is not what the Bot API promises; trying again would not help."""
+
+
+def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "") -> Incoming | None:
+    """Return what the person did, or None for a kind of update that is no business of ours.
+
+    Args:
+        raw: one update as Telegram sent it.
+        received: when it was fetched: the time of a button press, which carries none itself.
+        username: the bot's own; a command for another bot of the group is not for us.
+
+    Raises:
+        UnreadableUpdate: the update does not keep to the Bot API.
+    """
+    try:
+        # Nothing else is even read: the library refuses what lacks the latest fields it knows of.
+        ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
+        sent = raw.get("message") or raw.get("edited_message") or {}
+        update = Update.de_json(_without_the_rest(ours), None)
+        if update.callback_query is not None:
+            return _press(update.update_id, update.callback_query, received)
+        if update.my_chat_member is not None:
+            return _membership(update.update_id, update.my_chat_member)
+        message = update.message or update.edited_message
+        if message is None:
+            return None
+        return _message(update.update_id, message, username, is_attached=bool(_ATTACHED & {*sent}))
+    # The library raises whatever a malformed field leads to.
+    except Exception as error:
+        raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+
+
+def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an update, or a button press, with no more of its messages than is read of them."""
+    found = dict(value)
+    for name in ("message", "edited_message", "reply_to_message"):
+        if name in found:
+            kept = {each: found[name][each] for each in _FIELDS if each in found[name]}
+            found[name] = _without_the_rest(kept)
+    if "callback_query" in found:
+        found["callback_query"] = _without_the_rest(found["callback_query"])
+    return found
+
+
+def _message(number: int, message: Message, username: str, *, is_attached: bool) -> Incoming | None:
+    if message.migrate_to_chat_id is not None:
+        return _move(number, message, message.migrate_to_chat_id)
+    if message.from_user is None or message.from_user.is_bot:
+        return None
+    text, file = (message.text or message.caption or "").replace("\0", ""), _file(message)
+    if is_attached and file is None:
+        text = ""  # what stands under a film is about the film
+        if message.edit_date is not None:
+            return None  # a place that moves on by itself, a poll that somebody answered
+    elif not text and file is None:
+        return None  # a service message: someone joined, a title changed
+    if command := _COMMAND.match(text):
+        if command[2].lower() != username.lower():
+            return None
+        text = f"/{command[1]}{text[command.end() :]}"
+    replied = message.reply_to_message
+    return Incoming(
+        update=number,
+        sender=_sender(message.from_user),
+        chat=message.chat.id,
+        private=message.chat.type == message.chat.PRIVATE,
+        at=message.edit_date or message.date,
+        message=message.message_id,
+        text=text,
+        reply_to=replied.message_id if replied else None,
+        thread=_thread(message),
+        edited=message.edit_date is not None,
+        file=file,
+    )
+
+
+def _move(number: int, message: Message, new: int) -> Incoming:
+    """Return that a group has become another chat; who did it does not matter."""
+    return Incoming(
+        update=number,
+        sender=_sender(message.from_user) if message.from_user else Sender(0, ""),
+        chat=message.chat.id,
+        private=False,
+        at=message.date,
+        message=message.message_id,
+        moved_to=new,
+    )
+
+
+def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
+    if press.message is None:
+        return None  # the button of a message sent through inline mode, which we do not use
+    old = press.message if isinstance(press.message, Message) else None
+    return Incoming(
+        update=number,
+        sender=_sender(press.from_user),
+        chat=press.message.chat.id,
+        private=press.message.chat.type == press.message.chat.PRIVATE,
+        at=received,
+        message=press.message.message_id,
+        thread=_thread(old) if old else None,
+        callback=press.id,
+        data=(press.data or "").replace("\0", ""),
+        captioned=bool(old and (old.photo or old.document)),
+    )
+
+
+def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
+    gone = change.new_chat_member.status in {
+        change.new_chat_member.BANNED,
+        change.new_chat_member.LEFT,
+    }
+    return Incoming(
+        update=number,
+        sender=_sender(change.from_user),
+        chat=change.chat.id,
+        private=change.chat.type == change.chat.PRIVATE,
+        at=change.date,
+        message=0,
+        blocked=gone,
+    )
+
+
+def _thread(message: Message) -> int | None:
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def _sender(user: User) -> Sender:
+    # Without a first name the library gives none, whatever it promises.
+    return Sender(user.id, user.full_name or "", user.language_code or "")
+
+
+def _file(message: Message) -> Relayed | None:
+    if message.photo:
+        return Relayed(message.photo[-1].file_id, "", is_photo=True)
+    if (document := message.document) is not None:
+        name = (document.file_name or "").replace("\0", "")
+        size = document.file_size or 0
+        return Relayed(document.file_id, name, is_photo=False, size=size)
+    return None

@@ -1,0 +1,28 @@
+"""A local Bot API server with a web page: try the bot, and test it, without Telegram.
+
+`Sandbox` holds people, groups, clock and faults; `serve` puts it on a port.
+"""
+
+from sandbox.chats import Button, Chat, Message
+from sandbox.clock import SandboxClock
+from sandbox.errors import SandboxError
+from sandbox.groups import SandboxGroup
+from sandbox.people import SandboxUser
+from sandbox.sandbox import Sandbox
+from sandbox.server import build_app, serve
+from sandbox.world import CallRecord, Press
+
+__all__ = [
+    "Button",
+    "CallRecord",
+    "Chat",
+    "Message",
+    "Press",
+    "Sandbox",
+    "SandboxClock",
+    "SandboxError",
+    "SandboxGroup",
+    "SandboxUser",
+    "build_app",
+    "serve",
+]

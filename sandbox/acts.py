@@ -1,0 +1,157 @@
+"""What a person does on the page: each action takes the person and the request, and returns JSON.
+
+Refusals are raised, as `SandboxError`, `ApiError` or `ValueError`; the page words them.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+
+from sandbox import limits, view
+from sandbox.chats import Message
+from sandbox.errors import SandboxError
+from sandbox.groups import SandboxGroup
+from sandbox.people import SandboxUser
+
+ANSWER_WITHIN = 20.0
+"""Seconds the page waits for the bot to answer a button."""
+
+Action = Callable[[SandboxUser, Request], Awaitable[object]]
+
+
+async def posted(request: Request) -> dict[str, object]:
+    """Return the body's JSON object; only JSON, so that no foreign page can post here.
+
+    What is none is as good as an empty one: what is missing in it is refused by who needs it.
+    """
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        return {}
+    try:
+        body = await request.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _group(request: Request, wanted: dict[str, object]) -> SandboxGroup | None:
+    """Return the group that is meant; None: the person's own chat."""
+    if not wanted.get("chat"):
+        return None
+    groups: list[SandboxGroup] = request.state.groups
+    found = [group for group in groups if group.id == int(str(wanted["chat"]))]
+    if not found:
+        raise SandboxError("no such group")
+    return found[0]
+
+
+def _message(user: SandboxUser, message_id: object, group: SandboxGroup | None = None) -> Message:
+    message = (group or user).chat.find(int(str(message_id)))
+    if message is None:
+        raise SandboxError("the message is no longer there")
+    return message
+
+
+def _replied(
+    user: SandboxUser, message_id: object, group: SandboxGroup | None = None
+) -> Message | None:
+    """Return the message that is replied to; None if the request names none."""
+    return _message(user, message_id, group) if message_id else None
+
+
+async def _start(user: SandboxUser, request: Request) -> object:
+    wanted = await posted(request)
+    return view.message(user.start(str(wanted.get("payload") or "")))
+
+
+async def _follow(user: SandboxUser, request: Request) -> object:
+    wanted = await posted(request)
+    group = _group(request, wanted)
+    return view.message(user.follow(str(wanted.get("url")), group=group))
+
+
+async def _send(user: SandboxUser, request: Request) -> object:
+    wanted = await posted(request)
+    group = _group(request, wanted)
+    reply_to = _replied(user, wanted.get("reply_to"), group)
+    topic = reply_to.thread if reply_to else None
+    text = str(wanted.get("text", ""))
+    return view.message(user.send(text, reply_to=reply_to, chat=group, topic=topic))
+
+
+async def _edit(user: SandboxUser, request: Request) -> object:
+    wanted = await posted(request)
+    message = _message(user, wanted.get("message"), _group(request, wanted))
+    user.edit(message, str(wanted.get("text", "")))
+    return {}
+
+
+async def _press(user: SandboxUser, request: Request) -> object:
+    wanted = await posted(request)
+    message = _message(user, wanted.get("message"), _group(request, wanted))
+    try:
+        row = message.keyboard[int(str(wanted.get("row", 0)))]
+        button = row[int(str(wanted.get("column", 0)))]
+    except IndexError as error:
+        raise SandboxError("the button is no longer there") from error
+    press = user.press_button(message, button)
+    try:
+        await user.answered(press, seconds=ANSWER_WITHIN)
+    except TimeoutError:
+        return {"answered": False}
+    return {"answered": True, "text": press.text, "alert": press.alert, "url": press.url}
+
+
+async def _photo(user: SandboxUser, request: Request) -> object:
+    content = await _content(request)
+    reply_to = _replied(user, request.query_params.get("reply_to"))
+    caption = request.query_params.get("caption", "")
+    return view.message(user.send_photo(content, caption=caption, reply_to=reply_to))
+
+
+async def _document(user: SandboxUser, request: Request) -> object:
+    content = await _content(request)
+    query = request.query_params
+    reply_to = _replied(user, query.get("reply_to"))
+    return view.message(
+        user.send_document(
+            query.get("name", "file"), content, caption=query.get("caption", ""), reply_to=reply_to
+        )
+    )
+
+
+async def _content(request: Request) -> bytes:
+    """Return a file sent as the plain body; forms of foreign pages cannot send this type."""
+    if request.headers.get("content-type") != "application/octet-stream":
+        raise SandboxError("files are posted as application/octet-stream")
+    content = bytearray()
+    async for part in request.stream():
+        content += part
+        if len(content) > limits.UPLOAD_BYTES:
+            raise SandboxError("the file is over 50 MB")
+    return bytes(content)
+
+
+async def _block(user: SandboxUser, request: Request) -> object:
+    del request
+    user.block()
+    return {}
+
+
+async def _unblock(user: SandboxUser, request: Request) -> object:
+    del request
+    user.unblock()
+    return {}
+
+
+ACTIONS: dict[str, Action] = {
+    "start": _start,
+    "follow": _follow,
+    "send": _send,
+    "edit": _edit,
+    "press": _press,
+    "photo": _photo,
+    "document": _document,
+    "block": _block,
+    "unblock": _unblock,
+}
+"""By the last part of their address."""

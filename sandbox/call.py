@@ -1,0 +1,98 @@
+"""One call of a Bot API method: its parameters, read and checked as Telegram reads them."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sandbox import limits
+from sandbox.errors import bad_request, too_large
+
+_CHAT_ID = re.compile(r"-?[0-9]{1,18}")
+"""`chat_id` may also be a name, `@club`; the sandbox knows no names of chats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with the call."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A method's name and parameters; values may be text (forms) or of their own type (JSON)."""
+
+    method: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    files: Mapping[str, Upload] = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a parameter as text."""
+        value = self.values.get(name, default)
+        return value if isinstance(value, str) else json.dumps(value)
+
+    def number(self, name: str, default: int | None = None) -> int | None:
+        """Return a parameter as a whole number; `default` if it is not there."""
+        value = self.values.get(name)
+        if value in (None, ""):
+            return default
+        try:
+            return int(str(value))
+        except ValueError as error:
+            raise bad_request(f'field "{name}" must be a valid Number') from error
+
+    def flag(self, name: str) -> bool:
+        """Return a parameter as yes or no."""
+        return str(self.values.get(name, "")).lower() in {"1", "true", "yes"}
+
+    def json(self, name: str) -> object:
+        """Return a parameter written in JSON; None if it is not there."""
+        value = self.values.get(name)
+        if not isinstance(value, str):
+            return value
+        if not value:
+            return None
+        try:
+            parsed: object = json.loads(value)
+        except ValueError as error:
+            raise bad_request(f"can't parse {name}: Can't parse JSON object") from error
+        return parsed
+
+    def mapping(self, name: str) -> dict[str, object]:
+        """Return a parameter that is a JSON object; empty if it is not there."""
+        value = self.json(name)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise bad_request(f"can't parse {name}: Object expected")
+        return value
+
+    def items(self, name: str) -> list[dict[str, object]]:
+        """Return a parameter that is a JSON array of objects; empty if it is not there."""
+        value = self.json(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise bad_request(f"can't parse {name}: Array of Objects expected")
+        return value
+
+    def strings(self, name: str) -> list[str] | None:
+        """Return a parameter that is a JSON array of texts; None if it is not there."""
+        value = self.json(name)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            raise bad_request(f"can't parse {name}: Array expected")
+        return [str(item) for item in value]
+
+    def chat_id(self, field: str = "chat_id") -> int | None:
+        """Return the chat the call is for; None if it is for none, or names one by `@name`."""
+        value = str(self.values.get(field, ""))
+        return int(value) if _CHAT_ID.fullmatch(value) else None
+
+    def refuse_if_too_large(self) -> None:
+        """Refuse more than 50 MB of uploads."""
+        if sum(len(file.content) for file in self.files.values()) > limits.UPLOAD_BYTES:
+            raise too_large()

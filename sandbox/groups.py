@@ -1,0 +1,71 @@
+"""Groups as Python objects: who is in them, and what happens to the bot there."""
+
+from sandbox.chats import Chat, Message
+from sandbox.errors import SandboxError
+from sandbox.people import SandboxUser
+from sandbox.world import World
+
+
+class SandboxGroup:
+    """A group that the bot is in."""
+
+    def __init__(self, world: World, chat: Chat) -> None:
+        self._world = world
+        self._chat = chat
+
+    @property
+    def chat(self) -> Chat:
+        """The group's chat; after an upgrade, the supergroup's."""
+        while self._chat.upgraded_to is not None:
+            self._chat = self._world.book.chats[self._chat.upgraded_to]
+        return self._chat
+
+    @property
+    def id(self) -> int:
+        """The chat's id (it changes when the group is upgraded)."""
+        return self.chat.id
+
+    @property
+    def messages(self) -> list[Message]:
+        """What everyone there sees, oldest first."""
+        return self.chat.messages
+
+    def remove_bot(self, by: SandboxUser) -> None:
+        """Throw the bot out; with that its rights are gone."""
+        before = self.chat.bot_status
+        self.chat.blocked, self.chat.bot_is_admin = True, False
+        self._world.report_membership(self.chat, by.account, before, "kicked")
+
+    def make_bot_admin(self, by: SandboxUser | None = None) -> None:
+        """Give the bot the rights to pin, to delete and to open topics, and all messages."""
+        before = self.chat.bot_status
+        self.chat.bot_is_admin = True
+        if by is not None:
+            self._world.report_membership(self.chat, by.account, before, "administrator")
+
+    def topic(self, title: str) -> int:
+        """Return the number of the topic whose title begins so."""
+        found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
+        if len(found) != 1:
+            raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
+        return found[0]
+
+    def under(self, title: str) -> list[Message]:
+        """Return what was written under that topic, oldest first, without the note of its start."""
+        number = self.topic(title)
+        return [m for m in self.messages if m.thread == number and not m.service]
+
+    def delete_topic(self, title: str) -> None:
+        """Delete a topic with everything in it."""
+        number = self.topic(title)
+        del self.chat.topics[number]
+        for message in self.messages:
+            if message.thread == number:
+                message.deleted = True
+                self._world.changed(message)
+
+    def upgrade(self) -> None:
+        """Turn the group into a supergroup, with another id."""
+        if self.chat.type != "group":
+            raise SandboxError("it already is a supergroup")
+        self._world.upgrade(self.chat)

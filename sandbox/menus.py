@@ -1,0 +1,75 @@
+"""The bot's command menus, by scope and language, and which of them a person sees."""
+
+import re
+
+from sandbox import limits
+from sandbox.chats import Chat
+from sandbox.errors import bad_request
+
+Commands = list[dict[str, str]]
+
+_SCOPES = {
+    "default",
+    "all_private_chats",
+    "all_group_chats",
+    "all_chat_administrators",
+    "chat",
+    "chat_administrators",
+    "chat_member",
+}
+
+
+class CommandMenus:
+    """Command lists as set by `setMyCommands`."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[str, str], Commands] = {}
+
+    def put(self, scope: dict[str, object], language: str, commands: Commands) -> None:
+        """Keep a list for a scope and language; an empty one deletes it."""
+        key = (_scope_key(scope), _language(language))
+        if len(commands) > limits.COMMANDS:
+            raise bad_request("BOT_COMMANDS_TOO_MUCH")
+        for command in commands:
+            if not re.fullmatch(r"/?[a-z0-9_]{1,32}", command.get("command", "")):
+                raise bad_request("BOT_COMMAND_INVALID")
+            if not 1 <= len(command.get("description", "")) <= limits.COMMAND_DESCRIPTION:
+                raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
+        self._lists[key] = [
+            {"command": c["command"].removeprefix("/"), "description": c["description"]}
+            for c in commands
+        ]
+        if not commands:
+            del self._lists[key]
+
+    def get(self, scope: dict[str, object], language: str) -> Commands:
+        """Return exactly the list of that scope and language; empty if there is none."""
+        return self._lists.get((_scope_key(scope), _language(language)), [])
+
+    def shown_to(self, chat: Chat, person: int, language: str | None) -> Commands:
+        """Return the menu a person sees in a chat: the narrowest scope, his language first."""
+        if chat.is_private:
+            scopes = [f"chat:{chat.id}", "all_private_chats", "default"]
+        else:
+            member = f"chat_member:{chat.id}:{person}"
+            scopes = [member, f"chat:{chat.id}", "all_group_chats", "default"]
+        own = (language or "")[:2].lower()
+        for scope in scopes:
+            for code in (own, ""):
+                if (scope, code) in self._lists:
+                    return self._lists[scope, code]
+        return []
+
+
+def _scope_key(scope: dict[str, object]) -> str:
+    kind = str(scope.get("type", "default"))
+    if kind not in _SCOPES:
+        raise bad_request("can't parse BotCommandScope: unsupported type specified")
+    parts = [kind, *(str(scope[name]) for name in ("chat_id", "user_id") if name in scope)]
+    return ":".join(parts)
+
+
+def _language(code: str) -> str:
+    if code and not re.fullmatch(r"[a-z]{2}", code):
+        raise bad_request("invalid language code specified")
+    return code

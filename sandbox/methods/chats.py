@@ -1,0 +1,85 @@
+"""Looking up chats, members and files, and opening forum topics."""
+
+from sandbox import limits, wire
+from sandbox.call import Call
+from sandbox.entities import Formatted
+from sandbox.errors import bad_request
+from sandbox.methods import common
+from sandbox.world import World
+
+GIFTS = dict.fromkeys(
+    (
+        "unlimited_gifts",
+        "limited_gifts",
+        "unique_gifts",
+        "premium_subscription",
+        "gifts_from_channels",
+    ),
+    False,
+)
+TOPIC_COLOUR = 7322096
+
+
+def get_chat(world: World, call: Call) -> object:
+    """Return a `ChatFullInfo`."""
+    chat = common.known_chat(world, call)
+    return wire.chat(chat) | {
+        "accent_color_id": 0,
+        "max_reaction_count": 11,
+        "accepted_gift_types": GIFTS,
+    }
+
+
+def get_chat_member(world: World, call: Call) -> object:
+    """Return a `ChatMember`: who is in the chat, and whether the bot still is."""
+    chat = common.known_chat(world, call)
+    person = call.number("user_id") or 0
+    if person == world.bot.id:
+        return world.bot_member(chat.bot_status)
+    account = world.book.people.get(person)
+    if account is None:
+        raise bad_request("member not found")
+    return {"user": wire.user(account), "status": "member" if person in chat.members else "left"}
+
+
+def get_file(world: World, call: Call) -> object:
+    """Return a `File` with the path to fetch it from; at most 20 MB can be fetched."""
+    file_id = call.text("file_id")
+    file = world.files.find(file_id)
+    if file is None:
+        raise bad_request("invalid file_id")
+    small = file_id != file.id
+    content = file.small if small else file.content
+    if len(content) > limits.DOWNLOAD_BYTES:
+        raise bad_request("file is too big")
+    return {
+        "file_id": file_id,
+        "file_unique_id": f"{file.unique_id}s" if small else file.unique_id,
+        "file_size": len(content),
+        "file_path": f"thumbnails/{file.id}.jpg" if small else file.path,
+    }
+
+
+def create_forum_topic(world: World, call: Call) -> object:
+    """Open a topic in a forum."""
+    chat = common.open_chat(world, call)
+    if not chat.is_forum:
+        raise bad_request("the chat is not a forum")
+    if not chat.bot_is_admin:
+        raise bad_request("not enough rights to create a topic")
+    name = call.text("name")
+    if not 1 <= len(name) <= 128:
+        raise bad_request("TOPIC_TITLE_INVALID")
+    note = world.post(chat, world.bot, Formatted())
+    note.thread = note.id
+    note.service = {"forum_topic_created": {"name": name, "icon_color": TOPIC_COLOUR}}
+    chat.topics[note.id] = name
+    return {"message_thread_id": note.id, "name": name, "icon_color": TOPIC_COLOUR}
+
+
+METHODS = {
+    "getChat": get_chat,
+    "getChatMember": get_chat_member,
+    "getFile": get_file,
+    "createForumTopic": create_forum_topic,
+}

@@ -1,0 +1,165 @@
+"""What many methods begin with: the chat, the text, the buttons, the message answered."""
+
+import re
+from urllib.parse import urlsplit
+
+from sandbox import limits
+from sandbox.call import Call
+from sandbox.chats import Button, Chat, Keyboard, Message
+from sandbox.entities import (
+    Formatted,
+    entities_from_wire,
+    trimmed,
+    utf16_length,
+    with_found_entities,
+)
+from sandbox.errors import bad_request, forbidden
+from sandbox.html_mode import parse_html
+from sandbox.world import World
+
+
+def known_chat(world: World, call: Call, field: str = "chat_id") -> Chat:
+    """Return the chat a call names, if the bot has ever met it."""
+    if not call.text(field):
+        raise bad_request(f"{field} is empty")
+    number = call.chat_id(field)
+    chat = None if number is None else world.book.chats.get(number)
+    if chat is None or not (chat.started or _shares_group(world, chat)):
+        raise bad_request("chat not found")
+    return chat
+
+
+def open_chat(world: World, call: Call) -> Chat:
+    """Return the chat a call names, if the bot may write there."""
+    chat = known_chat(world, call)
+    if chat.upgraded_to is not None:
+        raise bad_request(
+            "group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.upgraded_to
+        )
+    if chat.is_private and not chat.started:
+        raise forbidden("bot can't initiate conversation with a user")
+    if chat.blocked:
+        if chat.is_private:
+            raise forbidden("bot was blocked by the user")
+        raise forbidden(f"bot was kicked from the {chat.type} chat")
+    return chat
+
+
+def _shares_group(world: World, chat: Chat) -> bool:
+    return chat.is_private and any(
+        chat.id in other.members and not other.is_private for other in world.book.chats.values()
+    )
+
+
+def formatted(
+    source: str, parse_mode: str, entities: list[dict[str, object]], *, most: int
+) -> Formatted:
+    """Return a text as Telegram would show it, or refuse its formatting or its length."""
+    if entities and not parse_mode:
+        body = _marked(source, entities)
+    elif parse_mode.upper() == "HTML":
+        body = parse_html(source)
+    elif parse_mode:
+        raise bad_request(f"unsupported parse_mode (the sandbox reads HTML, not {parse_mode})")
+    else:
+        body = Formatted(source)
+    body = trimmed(body)
+    if utf16_length(body.text) > most:
+        caption = most == limits.CAPTION
+        raise bad_request("message caption is too long" if caption else "message is too long")
+    return with_found_entities(body)
+
+
+def _marked(source: str, entities: list[dict[str, object]]) -> Formatted:
+    try:
+        return Formatted(source, entities_from_wire(entities))
+    except ValueError as error:
+        raise bad_request("can't parse MessageEntity: offset and length must be numbers") from error
+
+
+def text_of(call: Call) -> Formatted:
+    """Return the text of a call; it may not be empty."""
+    body = formatted(
+        call.text("text"), call.text("parse_mode"), call.items("entities"), most=limits.TEXT
+    )
+    if not body.text:
+        raise bad_request("message text is empty")
+    return body
+
+
+def caption_of(call: Call) -> Formatted:
+    """Return the caption of a call, which may be empty."""
+    return formatted(
+        call.text("caption"),
+        call.text("parse_mode"),
+        call.items("caption_entities"),
+        most=limits.CAPTION,
+    )
+
+
+def keyboard_of(call: Call) -> Keyboard:
+    """Return the inline keyboard of a call; other kinds of reply markup are not shown."""
+    rows = call.mapping("reply_markup").get("inline_keyboard") or []
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise bad_request("can't parse inline keyboard: Array of Arrays expected")
+    keyboard = tuple(tuple(_button(item) for item in row) for row in rows if row)
+    if sum(map(len, keyboard)) > limits.BUTTONS:
+        raise bad_request("reply markup is too long")
+    return keyboard
+
+
+def _button(item: object) -> Button:
+    if not isinstance(item, dict):
+        raise bad_request("can't parse inline keyboard button: Object expected")
+    label = str(item.get("text", ""))
+    if not label.strip():
+        raise bad_request("can't parse inline keyboard button: Text must be non-empty")
+    if "url" in item:
+        return Button(label, url=_button_url(str(item["url"])))
+    if "callback_data" not in item:
+        raise bad_request(
+            "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
+        )
+    data = str(item["callback_data"])
+    if not 1 <= len(data.encode()) <= limits.CALLBACK_DATA:
+        raise bad_request("BUTTON_DATA_INVALID")
+    return Button(label, data=data)
+
+
+def _button_url(url: str) -> str:
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    if parts.scheme == "tg":
+        return url
+    if parts.scheme not in {"http", "https"} or not re.search(r"\w\.\w", parts.hostname or ""):
+        raise bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
+    return url
+
+
+def answered_message(call: Call, chat: Chat) -> Message | None:
+    """Return the message a call replies to, if it names one."""
+    parameters = Call(call.method, call.mapping("reply_parameters"))
+    wanted = parameters.number("message_id") or call.number("reply_to_message_id")
+    if wanted is None:
+        return None
+    message = chat.find(wanted)
+    if message is None and not parameters.flag("allow_sending_without_reply"):
+        raise bad_request("message to be replied not found")
+    return message
+
+
+def thread_of(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
+    """Return the forum topic a call is for: the one it names, or that of the message answered."""
+    thread = call.number("message_thread_id")
+    if thread is None:
+        return reply_to.thread if reply_to else None
+    if thread not in chat.topics:
+        raise bad_request("message thread not found")
+    return thread
+
+
+def named_message(call: Call, chat: Chat, purpose: str) -> Message:
+    """Return the message a call names; `purpose` completes the refusal, e.g. “to edit”."""
+    message = chat.find(call.number("message_id") or 0)
+    if message is None:
+        raise bad_request(f"message {purpose} not found")
+    return message

@@ -1,0 +1,106 @@
+"""Changing a message that the bot has sent, and answering a pressed button."""
+
+from sandbox import limits, wire
+from sandbox.call import Call
+from sandbox.chats import Keyboard, Message
+from sandbox.entities import Formatted
+from sandbox.errors import bad_request
+from sandbox.files import StoredFile
+from sandbox.methods import common
+from sandbox.methods.messages import input_media
+from sandbox.world import World
+
+Files = tuple[StoredFile | None, StoredFile | None]
+"""Photo and document of a message; at most one is there."""
+
+
+def edit_message_text(world: World, call: Call) -> object:
+    """Change text and buttons."""
+    message = _own_message(world, call)
+    body, keyboard = common.text_of(call), common.keyboard_of(call)
+    if message.has_file:
+        raise bad_request("there is no text in the message to edit")
+    return _change(world, message, body, keyboard, _files(message))
+
+
+def edit_message_caption(world: World, call: Call) -> object:
+    """Change caption and buttons."""
+    message = _own_message(world, call)
+    body, keyboard = common.caption_of(call), common.keyboard_of(call)
+    if not message.has_file:
+        raise bad_request("there is no caption in the message to edit")
+    return _change(world, message, body, keyboard, _files(message))
+
+
+def edit_message_reply_markup(world: World, call: Call) -> object:
+    """Change the buttons alone."""
+    message = _own_message(world, call)
+    keyboard = common.keyboard_of(call)
+    return _change(world, message, message.body, keyboard, _files(message))
+
+
+def edit_message_media(world: World, call: Call) -> object:
+    """Put another picture or document in a message, with its caption and buttons."""
+    message = _own_message(world, call)
+    body, file = input_media(world, call, call.mapping("media"))
+    if message.album and file.is_photo != (message.photo is not None):
+        raise bad_request("an album's message can't change its type")
+    files: Files = (file, None) if file.is_photo else (None, file)
+    return _change(world, message, body, common.keyboard_of(call), files)
+
+
+def answer_callback_query(world: World, call: Call) -> object:
+    """Answer a pressed button with a toast or an alert, or with nothing."""
+    press = world.presses.get(call.text("callback_query_id"))
+    if press is None or press.too_old(world.clock.now()):
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
+    text = call.text("text")
+    if len(text) > limits.ANSWER:
+        raise bad_request("MESSAGE_TOO_LONG")
+    press.answered = True
+    press.text = text
+    press.alert = call.flag("show_alert")
+    press.url = call.text("url")
+    world.changed()
+    return True
+
+
+def _files(message: Message) -> Files:
+    return message.photo, message.document
+
+
+def _own_message(world: World, call: Call) -> Message:
+    chat = common.open_chat(world, call)
+    message = common.named_message(call, chat, "to edit")
+    if not message.from_bot or message.service or message.forwarded_from is not None:
+        raise bad_request("message can't be edited")
+    return message
+
+
+def _change(
+    world: World, message: Message, body: Formatted, keyboard: Keyboard, files: Files
+) -> object:
+    old_content = (message.body, _files(message))
+    if old_content == (body, files) and message.keyboard == keyboard:
+        raise bad_request(
+            "message is not modified: specified new message content and reply markup are exactly "
+            "the same as a current content and reply markup of the message"
+        )
+    if old_content != (body, files):
+        # Changed buttons alone do not mark a message as edited.
+        message.edited = world.now()
+        message.edits += 1
+    message.body, message.keyboard = body, keyboard
+    message.photo, message.document = files
+    message.chat.action = ""
+    world.changed(message)
+    return wire.message(message)
+
+
+METHODS = {
+    "editMessageText": edit_message_text,
+    "editMessageCaption": edit_message_caption,
+    "editMessageReplyMarkup": edit_message_reply_markup,
+    "editMessageMedia": edit_message_media,
+    "answerCallbackQuery": answer_callback_query,
+}

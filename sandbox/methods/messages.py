@@ -1,0 +1,213 @@
+"""Sending, copying, forwarding, deleting and pinning."""
+
+import asyncio
+from datetime import timedelta
+
+from sandbox import limits, wire
+from sandbox.call import Call, Upload
+from sandbox.chats import Chat, Keyboard, Message
+from sandbox.entities import Formatted
+from sandbox.errors import bad_request, too_many_requests
+from sandbox.files import StoredFile
+from sandbox.methods import common
+from sandbox.world import World
+
+DELETABLE = timedelta(hours=48)
+
+
+def send_message(world: World, call: Call) -> object:
+    """Send a text."""
+    chat = common.open_chat(world, call)
+    body = common.text_of(call)
+    return wire.message(_send(world, call, chat, body))
+
+
+def send_photo(world: World, call: Call) -> object:
+    """Send a picture with a caption."""
+    chat = common.open_chat(world, call)
+    body = common.caption_of(call)
+    photo = _file(world, call, call.text("photo") or "attach://photo", photo=True)
+    return wire.message(_send(world, call, chat, body, photo=photo))
+
+
+def send_document(world: World, call: Call) -> object:
+    """Send a file with a caption."""
+    chat = common.open_chat(world, call)
+    body = common.caption_of(call)
+    document = _file(world, call, call.text("document") or "attach://document", photo=False)
+    return wire.message(_send(world, call, chat, body, document=document))
+
+
+def send_media_group(world: World, call: Call) -> object:
+    """Send an album: 2 to 10 pictures, or as many documents; all of it or nothing."""
+    chat = common.open_chat(world, call)
+    media = call.items("media")
+    if len(media) not in limits.ALBUM:
+        raise bad_request("media group must include 2-10 items")
+    if len({item.get("type") for item in media}) > 1:
+        raise bad_request("document can't be mixed with other media types")
+    parts = [input_media(world, call, item) for item in media]
+    reply_to = common.answered_message(call, chat)
+    thread = common.thread_of(call, chat, reply_to)
+    _keep_pace(world, chat, messages=len(parts))
+    album = world.next_album()
+    sent = []
+    for body, file in parts:
+        message = world.post(
+            chat,
+            world.bot,
+            body,
+            photo=file if file.is_photo else None,
+            document=None if file.is_photo else file,
+            album=album,
+            reply_to=reply_to,
+            thread=thread,
+        )
+        message.silent = call.flag("disable_notification")
+        sent.append(wire.message(message))
+    return sent
+
+
+def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Formatted, StoredFile]:
+    """Return caption and file of an `InputMedia` object."""
+    kind = item.get("type")
+    if kind not in {"photo", "document"}:
+        raise bad_request(f"type {kind} of input media is not one the sandbox knows")
+    own = Call(call.method, item)
+    file = _file(world, call, own.text("media"), photo=kind == "photo")
+    return common.caption_of(own), file
+
+
+def copy_message(world: World, call: Call) -> object:
+    """Send the content of a message again, without saying where it comes from."""
+    chat, source = _source(world, call, "to copy")
+    if source.service:
+        raise bad_request("message can't be copied")
+    # A text has no caption: a new one is for what hangs under a file.
+    recaptioned = source.has_file and "caption" in call.values
+    body = common.caption_of(call) if recaptioned else source.body
+    sent = _send(world, call, chat, body, photo=source.photo, document=source.document)
+    return {"message_id": sent.id}
+
+
+def forward_message(world: World, call: Call) -> object:
+    """Send a message on, saying whose it is."""
+    chat, source = _source(world, call, "to forward")
+    if source.service:
+        raise bad_request("message can't be forwarded")
+    sent = _send(world, call, chat, source.body, photo=source.photo, document=source.document)
+    sent.forwarded_from = source.forwarded_from or source.sender
+    sent.forwarded_date = source.forwarded_date or source.date
+    return wire.message(sent)
+
+
+def delete_message(world: World, call: Call) -> object:
+    """Delete a message: the bot's own, or any in a private chat, within 48 hours."""
+    chat = common.open_chat(world, call)
+    message = common.named_message(call, chat, "to delete")
+    old = world.now() - message.date >= DELETABLE
+    foreign = not message.from_bot and not chat.is_private and not chat.bot_is_admin
+    if old or foreign:
+        raise bad_request("message can't be deleted for everyone")
+    message.deleted = True
+    world.changed(message)
+    return True
+
+
+def pin_chat_message(world: World, call: Call) -> object:
+    """Pin a message; the chat says so."""
+    chat = common.open_chat(world, call)
+    pinned = common.named_message(call, chat, "to pin")
+    if not chat.is_private and not chat.bot_is_admin:
+        raise bad_request("not enough rights to manage pinned messages in the chat")
+    note = world.post(chat, world.bot, Formatted())
+    note.service = {"pinned_message": wire.message(pinned, with_reply=False)}
+    return True
+
+
+def send_chat_action(world: World, call: Call) -> object:
+    """Show that the bot is typing, or doing something else."""
+    chat = common.open_chat(world, call)
+    chat.action = call.text("action")
+    if not chat.action:
+        raise bad_request("wrong parameter action in request")
+    world.changed()
+    return True
+
+
+def _send(  # noqa: PLR0913  (one place where everything sendable comes together)
+    world: World,
+    call: Call,
+    chat: Chat,
+    body: Formatted,
+    *,
+    photo: StoredFile | None = None,
+    document: StoredFile | None = None,
+) -> Message:
+    keyboard: Keyboard = common.keyboard_of(call)
+    call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
+    reply_to = common.answered_message(call, chat)
+    thread = common.thread_of(call, chat, reply_to)
+    _keep_pace(world, chat)
+    message = world.post(
+        chat,
+        world.bot,
+        body,
+        photo=photo,
+        document=document,
+        reply_to=reply_to,
+        thread=thread,
+    )
+    message.keyboard = keyboard
+    message.silent = call.flag("disable_notification")
+    return message
+
+
+def _keep_pace(world: World, chat: Chat, *, messages: int = 1) -> None:
+    at = asyncio.get_running_loop().time()
+    if wait := world.pace.wait(chat.id, at, messages=messages):
+        raise too_many_requests(wait)
+
+
+def _source(world: World, call: Call, purpose: str) -> tuple[Chat, Message]:
+    chat = common.open_chat(world, call)
+    source_chat = common.known_chat(world, call, "from_chat_id")
+    return chat, common.named_message(call, source_chat, purpose)
+
+
+def _file(world: World, call: Call, given: str, *, photo: bool) -> StoredFile:
+    """Return the file a parameter names: an upload, or one already known by its id."""
+    if given.startswith("attach://"):
+        upload = call.files.get(given.removeprefix("attach://"))
+        if upload is None:
+            kind = "photo" if photo else "document"
+            raise bad_request(f"there is no {kind} in the request")
+        return _stored(world, upload, photo=photo)
+    if given.startswith(("http://", "https://")):
+        raise bad_request("failed to get HTTP URL content (the sandbox fetches nothing)")
+    file = world.files.find(given)
+    if file is None:
+        raise bad_request("wrong file identifier/HTTP URL specified")
+    if file.is_photo != photo:
+        found, wanted = ("Photo", "Document") if file.is_photo else ("Document", "Photo")
+        raise bad_request(f"can't use file of type {found} as {wanted}")
+    return file
+
+
+def _stored(world: World, upload: Upload, *, photo: bool) -> StoredFile:
+    if photo:
+        return world.files.add_photo(upload.name, upload.content)
+    return world.files.add_document(upload.name, upload.content)
+
+
+METHODS = {
+    "sendMessage": send_message,
+    "sendPhoto": send_photo,
+    "sendDocument": send_document,
+    "sendMediaGroup": send_media_group,
+    "copyMessage": copy_message,
+    "forwardMessage": forward_message,
+    "deleteMessage": delete_message,
+    "pinChatMessage": pin_chat_message,
+    "sendChatAction": send_chat_action,
+}

@@ -1,0 +1,100 @@
+"""The bot itself: who it is, what it says of itself, its command menus."""
+
+from sandbox import wire
+from sandbox.call import Call
+from sandbox.errors import bad_request
+from sandbox.methods import common
+from sandbox.world import World
+
+DESCRIPTION = 512
+SHORT_DESCRIPTION = 120
+
+
+def get_me(world: World, call: Call) -> object:
+    """Return the bot as a `User`."""
+    del call
+    return wire.user(world.bot) | {
+        "can_join_groups": True,
+        "can_read_all_group_messages": not world.privacy_mode,
+        "supports_inline_queries": False,
+        "can_connect_to_business": False,
+        "has_main_web_app": False,
+    }
+
+
+def set_my_commands(world: World, call: Call) -> object:
+    """Set a command menu."""
+    commands = [
+        {name: str(item.get(name, "")) for name in ("command", "description")}
+        for item in call.items("commands")
+    ]
+    if commands or "commands" in call.values:
+        world.menus.put(_scope(world, call), call.text("language_code"), commands)
+    world.changed()
+    return True
+
+
+def get_my_commands(world: World, call: Call) -> object:
+    """Return exactly the menu of that scope and language."""
+    return world.menus.get(_scope(world, call), call.text("language_code"))
+
+
+def delete_my_commands(world: World, call: Call) -> object:
+    """Delete a command menu."""
+    world.menus.put(_scope(world, call), call.text("language_code"), [])
+    world.changed()
+    return True
+
+
+def set_my_description(world: World, call: Call) -> object:
+    """Set what a person reads before he presses Start."""
+    return _set_text(world, call, "description", DESCRIPTION)
+
+
+def set_my_short_description(world: World, call: Call) -> object:
+    """Set what is shown on the bot's profile."""
+    return _set_text(world, call, "short_description", SHORT_DESCRIPTION)
+
+
+def get_my_description(world: World, call: Call) -> object:
+    """Return what a person reads before he presses Start."""
+    return _get_text(world, call, "description")
+
+
+def get_my_short_description(world: World, call: Call) -> object:
+    """Return what is shown on the bot's profile."""
+    return _get_text(world, call, "short_description")
+
+
+def _scope(world: World, call: Call) -> dict[str, object]:
+    """Return the scope of a menu; a chat that it names must be one the bot has met."""
+    scope = call.mapping("scope")
+    if "chat_id" in scope:
+        common.known_chat(world, Call(call.method, scope))
+    return scope
+
+
+def _set_text(world: World, call: Call, name: str, most: int) -> bool:
+    text = call.text(name)
+    if len(text) > most:
+        raise bad_request(f"{name} is too long")
+    world.descriptions[f"{name} {call.text('language_code')}".strip()] = text
+    world.changed()
+    return True
+
+
+def _get_text(world: World, call: Call, name: str) -> wire.Json:
+    own = world.descriptions.get(f"{name} {call.text('language_code')}".strip())
+    return {name: own or world.descriptions.get(name, "")}
+
+
+METHODS = {
+    "getMe": get_me,
+    "setMyCommands": set_my_commands,
+    "getMyCommands": get_my_commands,
+    "deleteMyCommands": delete_my_commands,
+    "setMyDescription": set_my_description,
+    "getMyDescription": get_my_description,
+    "setMyShortDescription": set_my_short_description,
+    "getMyShortDescription": get_my_short_description,
+}

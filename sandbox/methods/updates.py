@@ -1,0 +1,77 @@
+"""Receiving updates: polling, and telling where the webhook is."""
+
+import re
+from urllib.parse import urlsplit
+
+from sandbox.call import Call
+from sandbox.errors import bad_request
+from sandbox.webhook import Webhook
+from sandbox.world import World
+
+
+async def get_updates(world: World, call: Call) -> object:
+    """Return pending updates, waiting for one if need be."""
+    world.updates.refuse_if_webhook()
+    _keep_allowed(world, call)
+    return await world.updates.poll(
+        offset=call.number("offset", 0) or 0,
+        limit=call.number("limit", 100) or 100,
+        seconds=call.number("timeout", 0) or 0,
+    )
+
+
+def set_webhook(world: World, call: Call) -> object:
+    """Have updates delivered to an address; plain HTTP is fine on the way to oneself."""
+    url = call.text("url")
+    if not url:
+        return delete_webhook(world, call)
+    if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
+        raise bad_request("bad webhook: invalid webhook URL specified")
+    secret = call.text("secret_token")
+    if len(secret) > 256:
+        raise bad_request("secret token is too long")
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", secret):
+        raise bad_request("secret token contains unallowed characters")
+    _keep_allowed(world, call)
+    if call.flag("drop_pending_updates"):
+        world.updates.drop()
+    world.updates.take_over("terminated by setWebhook request")
+    world.webhook.set(Webhook(url=url, secret=secret))
+    return True
+
+
+def delete_webhook(world: World, call: Call) -> object:
+    """Go back to polling."""
+    if call.flag("drop_pending_updates"):
+        world.updates.drop()
+    world.webhook.set(None)
+    return True
+
+
+def get_webhook_info(world: World, call: Call) -> object:
+    """Return where updates go, how many wait, and what went wrong last."""
+    del call
+    world.updates.prune()
+    info: dict[str, object] = {
+        "url": world.updates.webhook_url,
+        "has_custom_certificate": False,
+        "pending_update_count": len(world.updates.pending),
+    }
+    if world.updates.allowed:
+        info["allowed_updates"] = sorted(world.updates.allowed)
+    return info | world.webhook.last_error()
+
+
+def _keep_allowed(world: World, call: Call) -> None:
+    """Keep which kinds of updates the bot wants, if the call says so."""
+    allowed = call.strings("allowed_updates")
+    if allowed is not None:
+        world.updates.allow(allowed)
+
+
+METHODS = {
+    "getUpdates": get_updates,
+    "setWebhook": set_webhook,
+    "deleteWebhook": delete_webhook,
+    "getWebhookInfo": get_webhook_info,
+}

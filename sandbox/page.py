@@ -1,0 +1,158 @@
+"""The page's routes: its files, what it reads (state, events, pictures) and what it does.
+
+GET  /sandbox/                             the page
+GET  /sandbox/clock                        {"now", "unix", "shift", "ticking"}
+POST /sandbox/clock                        {"seconds": N} | {"to": ISO} | {"reset": true}
+GET  /sandbox/api/state?since=N            everything; messages only as changed after N
+GET  /sandbox/api/events                   server-sent: the version, after each change
+GET  /sandbox/api/files/ID                 a photo or document
+POST /sandbox/api/users                    {"name", "language_code"}
+POST /sandbox/api/users/ID/ACTION          see `acts.ACTIONS`; files as the plain body
+POST /sandbox/api/groups                   {"title", "forum"}: a group of everybody there is
+"""
+
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from sandbox import view
+from sandbox.acts import ACTIONS, posted
+from sandbox.errors import ApiError, SandboxError
+from sandbox.sandbox import Sandbox
+
+WEB = Path(__file__).parent / "web"
+
+
+def routes(sandbox: Sandbox) -> list[BaseRoute]:
+    """Return the routes of the page."""
+    page = _Page(sandbox)
+    return [
+        Route("/", page.home),
+        Route("/sandbox/clock", page.clock, methods=["GET", "POST"]),
+        Route("/sandbox/api/state", page.state),
+        Route("/sandbox/api/events", page.events),
+        Route("/sandbox/api/files/{id}", page.file),
+        Route("/sandbox/api/users", page.add_user, methods=["POST"]),
+        Route("/sandbox/api/users/{user:int}/{action}", page.act, methods=["POST"]),
+        Route("/sandbox/api/groups", page.add_group, methods=["POST"]),
+        Mount("/sandbox", StaticFiles(directory=WEB, html=True)),
+    ]
+
+
+def _refusal(error: Exception, status: int = 409) -> Response:
+    return JSONResponse({"error": str(error)}, status)
+
+
+class _Page:
+    """The handlers; each returns JSON, a refusal as `{"error": …}`."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+
+    async def home(self, request: Request) -> Response:
+        del request
+        return RedirectResponse("/sandbox/")
+
+    async def state(self, request: Request) -> Response:
+        since = request.query_params.get("since", "")
+        return JSONResponse(view.state(self._sandbox, int(since) if since.isdecimal() else 0))
+
+    async def events(self, request: Request) -> Response:
+        del request
+        return StreamingResponse(
+            self._versions(),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store"},
+        )
+
+    async def _versions(self) -> AsyncIterator[str]:
+        changes, version = self._sandbox.world.changes, -1
+        while not changes.closed:
+            version = await changes.after(version)
+            yield f"data: {version}\n\n"
+
+    async def clock(self, request: Request) -> Response:
+        if request.method == "POST":
+            try:
+                await self._set_clock(await posted(request))
+            except (ValueError, TypeError, OverflowError) as error:
+                return _refusal(error, 400)
+            except (TimeoutError, ConnectionError) as error:  # the bot does not follow
+                return _refusal(error, 503)
+        return JSONResponse(view.clock(self._sandbox))
+
+    async def _set_clock(self, wanted: dict[str, object]) -> None:
+        clock = self._sandbox.clock
+        if wanted.get("reset"):
+            await clock.reset()
+        elif "to" in wanted:
+            to = datetime.fromisoformat(str(wanted["to"]))
+            if to.tzinfo is None:
+                raise ValueError("an instant with a time zone is needed")
+            await clock.travel_to(to)
+        else:
+            await clock.travel(timedelta(seconds=float(str(wanted.get("seconds", 0)))))
+
+    async def file(self, request: Request) -> Response:
+        file_id = request.path_params["id"]
+        file = self._sandbox.world.files.find(file_id)
+        if file is None:
+            return _refusal(SandboxError("no such file"), 404)
+        # Shown as a picture only if it is one: anything else may not run in the page.
+        shown = "inline" if file.is_photo else "attachment"
+        return Response(
+            file.small if file_id != file.id else file.content,
+            media_type=file.mime_type if file.is_photo else "application/octet-stream",
+            headers={
+                "content-disposition": f"{shown}; filename*=UTF-8''{quote(file.name)}",
+                "x-content-type-options": "nosniff",
+                "cache-control": "private, max-age=86400",
+            },
+        )
+
+    async def add_user(self, request: Request) -> Response:
+        wanted = await posted(request)
+        name = _name(wanted.get("name"))
+        if name is None:
+            return _refusal(_BAD_NAME, 400)
+        user = self._sandbox.add_user(name, str(wanted.get("language_code") or "") or None)
+        return JSONResponse(view.person(self._sandbox, user))
+
+    async def add_group(self, request: Request) -> Response:
+        wanted = await posted(request)
+        title = _name(wanted.get("title"))
+        if title is None:
+            return _refusal(_BAD_NAME, 400)
+        people = list(self._sandbox.users.values())
+        group = self._sandbox.add_group(title, people, forum=bool(wanted.get("forum")))
+        group.make_bot_admin()
+        return JSONResponse(view.group(self._sandbox, group))
+
+    async def act(self, request: Request) -> Response:
+        user = self._sandbox.users.get(request.path_params["user"])
+        action = ACTIONS.get(request.path_params["action"])
+        if user is None or action is None:
+            return _refusal(SandboxError("no such person or action"), 404)
+        request.state.groups = self._sandbox.groups
+        try:
+            result = await action(user, request)
+        except (SandboxError, ApiError, ValueError) as error:
+            return _refusal(error)
+        except ConnectionError as error:
+            return _refusal(error, 503)
+        return JSONResponse(result)
+
+
+_BAD_NAME = SandboxError("a name has 1 to 64 characters")
+
+
+def _name(value: object) -> str | None:
+    """Return the name without spaces around it, or None if it is none."""
+    name = str(value or "").strip()
+    return name if 1 <= len(name) <= 64 else None

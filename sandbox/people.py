@@ -1,0 +1,266 @@
+"""People as Python objects: what they can do, and what they see.
+
+ana = sandbox.add_user("Ana", language_code="ro")
+ana.start()
+sheet = await ana.receive("Fișa")
+press = ana.press(sheet, "Trimite")
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+from sandbox import limits
+from sandbox.chats import Account, Button, Chat, Message
+from sandbox.entities import Formatted, trimmed, utf16_length, with_found_entities
+from sandbox.errors import SandboxError
+from sandbox.files import StoredFile
+from sandbox.waiting import PATIENCE, wait_for
+from sandbox.world import Press, World
+
+if TYPE_CHECKING:
+    from sandbox.groups import SandboxGroup
+
+Match = str | Callable[[Message], bool] | None
+
+
+def _matches(message: Message, match: Match) -> bool:
+    if match is None:
+        return True
+    if isinstance(match, str):
+        return match in message.text
+    return match(message)
+
+
+class SandboxUser:
+    """A person with the Telegram app. `user.chat` is his chat with the bot."""
+
+    def __init__(self, world: World, account: Account) -> None:
+        self._world = world
+        self.account = account
+        self.chat: Chat = world.book.chats[account.id]
+        self._received_to = 0
+
+    @property
+    def id(self) -> int:
+        """The person's id, which is his private chat's too."""
+        return self.account.id
+
+    @property
+    def name(self) -> str:
+        """What the bot reads as first name."""
+        return self.account.name
+
+    @property
+    def messages(self) -> list[Message]:
+        """What he sees in his chat with the bot, oldest first."""
+        return self.chat.messages
+
+    @property
+    def last(self) -> Message:
+        """The newest message of his chat with the bot."""
+        if not self.messages:
+            raise SandboxError(f"{self.name} has no messages yet")
+        return self.messages[-1]
+
+    def start(self, payload: str = "") -> Message:
+        """Press Start, with a deep link's payload if there is one; lifts a block."""
+        if not re.fullmatch(rf"[A-Za-z0-9_-]{{0,{limits.PAYLOAD}}}", payload):
+            raise SandboxError(f"not a deep link's payload (1-64 of A-Z a-z 0-9 _ -): {payload!r}")
+        if self.chat.blocked:
+            self.unblock()
+        return self.send(f"/start {payload}".rstrip())
+
+    def follow(self, url: str, *, group: "SandboxGroup | None" = None) -> Message:
+        """Tap a link `https://t.me/<bot>?start=<payload>`, or `?startgroup=` and choose a group."""
+        parts = urlsplit(url)
+        here = (parts.hostname, parts.path.strip("/").lower())
+        if here != ("t.me", (self._world.bot.username or "").lower()):
+            raise SandboxError(f"not a link to this bot: {url}")
+        query = parse_qs(parts.query)
+        if ("startgroup" in query) != (group is not None):
+            leads = "to a group: choose one" if group is None else "nowhere but to a private chat"
+            raise SandboxError(f"the link leads {leads}")
+        if group is None:
+            return self.start(query.get("start", [""])[0])
+        if "admin" in query:
+            group.make_bot_admin(by=self)
+        return self.send(f"/start@{self._world.bot.username} {query['startgroup'][0]}", chat=group)
+
+    def send(
+        self,
+        text: str,
+        *,
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+        topic: int | None = None,
+    ) -> Message:
+        """Write a text to the bot, or to a group; in a forum, under a topic."""
+        return self._send(_text(text), reply_to=reply_to, group=chat, topic=topic)
+
+    def send_photo(
+        self,
+        content: bytes,
+        *,
+        caption: str = "",
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+    ) -> Message:
+        """Send a picture; the very bytes reach the bot (Telegram itself would re-encode them)."""
+        photo = self._world.files.add_photo("photo.jpg", content)
+        return self._send(_caption(caption), photo=photo, reply_to=reply_to, group=chat)
+
+    def send_document(
+        self,
+        name: str,
+        content: bytes,
+        *,
+        caption: str = "",
+        reply_to: Message | None = None,
+        chat: "SandboxGroup | None" = None,
+    ) -> Message:
+        """Send a file, unchanged."""
+        file = self._world.files.add_document(name, content)
+        return self._send(_caption(caption), document=file, reply_to=reply_to, group=chat)
+
+    def send_album(self, pictures: Sequence[bytes], *, caption: str = "") -> list[Message]:
+        """Send 2 to 10 pictures at once; the caption stands under the first."""
+        if len(pictures) not in limits.ALBUM:
+            raise SandboxError("an album has 2 to 10 pictures")
+        album = self._world.next_album()
+        return [
+            self._send(
+                _caption("" if number else caption),
+                photo=self._world.files.add_photo("photo.jpg", content),
+                album=album,
+            )
+            for number, content in enumerate(pictures)
+        ]
+
+    def edit(self, message: Message, text: str) -> None:
+        """Change the text (or caption) of an own message; the bot gets a second update."""
+        if message.sender is not self.account or message.deleted:
+            raise SandboxError(f"{self.name} can edit only his own messages")
+        self._may_write(message.chat)
+        message.body = _caption(text) if message.has_file else _text(text)
+        message.edited = self._world.now()
+        message.edits += 1
+        self._world.changed(message)
+        self._world.report(message, edited=True)
+
+    def press(self, message: Message, label_or_data: str) -> Press:
+        """Press a button under a message, found by its label (or a part of it) or its data."""
+        return self.press_button(message, _find_button(message, label_or_data))
+
+    def press_button(self, message: Message, button: Button) -> Press:
+        """Press this very button under a message."""
+        if message.deleted:
+            raise SandboxError("the message is no longer there")
+        self._may_write(message.chat)
+        if button.url:
+            raise SandboxError(f"the button opens a link; use follow({button.url!r})")
+        return self._world.press(self.account, message, button)
+
+    def block(self) -> None:
+        """Stop the bot from writing to him."""
+        if not self.chat.blocked:
+            self.chat.blocked = True
+            self._world.report_membership(self.chat, self.account, "member", "kicked")
+
+    def unblock(self) -> None:
+        """Let the bot write to him again."""
+        if self.chat.blocked:
+            self.chat.blocked = False
+            self._world.report_membership(self.chat, self.account, "kicked", "member")
+
+    async def receive(self, match: Match = None, *, seconds: float = PATIENCE) -> Message:
+        """Return the bot's next message to him that matches (a part of its text, or a test).
+
+        “Next” counts from the message returned last: call it again for the one after. Raises
+        `TimeoutError`, with what he sees, when none comes in time.
+        """
+
+        def new() -> Message | None:
+            waiting = (m for m in self.messages if m.from_bot and m.id > self._received_to)
+            return next((m for m in waiting if _matches(m, match)), None)
+
+        message = await wait_for(
+            self._world.changes, new, seconds, lambda: f"{self.name} sees {self.messages[-8:]}"
+        )
+        self._received_to = message.id
+        return message
+
+    async def answered(self, press: Press, *, seconds: float = PATIENCE) -> Press:
+        """Return the press once the bot has answered it; raises `TimeoutError`."""
+        return await wait_for(
+            self._world.changes,
+            lambda: press if press.answered else None,
+            seconds,
+            lambda: f"no answer to the button {press.button.label!r}",
+        )
+
+    def _may_write(self, chat: Chat) -> None:
+        if self.id not in chat.members:
+            raise SandboxError(f"{self.name} is not in {chat.title}")
+        if chat.upgraded_to is not None:
+            raise SandboxError(f"{chat.title} has become a supergroup")
+        if chat.is_private and chat.blocked:
+            raise SandboxError(f"{self.name} has blocked the bot; unblock it first")
+
+    def _send(  # noqa: PLR0913  (one place where everything sendable comes together)
+        self,
+        body: Formatted,
+        *,
+        photo: StoredFile | None = None,
+        document: StoredFile | None = None,
+        album: str = "",
+        reply_to: Message | None = None,
+        group: "SandboxGroup | None" = None,
+        topic: int | None = None,
+    ) -> Message:
+        chat = group.chat if group else self.chat
+        self._may_write(chat)
+        if topic is not None and topic not in chat.topics:
+            raise SandboxError(f"{chat.title} has no such topic")
+        chat.started = True
+        message = self._world.post(
+            chat,
+            self.account,
+            body,
+            photo=photo,
+            document=document,
+            album=album,
+            reply_to=reply_to,
+            thread=reply_to.thread if reply_to else topic,
+        )
+        self._world.report(message)
+        return message
+
+
+def _text(text: str) -> Formatted:
+    body = with_found_entities(trimmed(Formatted(text)))
+    if not body.text or utf16_length(body.text) > limits.TEXT:
+        raise SandboxError("the app sends texts of 1 to 4096 characters")
+    return body
+
+
+def _caption(caption: str) -> Formatted:
+    body = with_found_entities(trimmed(Formatted(caption)))
+    if utf16_length(body.text) > limits.CAPTION:
+        raise SandboxError("the app sends captions of at most 1024 characters")
+    return body
+
+
+def _find_button(message: Message, wanted: str) -> Button:
+    tests: tuple[Callable[[Button], bool], ...] = (
+        lambda button: wanted in {button.label, button.data},
+        lambda button: wanted in button.label,
+    )
+    for test in tests:
+        found = [button for button in message.buttons if test(button)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise SandboxError(f"{wanted!r} fits several buttons: {list(message.labels)}")
+    raise SandboxError(f"no button {wanted!r} under {message!r}")

@@ -1,0 +1,123 @@
+"""The sandbox as tests, demo and command line hold it: people, groups, time and trouble."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from sandbox.clock import Clock, SandboxClock
+from sandbox.faults import Faults
+from sandbox.groups import SandboxGroup
+from sandbox.people import SandboxUser
+from sandbox.updates import UpdateQueue
+from sandbox.waiting import PATIENCE, wait_for
+from sandbox.world import CallRecord, World
+
+T = TypeVar("T")
+
+TOKEN = "700100200:sandbox-token"  # noqa: S105  (opens nothing but the sandbox)
+USERNAME = "tur_retur_bot"
+
+
+class Sandbox:
+    """A small Telegram of one's own, with one bot in it. Give it to `serve`.
+
+    `clock`, which stands still, is the time under the sandbox's travelling clock; else the
+    computer's own is.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: str = TOKEN,
+        username: str = USERNAME,
+        title: str = "Tur-Retur",
+        clock: Clock | None = None,
+    ) -> None:
+        self.clock = SandboxClock(clock)
+        self.world = World(self.clock, token=token, username=username, title=title)
+        self.faults = Faults()
+        self.users: dict[int, SandboxUser] = {}
+        self.groups: list[SandboxGroup] = []
+
+    @property
+    def token(self) -> str:
+        """The bot's token; any other is refused."""
+        return self.world.token
+
+    @property
+    def username(self) -> str:
+        """The bot's user name, for links to it."""
+        return self.world.bot.username or ""
+
+    @property
+    def updates(self) -> UpdateQueue:
+        """The queue of updates: hold, release backwards or twice, repeat."""
+        return self.world.updates
+
+    @property
+    def calls(self) -> list[CallRecord]:
+        """The bot's newest calls, oldest first."""
+        return list(self.world.calls)
+
+    def calls_of(self, method: str) -> list[CallRecord]:
+        """Return the bot's newest calls of one method, oldest first."""
+        return [call for call in self.world.calls if call.method == method]
+
+    def enforce_pace(self) -> None:
+        """Refuse sending too fast with 429, as Telegram does; it is not by itself."""
+        self.world.pace.enforced = True
+
+    def add_user(
+        self, name: str, language_code: str | None = None, *, username: str | None = None
+    ) -> SandboxUser:
+        """Add a person who has the app but has not yet started the bot."""
+        user = SandboxUser(self.world, self.world.book.add_person(name, language_code, username))
+        self.users[user.id] = user
+        self.world.changed()
+        return user
+
+    def add_group(
+        self,
+        title: str,
+        members: Iterable[SandboxUser] = (),
+        *,
+        supergroup: bool = False,
+        forum: bool = False,
+    ) -> SandboxGroup:
+        """Add a group with the bot in it; a forum is a supergroup with topics."""
+        chat = self.world.book.add_group(title, supergroup=supergroup or forum)
+        chat.is_forum = forum
+        chat.members = {user.id: user.account for user in members}
+        group = SandboxGroup(self.world, chat)
+        self.groups.append(group)
+        by = next(iter(chat.members.values()), self.world.bot)
+        self.world.report_membership(chat, by, "left", "member")
+        return group
+
+    async def wait_for(self, find: Callable[[], T | None], *, seconds: float = PATIENCE) -> T:
+        """Return what `find` finds, looking again after every change; raises `TimeoutError`."""
+        return await wait_for(self.world.changes, find, seconds, lambda: f"{find}")
+
+    async def drained(self, *, seconds: float = PATIENCE) -> None:
+        """Return once the bot has confirmed every update; raises `TimeoutError`."""
+        await wait_for(
+            self.world.changes,
+            lambda: not self.updates.pending,
+            seconds,
+            lambda: f"unconfirmed: {[update.wire() for update in self.updates.pending]}",
+        )
+
+    async def travel(self, by: timedelta) -> datetime:
+        """Move the sandbox's clock and let everyone who listens act on it."""
+        return await self.clock.travel(by)
+
+    def open(self) -> None:
+        """Take up work again after `close`; `serve` does it when it starts."""
+        self.world.changes.open()
+        self.world.webhook.start()
+
+    async def close(self) -> None:
+        """End polls and waiting; `serve` does it at its end. Nothing that was said is lost."""
+        self.updates.close()
+        self.world.changes.close()
+        await self.world.webhook.close()

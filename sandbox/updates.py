@@ -1,0 +1,217 @@
+"""The queue of updates: kept until confirmed, at most a day, handed out by long polling.
+
+Delivering them by webhook is `webhook.py`'s business; both take from this one queue.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sandbox.changes import Changes
+from sandbox.chats import Message
+from sandbox.clock import Clock
+from sandbox.errors import conflict
+
+RETENTION = timedelta(hours=24)
+PRESS_RETENTION = timedelta(seconds=150)
+NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+FIRST_ID = 700_000_001
+MOST = 100
+"""Updates in one answer."""
+LONGEST_POLL = 50.0
+"""Seconds."""
+
+Json = dict[str, object]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Update:
+    """One thing that happened, waiting for the bot to hear of it."""
+
+    id: int
+    kind: str
+    body: Json
+    at: datetime
+    order: str
+    """Updates of the same order are delivered one after another by webhook."""
+    message: Message | None = None
+    again: bool = False
+    """A repeat on demand: delivered once more even if its number is confirmed."""
+
+    def wire(self) -> Json:
+        """Return it as the Bot API writes it."""
+        return {"update_id": self.id, self.kind: self.body}
+
+    def expired(self, now: datetime) -> bool:
+        """Return whether Telegram would have dropped it by now."""
+        kept = PRESS_RETENTION if self.kind == "callback_query" else RETENTION
+        return now - self.at >= kept
+
+
+class UpdateQueue:
+    """Updates in the order they happened, until the bot confirms them."""
+
+    def __init__(self, clock: Clock, changes: Changes) -> None:
+        self._clock = clock
+        self._changes = changes
+        self.pending: list[Update] = []
+        self.next_id = FIRST_ID
+        """Telegram may go on with any number after a quiet week: set it to try that."""
+        self.allowed: frozenset[str] = frozenset()
+        self.webhook_url = ""
+        self.on_added: Callable[[], None] = lambda: None
+        """Called when there is something to deliver by webhook."""
+        self.confirmed: deque[Update] = deque(maxlen=MOST)
+        self._held: list[Update] | None = None
+        self._waiter: asyncio.Future[None] | None = None
+
+    def add(self, kind: str, body: Json, *, order: str, message: Message | None = None) -> None:
+        """Queue an update, unless the bot does not want this kind."""
+        if not self.wants(kind):
+            return
+        update = Update(
+            id=self.next_id,
+            kind=kind,
+            body=body,
+            at=self._clock.now(),
+            order=order,
+            message=message,
+        )
+        self.next_id += 1
+        if self._held is not None:
+            self._held.append(update)
+        else:
+            self._queue([update])
+
+    def wants(self, kind: str) -> bool:
+        """Return whether the bot asked for this kind (by default nearly all are sent)."""
+        return kind in self.allowed if self.allowed else kind not in NOT_BY_DEFAULT
+
+    def allow(self, kinds: Collection[str]) -> None:
+        """Keep which kinds the bot wants from now on; none named: the default."""
+        self.allowed = frozenset(kinds)
+
+    def hold(self) -> None:
+        """Keep back what happens from now on, until `release`."""
+        if self._held is None:
+            self._held = []
+
+    def release(self, *, backwards: bool = False, twice: bool = False) -> None:
+        """Deliver what was held back: in its order or backwards, each once or twice."""
+        held, self._held = self._held or [], None
+        if backwards:
+            held.reverse()
+        self._queue(update for update in held for _ in range(2 if twice else 1))
+
+    def repeat(self, count: int = 1) -> None:
+        """Deliver the newest updates once more with the same numbers, confirmed or not."""
+        known = sorted({u.id: u for u in (*self.confirmed, *self.pending)}.items())
+        for _, update in known[-count:]:
+            copy = Update(
+                id=update.id,
+                kind=update.kind,
+                body=update.body,
+                at=self._clock.now(),
+                order=update.order,
+                again=True,
+            )
+            self._queue([copy])
+
+    def drop(self) -> None:
+        """Forget everything that is pending."""
+        self.pending.clear()
+        self._changes.bump()
+
+    async def poll(self, *, offset: int, limit: int, seconds: float) -> list[Json]:
+        """Confirm what lies before `offset`; return what is pending, waiting for it if need be.
+
+        Raises `ApiError` (409) when another poll takes over.
+        """
+        self.take_over(
+            "terminated by other getUpdates request; make sure that only one bot "
+            "instance is running"
+        )
+        self._confirm(offset)
+        batch = self._batch(limit)
+        if not batch and seconds > 0:
+            await self._wait(min(seconds, LONGEST_POLL))
+            batch = self._batch(limit)
+        return [update.wire() for update in batch]
+
+    @property
+    def polling(self) -> bool:
+        """Whether a poll is waiting right now: the bot is there."""
+        return self._waiter is not None
+
+    def refuse_if_webhook(self) -> None:
+        """Refuse polling while updates go to a webhook."""
+        if self.webhook_url:
+            raise conflict(
+                "can't use getUpdates method while webhook is active; use deleteWebhook to "
+                "delete the webhook first"
+            )
+
+    def take_over(self, reason: str) -> None:
+        """End a poll under way with a conflict (409)."""
+        waiter, self._waiter = self._waiter, None
+        if waiter is not None and not waiter.done():
+            waiter.set_exception(conflict(reason))
+
+    def close(self) -> None:
+        """End a poll under way with nothing."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def delivered(self, update: Update) -> None:
+        """Take an update off the queue: the webhook has answered for it."""
+        if update in self.pending:
+            self._done([update])
+
+    def prune(self) -> None:
+        """Drop what has grown too old."""
+        now = self._clock.now()
+        self.pending = [update for update in self.pending if not update.expired(now)]
+
+    def _queue(self, updates: Iterable[Update]) -> None:
+        self.pending.extend(updates)
+        self.close()
+        if self.webhook_url:
+            self.on_added()
+
+    def _confirm(self, offset: int) -> None:
+        if offset < 0:
+            offset = self.pending[offset:][0].id if self.pending else 0
+        self._done([u for u in self.pending if u.id < offset and not u.again])
+
+    def _done(self, updates: Collection[Update]) -> None:
+        if not updates:
+            return
+        self.pending = [update for update in self.pending if update not in updates]
+        self.confirmed.extend(updates)
+        version = self._changes.bump()
+        for update in updates:
+            if update.message is not None:
+                update.message.fetched = True
+                update.message.version = version
+
+    def _batch(self, limit: int) -> list[Update]:
+        self.prune()
+        batch = self.pending[: min(max(limit, 1), MOST)]
+        self._done([update for update in batch if update.again])
+        return batch
+
+    async def _wait(self, seconds: float) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiter = waiter
+        self._changes.bump()
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await waiter
+        finally:
+            if self._waiter is waiter:
+                self._waiter = None
+                self._changes.bump()

@@ -1,0 +1,128 @@
+"""Delivering updates by webhook: one queue a chat, another for each person's button presses.
+
+Within a queue the next update waits until the last has been answered with 200, so a press may
+overtake a message, and nothing overtakes within one chat.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import httpx
+
+from sandbox.clock import Clock
+from sandbox.updates import Update, UpdateQueue
+
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
+PATIENCE = 30.0
+"""Seconds to wait for the bot's answer."""
+
+AnswerCall = Callable[[dict[str, object]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """Where updates go, and what proves that they come from here."""
+
+    url: str
+    secret: str = ""
+
+
+class WebhookSender:
+    """Sends what is pending to the bot's address, again and again until it is taken."""
+
+    def __init__(self, updates: UpdateQueue, clock: Clock) -> None:
+        self._updates = updates
+        self._clock = clock
+        self._webhook: Webhook | None = None
+        self._workers: dict[str, asyncio.Task[None]] = {}
+        self._error: dict[str, object] = {}
+        self.pause = 0.2
+        """Seconds before a failed delivery is tried again; doubled each time, to 32 times it."""
+        self.answer: AnswerCall | None = None
+        """Carries out the method call a bot may put in its answer."""
+        updates.on_added = self.start
+
+    def set(self, webhook: Webhook | None) -> None:
+        """Deliver there from now on (None: nowhere)."""
+        self._webhook = webhook
+        self._updates.webhook_url = webhook.url if webhook else ""
+        self._error = {}
+        self._stop_all()
+        if webhook:
+            self.start()
+
+    def last_error(self) -> dict[str, object]:
+        """Return the last failure as `getWebhookInfo` names it; empty if there was none."""
+        return dict(self._error)
+
+    async def close(self) -> None:
+        """Stop delivering; what is pending stays pending."""
+        workers = list(self._workers.values())
+        self._stop_all()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+    def _stop_all(self) -> None:
+        for worker in self._workers.values():
+            worker.cancel()
+        self._workers.clear()
+
+    def start(self) -> None:
+        """Deliver what is pending, if there is somewhere to deliver it."""
+        if self._webhook is None:
+            return
+        for order in {update.order for update in self._updates.pending}:
+            if order not in self._workers:
+                self._workers[order] = asyncio.create_task(self._work(order))
+
+    async def _work(self, order: str) -> None:
+        webhook, pause = self._webhook, self.pause
+        # Reading the certificates takes longer than all the rest: for TLS alone.
+        tls = webhook is not None and webhook.url.startswith("https:")
+        async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, verify=tls) as client:
+            while webhook and (update := self._next(order)):
+                if await self._deliver(client, webhook, update):
+                    pause = self.pause
+                    self._updates.delivered(update)
+                else:
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, 32 * self.pause)
+            # Before the client closes, which may pause: an update added then needs a new worker.
+            if self._workers.get(order) is asyncio.current_task():
+                del self._workers[order]
+
+    def _next(self, order: str) -> Update | None:
+        self._updates.prune()
+        return next((u for u in self._updates.pending if u.order == order), None)
+
+    async def _deliver(self, client: httpx.AsyncClient, webhook: Webhook, update: Update) -> bool:
+        headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
+        try:
+            reply = await client.post(webhook.url, json=update.wire(), headers=headers)
+        except httpx.HTTPError as error:
+            return self._failed(f"Connection failed: {type(error).__name__}")
+        if not reply.is_success:
+            return self._failed(
+                f"Wrong response from the webhook: {reply.status_code} {reply.reason_phrase}"
+            )
+        if self.answer and (call := _call_in(reply)):
+            await self.answer(call)
+        return True
+
+    def _failed(self, message: str) -> bool:
+        self._error = {
+            "last_error_date": int(self._clock.now().timestamp()),
+            "last_error_message": message,
+        }
+        return False
+
+
+def _call_in(reply: httpx.Response) -> dict[str, object] | None:
+    """Return the method call in the bot's answer, if there is one; anything else is no matter."""
+    if not reply.headers.get("content-type", "").startswith("application/json"):
+        return None
+    try:
+        body = reply.json()
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) and "method" in body else None

@@ -1,0 +1,43 @@
+"""What is seldom asked for waits until somebody asks."""
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+from bot.chat.lazy import Lazy
+from bot.chat.routes import ANSWERS, BUTTONS, COMMANDS
+
+SELDOM = (
+    "bot.ratings.lists.",
+    "bot.ratings.cnis.",
+    "bot.ratings.jobs.",
+    "bot.documents.dossier.making",
+    "bot.ratings.jobs.",
+)
+HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "sqlalchemy.orm", "alembic")
+HANDLERS: tuple[object, ...] = (*(one.handler for one in COMMANDS), *BUTTONS.values())
+TAKERS: tuple[object, ...] = tuple(ANSWERS.values())
+LATE = {handler.name: 2 for handler in HANDLERS if isinstance(handler, Lazy)}
+LATE |= {answer.name: 3 for answer in TAKERS if isinstance(answer, Lazy)}
+"""Lazy handlers → how many arguments they are given."""
+
+
+def test_the_program_starts_without_what_is_seldom_asked_for() -> None:
+    """Neither the rating side nor what draws and binds is loaded with the bot."""
+    listing = "import sys, bot.program.app, bot.program.answering; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+    )
+    loaded = run.stdout.split()
+    assert "bot.chat.handlers.play" in loaded
+    assert [name for name in loaded if name.startswith(SELDOM) or name in HEAVY] == []
+
+
+@pytest.mark.parametrize("name", sorted(LATE))
+def test_every_late_handler_is_there_when_it_is_asked_for(name: str) -> None:
+    """Its name leads to a handler that takes what the routes give it."""
+    handler = Lazy(name).loaded()
+    assert inspect.iscoroutinefunction(handler)
+    assert len(inspect.signature(handler).parameters) == LATE[name]

@@ -1,0 +1,162 @@
+"""`turretur rating`: formats, faults and options."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, refusal, run
+from tests.bot.cli.rating.tables import fngo_files, write
+from tests.bot.documents.tables.files import xlsx
+from tests.rating_files import EVENTS, GAMES, STARTS
+
+
+def test_spreadsheets_do_as_well(tmp_path: Path) -> None:
+    """XLSX gives the same list as CSV."""
+    fngo_files(tmp_path)
+    for name in "pr":
+        with (tmp_path / f"{name}.csv").open(encoding="utf-8") as source:
+            rows = [[int(c) if c.isdigit() else c for c in row] for row in csv.reader(source)]
+        (tmp_path / f"{name}.xlsx").write_bytes(xlsx(*rows))
+    books = ("--players", "@p.xlsx", "--results", "@r.xlsx")
+
+    assert run(tmp_path, "fngo", *books) == run(tmp_path, "fngo", *HEAD_TO_HEAD)
+
+
+def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
+    """It makes no newcomer, unless the keeper says that it is one."""
+    write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
+    write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ion Popesc,Ana,1,2"])
+
+    assert "did you mean 'Ion Popescu'?" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
+    found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--new", "ion popesc")
+    assert set(found) == {"Ion Popescu", "Ion Popesc", "Ana"}
+
+
+def test_old_encodings_are_said(tmp_path: Path) -> None:
+    """The list is made, and stderr says how the file was read."""
+    write(tmp_path / "p.csv", STARTS, [])
+    text = f"{GAMES}\n2025-03-01,T,1,Ştefan,Łukasz,1,2\n"
+    (tmp_path / "r.csv").write_bytes(text.encode("cp1250"))
+    status, out, err = run(tmp_path, "absp", *HEAD_TO_HEAD, "--json")
+
+    assert (status, set(json.loads(out))) == (0, {"Ştefan", "Łukasz"})
+    assert "r.csv: line 2: read as windows-1250" in err
+
+
+def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
+    """Neither rating nor game, byes alone, a bye among the players: each with its reason."""
+    starts = ["A,120,40", "B,110,40", "Z,,", "BYE,100,40"]
+    write(tmp_path / "p.csv", STARTS, starts)
+    games = ["2025-03-01,T,1,A,B,1,2", "2025-03-01,T,1,C,bye,,", "2025-03-01,T,2,A,Pauză,,"]
+    write(tmp_path / "r.csv", GAMES, games)
+    for system in ("absp", "pfs"):
+        day = ("--date", "2025-04-01") if system == "pfs" else ()
+        status, out, err = run(tmp_path, system, *HEAD_TO_HEAD, *day)
+
+        assert status == 0
+        assert "not ranked, having neither a rating nor a game: Z" in err
+        assert "not ranked, having nothing but byes: C" in err
+        assert "line 5: 'BYE' is a bye and no player; left out" in err
+        assert not {"C", "BYE"} & set(out.split())
+
+
+def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
+    """Of FRS nobody has a rating who played none of the last games of any type."""
+    rows = ["2020-01-01,free,0,A,1", "2020-01-01,free,0,B,2"]
+    rows += [
+        f"2025-01-{n:02},free,{n},{who},{at}"
+        for n in range(1, 9)
+        for at, who in ((1, "A"), (2, "C"))
+    ]
+    write(tmp_path / "e.csv", "date,type,event,player,place", rows)
+    status, _, err = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert status == 0
+    assert "not ranked, having played none of the last games that count: B" in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("score2\n", "score3\n", "r.csv: line 1, column score2: expected this column"),
+        (",22,42", ",x,42", "r.csv: line 5, column score1: expected a whole number, found 'x'"),
+        ("A,C,22", "A,A,22", "r.csv: line 5, column player2: expected another player than 'A'"),
+        ("01,Open,1,C", "41,Open,1,C", "r.csv: line 3, column date: expected a date such as"),
+        ("1,C,D,31,33", "1,B,A,27,37", "r.csv: line 3: expected each game once; line 2 has"),
+        (",22,42", ",22,41", "r.csv: line 5, column score2: expected both scores to make 64"),
+    ],
+)
+def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    """File, line, column and what was expected; nothing is computed."""
+    fngo_files(tmp_path)
+    text = (tmp_path / "r.csv").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "r.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    assert expected in refusal(tmp_path, "fngo", *HEAD_TO_HEAD)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("frs",), "rating frs needs --events"),
+        (("frs", "--events", "@none.csv"), "none.csv: No such file or directory"),
+        (("frs", "--events", "@"), "Is a directory"),
+        (("absp", "--players", "@p.csv"), "rating absp needs --results"),
+        (("absp", *HEAD_TO_HEAD, "--window", "99"), "'99' is not one of"),
+        (("pfs", *HEAD_TO_HEAD), "Missing option '--date'"),
+        (("pfs", *HEAD_TO_HEAD, "--date", "4.2025"), "--date: expected a date such as"),
+        (("pfs", *HEAD_TO_HEAD, "--date", "0001-01-01"), "--date: expected a date such as"),
+        (("explain", "frs", "A"), "rating explain frs needs --events"),
+        (("explain", "pfs", "A", *HEAD_TO_HEAD), "rating explain pfs needs --date"),
+        (
+            ("explain", "absp", "A", *HEAD_TO_HEAD, "--date", "2025-04-01"),
+            "rating explain absp takes no --date",
+        ),
+        (("explain", "fngo", "Zoe", *HEAD_TO_HEAD), "nobody is called 'Zoe' in this list"),
+        (("explain", "elo", "A"), "'elo' is not one of"),
+    ],
+)
+def test_bad_options(tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+    """One line that says what is missing or wrong."""
+    fngo_files(tmp_path)
+
+    assert expected in refusal(tmp_path, *arguments)
+
+
+def test_a_near_name_is_suggested(tmp_path: Path) -> None:
+    """Who mistypes a name in `explain` is told which one he may mean."""
+    write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
+    write(tmp_path / "r.csv", GAMES, [])
+    said = refusal(tmp_path, "explain", "absp", "Ion Popesc", *HEAD_TO_HEAD)
+
+    assert "did you mean 'Ion Popescu'?" in said
+
+
+def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
+    """No players, no games: no list, and no fault either."""
+    write(tmp_path / "p.csv", STARTS, [])
+    write(tmp_path / "r.csv", GAMES, [])
+    write(tmp_path / "e.csv", EVENTS, [])
+
+    assert answer(tmp_path, "absp", *HEAD_TO_HEAD) == {}
+    assert answer(tmp_path, "frs", "--events", "@e.csv") == {"general": {}, "values": {}}
+    assert run(tmp_path, "absp", *HEAD_TO_HEAD)[1] == "0 players, 0 games, none\n"
+
+
+@pytest.mark.parametrize("system", ["absp", "pfs", "fngo"])
+def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -> None:
+    """Where days of one name lie apart it is told; `--league` makes it one, by any spelling."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,900,40"])
+    games = [f"2025-0{n}-01,Liga Nord,{n},Ana,Bob,40,24" for n in range(1, 5)]
+    write(tmp_path / "r.csv", GAMES, games)
+    asked = (system, *HEAD_TO_HEAD, *(("--date", "2025-06-01") if system == "pfs" else ()))
+
+    _, apart, said = run(tmp_path, *asked)
+    assert "'Liga Nord' is rated as 4 tournaments" in said
+    status, whole, said = run(tmp_path, *asked, "--league", "liga nord")
+    assert (status, said) == (0, "")
+    assert whole != apart
+    assert "found 'Liga Sud'" in refusal(tmp_path, *asked, "--league", "Liga Sud")

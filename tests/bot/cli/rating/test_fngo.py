@@ -1,0 +1,82 @@
+"""`turretur rating fngo`: Privitera's system, held to its table and to a plain reading."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import plain_fngo
+from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, refusal, run
+from tests.bot.cli.rating.tables import fngo_files, read_season, season, write
+from tests.rating_files import GAMES, STARTS
+
+
+def test_table_2_whole(tmp_path: Path) -> None:
+    """Every figure of the text's worked tournament."""
+    fngo_files(tmp_path)
+    found = answer(tmp_path, "fngo", *HEAD_TO_HEAD)
+    keys = ("group", "FA", "FB", "VR", "feedback", "final", "games")
+
+    assert {p: tuple(row[key] for key in keys) for p, row in found.items()} == {
+        "A": ("UP", None, None, None, 6, 712, 5),
+        "B": ("UP", None, None, None, 6, 817, 5),
+        "C": ("PP", None, None, None, 6, 734, 13),
+        "D": ("EP", 53, 9, 62, 0, 902, 35),
+        "E": ("EP", 10, 10, 20, 6, 976, 35),
+        "F": ("EP", 1, -13, -12, 6, 1425, 35),
+    }
+    assert list(found["A"]) == [*keys, "terms"]
+    (terms,) = found["D"]["terms"]
+    assert (terms["expected"], terms["given"], terms["bands"]) == (2.165, 6, "inferred")
+    (terms,) = found["C"]["terms"]
+    assert (terms["RFa"], terms["RFb"], terms["RFx"], terms["RF"]) == (834.4, 646.4, 740.4, 728)
+
+
+def test_a_plain_reading_agrees(tmp_path: Path) -> None:
+    """Every rating of a tournament with newcomers, provisional and stable players."""
+    season(tmp_path, discs=True)
+    found = answer(tmp_path, "fngo", *HEAD_TO_HEAD)
+
+    for player, (_, fa, fb, back, final) in plain_fngo.fngo(*read_season(tmp_path)).items():
+        row = found[player]
+        assert (row["FA"], row["FB"], row["feedback"], row["final"]) == (fa, fb, back, final)
+
+
+def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
+    """Every line of every player's sheet comes to the figure that it says."""
+    fngo_files(tmp_path)
+    checked = 0
+    for player in "ABCDEF":
+        sheet = answer(tmp_path, "explain", "fngo", player, *HEAD_TO_HEAD)
+        checked += held_to_its_lines(sheet)
+
+    assert checked > 30
+
+
+def test_a_loss_is_limited(tmp_path: Path) -> None:
+    """Who loses everything loses 50, and the sheet says why no more."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1000,40"])
+    games = [f"2025-03-01,T,{n},Ana,Bob,0,64" for n in range(1, 6)]
+    write(tmp_path / "r.csv", GAMES, games)
+    _, out, _ = run(tmp_path, "explain", "fngo", "Ana", *HEAD_TO_HEAD)
+
+    assert "  new rating, losing at most 50 = 1000 − 50 = 950" in out.splitlines()
+
+
+def test_inferred_bands_are_said(tmp_path: Path) -> None:
+    """In the list and in the sheet, until the federation's own are given."""
+    fngo_files(tmp_path)
+    own = ("--bands", "4:0,12:5,24:10,40:15,64:20")
+    for arguments in (("fngo",), ("explain", "fngo", "D")):
+        assert "inferred" in run(tmp_path, *arguments, *HEAD_TO_HEAD)[1]
+        assert "inferred" not in run(tmp_path, *arguments, *HEAD_TO_HEAD, *own)[1]
+    wide = answer(tmp_path, "fngo", *HEAD_TO_HEAD, "--bands", "64:20")
+
+    assert wide["D"]["FB"] != 9
+
+
+@pytest.mark.parametrize("bands", ["", "4", "64:x", "12:0,4:5,64:20", "4:0,12:5"])
+def test_bad_bands(tmp_path: Path, bands: str) -> None:
+    """What they should look like is said."""
+    fngo_files(tmp_path)
+
+    assert "4:0,12:5,24:10" in refusal(tmp_path, "fngo", *HEAD_TO_HEAD, "--bands", bands)

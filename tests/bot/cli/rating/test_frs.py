@@ -1,0 +1,147 @@
+"""`turretur rating frs`: collective games, held to a plain reading."""
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks import plain_ratings
+from engine.ratings.frs_games import Event, Kind
+from engine.ratings.protocol import Player
+from tests.bot.cli.rating.command import answer, held_to_its_lines, refusal, run
+from tests.bot.cli.rating.tables import write
+from tests.rating_files import EVENTS
+
+
+def calendar() -> tuple[list[Event], list[str]]:
+    """Return a calendar, and the rows that hold it."""
+    chance = Random(3)
+    names = [Player(f"Player {number:02}") for number in range(20)]
+    events, rows = [], []
+    for number in range(90):
+        kind, day = chance.choice(list(Kind)), date(2024, 1, 1) + timedelta(days=number)
+        order = chance.sample(names, chance.randrange(2, 13))
+        places, place = {}, 1
+        for position, player in enumerate(order, 1):
+            place = position if chance.random() < 0.8 else place
+            places[player] = place
+            rows.append(f"{day},{kind},G{number},{player},{place}")
+        events.append(Event(kind=kind, name=f"G{number}", day=day, places=places))
+    return events, rows
+
+
+def test_weights_and_shape(tmp_path: Path) -> None:
+    """A first game is worth 150; the second counts 235 to 225 at completive games."""
+    rows = ["2025-03-01,completive,1,Ana,1", "2025-03-01,completive,1,Bob,2"]
+    rows += [f"2025-03-08,completive,2,{p},{n}" for n, p in enumerate(["Cip", "Bob", "Ana"], 1)]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    found = answer(tmp_path, "frs", "--events", "@e.csv")
+    ana = found["completive"]["Ana"]
+
+    assert list(found) == ["completive", "general", "values"]
+    assert list(ana) == ["rating", "exact", "games", "active"]
+    assert ana["exact"] == pytest.approx((225 * 200 + 235 * (150 - 50)) / 460)
+    assert (ana["rating"], ana["games"], ana["active"]) == (149, 2, False)
+    assert found["general"] == {}
+    assert [one["exact"] for one in found["values"]["completive"]] == [150, 150]
+    assert found["values"]["completive"][1] == {
+        "date": "2025-03-08",
+        "event": "2",
+        "players": 3,
+        "value": 150,
+        "exact": 150.0,
+    }
+
+
+def test_a_plain_reading_agrees(tmp_path: Path) -> None:
+    """Every rating and value of a long calendar, types mixed, places shared."""
+    events, rows = calendar()
+    write(tmp_path / "e.csv", EVENTS, rows)
+    found = answer(tmp_path, "frs", "--events", "@e.csv")
+
+    for kind, (ratings, values) in plain_ratings.frs(events).items():
+        shown = found[kind]
+        assert {p: r["exact"] for p, r in shown.items()} == pytest.approx(
+            {p: float(value) for p, value in ratings.items()}
+        )
+        assert {p: r["rating"] for p, r in shown.items()} == {
+            p: plain_ratings.half_up(value) for p, value in ratings.items()
+        }
+        assert [one["exact"] for one in found["values"][kind]] == pytest.approx(
+            [float(value) for value in values]
+        )
+    for player, general in found["general"].items():
+        parts = [found.get(k, {}).get(player, {"exact": 150})["exact"] for k in list(Kind)[:5]]
+        assert general["exact"] == pytest.approx(sum(parts) / 5)
+
+
+def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
+    """Every line of every player's sheet comes to the figure that it says."""
+    _, rows = calendar()
+    write(tmp_path / "e.csv", EVENTS, rows)
+    sheet = answer(tmp_path, "explain", "frs", "player 01", "--events", "@e.csv")
+
+    assert held_to_its_lines(sheet) > 20
+    assert sheet[-1]["title"].startswith("Player 01, general: ")
+
+
+def test_lists(tmp_path: Path) -> None:
+    """The general ranking first, provisional players apart."""
+    rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "A"), (2, "B"))]
+    rows += ["2025-03-03,free,3,A,1", "2025-03-03,free,3,C,2"]
+    rows += [f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in enumerate("BA", 1)]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    status, out, err = run(tmp_path, "frs", "--events", "@e.csv")
+    lines = [line.split() for line in out.splitlines()]
+
+    assert (status, err) == (0, "")
+    assert lines[0] == ["3", "players,", "6", "games,", "2025-03-01", "…", "2025-04-03"]
+    assert lines[1] == ["general"]
+    assert [line[1] for line in lines[3:5]] == ["B", "A"]
+    assert ["free,", "provisional"] in lines
+
+
+def test_names_that_may_be_one_persons_are_remarked_upon(tmp_path: Path) -> None:
+    """Nobody can say who is meant: both are rated, and stderr says so."""
+    rows = ["2025-03-01,free,1,Ion Popescu,1", "2025-03-01,free,1,Ion Popesc,2"]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    status, out, err = run(tmp_path, "frs", "--events", "@e.csv", "--json")
+
+    assert (status, len(json.loads(out)["free"])) == (0, 2)
+    assert "line 3: 'Ion Popesc' is close to 'Ion Popescu' of line 2" in err
+
+
+def test_many_such_names_are_counted(tmp_path: Path) -> None:
+    """Five pairs are named; the keeper sees that there are more."""
+    names = [f"{first} Popesc{last}" for first in ("Dorina", "Horia", "Maria") for last in "aeu"]
+    rows = [f"2025-03-01,free,1,{name},{n}" for n, name in enumerate(names, 1)]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    _, _, err = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert err.count("is close to") == 5
+    assert "more pairs of names that are close to each other: 1" in err
+
+
+def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
+    """Dates are the calendar; where the file has another order, it is said."""
+    _, rows = calendar()
+    write(tmp_path / "e.csv", EVENTS, rows)
+    by_date = run(tmp_path, "frs", "--events", "@e.csv")
+    write(tmp_path / "e.csv", EVENTS, sorted(rows, key=lambda row: row.split(",")[3]))
+    by_player = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert by_player[:2] == by_date[:2]
+    assert not by_date[2]
+    assert "rows are not in the order of their dates" in by_player[2]
+
+
+def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:
+    """File, line and article; nothing is computed."""
+    rows = [f"2009-01-0{day},free,{day},{p},{n}" for day in (2, 1) for n, p in ((1, "A"), (2, "B"))]
+    write(tmp_path / "e.csv", EVENTS, rows)
+
+    said = refusal(tmp_path, "frs", "--events", "@e.csv")
+    assert "e.csv: line 4, column date: expected a game after 2009-01-01" in said
+    assert "(art. 2), found 2009-01-01" in said

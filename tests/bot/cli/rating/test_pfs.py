@@ -1,0 +1,93 @@
+"""`turretur rating pfs`: the Polish federation's list, held to its text and to a plain reading."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from benchmarks import plain_ratings
+from engine.ratings.pfs_values import Selection
+from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, run
+from tests.bot.cli.rating.tables import read_season, season, write
+from tests.rating_files import GAMES, STARTS
+
+
+def test_the_texts_example(tmp_path: Path) -> None:
+    """24 games at 120 make a temporary rating of 116."""
+    write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24", "Y,150,30,30"])
+    write(tmp_path / "r.csv", GAMES, [])
+    found = answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
+
+    assert found == {
+        "listed": [{"place": 1, "player": "Y", "rating": 150, "exact": 150.0, "games": 30}],
+        "waiting": [{"place": None, "player": "X", "rating": 120, "exact": 120.0, "games": 24}],
+        "temporary": {"X": 116},
+    }
+
+
+def test_why_is_mine_116(tmp_path: Path) -> None:
+    """The sheet is the one that README.md shows."""
+    write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24"])
+    write(tmp_path / "r.csv", GAMES, [])
+    _, out, _ = run(tmp_path, "explain", "pfs", "X", *HEAD_TO_HEAD, "--date", "2025-04-01")
+    readme = Path(__file__).parents[4] / "README.md"
+
+    assert f"```\n{out}```" in readme.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("selection", ["latest", "best"])
+def test_a_plain_reading_agrees(tmp_path: Path, selection: str) -> None:
+    """Every listed, waiting and temporary rating of a season."""
+    season(tmp_path, tournaments=14)
+    day = date(2026, 1, 31)
+    options = ("--date", f"{day}", "--selection", selection)
+    found = answer(tmp_path, "pfs", *HEAD_TO_HEAD, *options)
+    starts, games = read_season(tmp_path)
+    plain = plain_ratings.PlainPfs(starts, games, Selection(selection))
+    plain.run(day)
+
+    assert found["listed"]
+    for name in ("listed", "waiting"):
+        for row in found[name]:
+            rating = plain.list_rating(row["player"], day)
+            assert rating is not None
+            assert row["exact"] == pytest.approx(float(rating[0]))
+            assert (row["games"], name == "listed") == rating[1:]
+            assert row["rating"] == plain_ratings.half_up(rating[0])
+    for player, rating in found["temporary"].items():
+        assert rating == plain.tournament_rating(player, day)
+
+
+def test_lists(tmp_path: Path) -> None:
+    """Listed with places, then who waits, then temporary ratings, and what was read."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,150,40", "Bob,150,40", "Cip,90,50", "Dan,120,24"])
+    write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Eva,Ana,1,1"])
+    _, out, _ = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-04-01")
+
+    *lines, note = out.splitlines()
+    assert note.startswith("Note: started from a list: ")
+    assert [line.split() for line in lines] == [
+        ["5", "players", "(1", "new),", "1", "game,", "2025-03-01", "…", "2025-03-01"],
+        ["Listed", "on", "2025-04-01"],
+        ["player", "rating", "games"],
+        ["1", "Bob", "150", "40"],
+        ["2", "Ana", "149", "41"],
+        ["3", "Cip", "90", "50"],
+        ["Waiting", "(fewer", "than", "30", "games)"],
+        ["player", "rating", "games"],
+        ["Eva", "150", "1"],
+        ["Dan", "120", "24"],
+        ["Temporary", "ratings", "for", "a", "tournament", "on", "2025-04-01"],
+        ["player", "rating"],
+        ["Cip", "100"],
+        ["Dan", "116"],
+        ["Eva", "102"],
+    ]
+
+
+def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
+    """Every line of every player's sheet comes to the figure that it says."""
+    season(tmp_path, tournaments=14)
+    for number in range(12):
+        arguments = ("explain", "pfs", f"Player {number:02}", "--date", "2026-01-31")
+        assert held_to_its_lines(answer(tmp_path, *arguments, *HEAD_TO_HEAD))

@@ -1,0 +1,387 @@
+"""`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from tests.bot.cli.command import Command
+
+PLAYERS = """player,born,club,rating,opt_out
+Ana,1950,X,160,
+Bob,1980,X,150,
+Cip,2001,Y,140,
+Dan,1970,Y,,
+Emi,1964,,150,dean
+"""
+RESULTS = """date,type,event,player,place
+2025-03-01,classic,1,Ana,1
+2025-03-01,classic,1,Bob,2
+2025-03-01,classic,1,Cip,2
+2025-03-01,classic,1,Dan,4
+2025-03-01,classic,1,Emi,5
+"""
+HISTORY = """date,tournament,round,player1,player2,score1,score2
+2025-03-01,T,1,Ana,Cip,400,300
+2025-03-01,T,1,Bob,Dan,400,350
+2025-03-01,T,1,Emi,,,
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with players, results and a history, and a result of youth."""
+    (tmp_path / "y.csv").write_text(
+        "date,type,event,player,points,place,competition\n2025-03-01,free,1,Cip,5,,youth\n",
+        encoding="utf-8",
+    )
+    for name, text in (("p.csv", PLAYERS), ("r.csv", RESULTS), ("h.csv", HISTORY)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+_CNIS = Command("cnis")
+run, answer, refusal = _CNIS.run, _CNIS.answer, _CNIS.refusal
+STANDINGS = ("standings", "--results", "@r.csv", "--players", "@p.csv")
+PAIR = ("pair", "--players", "@p.csv", "--system", "koth")
+
+
+class TestScale:
+    """`turretur cnis scale`."""
+
+    def test_scale_14(self, tmp_path: Path) -> None:
+        """14 participants of average strength have the published scale 14."""
+        found = answer(tmp_path, "scale", "--participants", "14", "--value", "0")
+
+        assert (found["scale"], found["points"][:3]) == (14, [606, 438, 370])
+        assert found["reconstructed"] is True
+
+    def test_by_the_value_of_the_game(self, tmp_path: Path) -> None:
+        """A value by rating is taken less 150, rounded half up."""
+        by_rating = answer(tmp_path, "scale", "--participants", "14", "--game-value", "152.5")
+
+        assert by_rating == answer(tmp_path, "scale", "--participants", "14", "--value", "3")
+
+    def test_to_read(self, tmp_path: Path) -> None:
+        """To read, every place has its arithmetic, and a reconstruction is called one."""
+        _, out, _ = run(tmp_path, "scale", "--participants", "19", "--value", "-5")
+
+        assert "141 - 5 * 13 - 1 * 12" in out
+        assert "reconstruction" in out
+
+    @pytest.mark.parametrize("kind", ["csv", "xlsx"])
+    def test_own_table(self, tmp_path: Path, kind: str) -> None:
+        """An organiser's table is used, and the answer no longer speaks of a reconstruction."""
+        rows: list[tuple[str, int]] = [("place", 10)]
+        rows += [(f"{place}", 1100 - 100 * place) for place in range(1, 11)]
+        if kind == "csv":
+            text = "\n".join(";".join(map(str, row)) for row in rows)
+            (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        else:
+            book = Workbook()
+            for row in rows:
+                book.worksheets[0].append(row)
+            book.save(tmp_path / "t.xlsx")
+        asked = ("scale", "--participants", "10", "--value", "0", "--table", f"@t.{kind}")
+
+        assert answer(tmp_path, *asked) == {
+            "scale": 10,
+            "points": [*range(1000, 0, -100)],
+            "reconstructed": False,
+        }
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("place,10\n1,5\n3,4\n", "line 3, column 1: expected place 2, found '3'"),
+            ("place,10\n1,5\n2,6\n", "line 3, column 10: expected at most the 5"),
+            ("place,10\n1,x\n", "line 2, column 10: expected a whole number, found 'x'"),
+            ("place,ten\n1,5\n", "line 1, column 2: expected a scale from 1 to 100"),
+            ("place,1\n1,5\n2,4\n", "line 3, column 1: expected nothing below place 1"),
+            ("place,11\n" + "".join(f"{n},0\n" for n in range(1, 12)), "a column for scale 10"),
+            ("", "expected at least one row"),
+        ],
+    )
+    def test_bad_tables(self, tmp_path: Path, text: str, expected: str) -> None:
+        """A table that cannot be right is refused by line, column and what was expected."""
+        (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        line = refusal(
+            tmp_path, "scale", "--participants", "9", "--value", "0", "--table", "@t.csv"
+        )
+
+        assert "t.csv: " in line
+        assert expected in line
+
+    def test_a_broken_old_spreadsheet(self, tmp_path: Path) -> None:
+        """An old spreadsheet that cannot be opened is refused like any other bad file."""
+        (tmp_path / "t.xls").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 broken")
+
+        assert "t.xls" in refusal(
+            tmp_path, "scale", "--participants", "9", "--value", "0", "--table", "@t.xls"
+        )
+
+    @pytest.mark.parametrize("options", [(), ("--value", "1", "--game-value", "151")])
+    def test_one_value(self, tmp_path: Path, options: tuple[str, ...]) -> None:
+        """Exactly one way to say the value is wanted."""
+        assert "one of --value and --game-value" in refusal(
+            tmp_path, "scale", "--participants", "9", *options
+        )
+
+    def test_a_value_that_is_none(self, tmp_path: Path) -> None:
+        """The option is named, with what it takes."""
+        for option in ("--value", "--game-value"):
+            said = refusal(tmp_path, "scale", "--participants", "9", option, "much")
+            assert f"{option}: expected a number such as -3 or 12.5, found 'much'" in said
+
+
+class TestStandings:
+    """`turretur cnis standings`."""
+
+    def test_seniors(self, folder: Path) -> None:
+        """Seniors, deans and hopefuls come with points, titles and the arithmetic."""
+        found = answer(folder, *STANDINGS)
+        general = found["categories"]["senior"]["general"]
+
+        assert [(row["place"], row["player"]) for row in general][:3] == [
+            (1, "Ana"),
+            (2, "Bob"),
+            (2, "Cip"),
+        ]
+        assert general[1]["results"][0]["terms"].endswith("/ 2")
+        assert [row["player"] for row in found["categories"]["dean"]["general"]] == ["Ana"]
+        assert found["titles"][0] == {
+            "category": "senior",
+            "event": None,
+            "place": 1,
+            "title": "champion",
+            "player": "Ana",
+        }
+
+    def test_one_category(self, folder: Path) -> None:
+        """With a category asked for, only that one is told."""
+        found = answer(folder, *STANDINGS, "--category", "hopeful")
+
+        assert list(found["categories"]) == ["hopeful"]
+        assert found["titles"] == []
+
+    def test_to_read(self, folder: Path) -> None:
+        """To read, there is a table a category, and the titles below."""
+        _, out, _ = run(folder, *STANDINGS)
+
+        assert "Senior, 2025" in out
+        assert "champion senior absolute: Ana" in out
+
+    def test_a_youth_stage(self, folder: Path) -> None:
+        """A stage of the youth competition has its common table."""
+        (folder / "p.csv").write_text("player,born\nIon,2008\nLia,2012\n", encoding="utf-8")
+        rows = "2025-03-01,classic,1,Ion,2,1\n2025-03-01,classic,1,Lia,1,1\n"
+        text = f"date,type,event,player,place,stage\n{rows}"
+        (folder / "r.csv").write_text(text, encoding="utf-8")
+        found = answer(folder, *STANDINGS, "--stage", "1")
+
+        assert [row["player"] for row in found["general"]] == ["Lia", "Ion"]
+        assert "expected results of stage 2" in refusal(folder, *STANDINGS, "--stage", "2")
+
+    def test_a_year_that_is_asked_for_leaves_out_the_others(self, folder: Path) -> None:
+        """Their results count nothing, and that they are there is said."""
+        before = answer(folder, *STANDINGS)
+        more = RESULTS + "".join(
+            f"2024-03-01,classic,1,{player},{place}\n"
+            for place, player in enumerate(("Emi", "Dan", "Ana"), 1)
+        )
+        (folder / "r.csv").write_text(more, encoding="utf-8")
+        status, out, err = run(folder, *STANDINGS, "--year", "2025", "--json")
+
+        assert (status, json.loads(out)) == (0, before)
+        assert "asked for 2025; results of 2024 are left out" in err
+        assert "found none" in refusal(folder, *STANDINGS, "--year", "2023")
+
+    def test_a_senior_among_youth_is_named(self, folder: Path) -> None:
+        """No table of youth has him, and nobody has to find that out."""
+        rows = "2025-03-01,classic,1,Cip,1\n2025-03-01,classic,1,Ana,2\n"
+        players = PLAYERS.replace("Cip,2001", "Cip,2008")
+        (folder / "p.csv").write_text(players, encoding="utf-8")
+        (folder / "r.csv").write_text(RESULTS.split("\n", 1)[0] + f"\n{rows}", encoding="utf-8")
+        status, out, err = run(folder, *STANDINGS, "--category", "youth")
+
+        assert status == 0
+        assert "Ana" not in out
+        assert "no table of youth has Ana: 21 or older in 2025" in err
+
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            ("Dan,4", "Dan,3", "line 5, column place: expected place 4, found 3"),
+            ("Dan,4", "Dan,x", "line 5, column place: expected a whole number from 1"),
+            ("Dan,4", "Dan,", "line 5, column place: expected a place, or points"),
+            ("Dan,4", "Zed,4", "line 5, column player: expected a player of"),
+            ("Dan,4", "Ana,4", "line 5, column player: expected each player once"),
+            ("2025-03-01,classic,1,Dan", "1/3,classic,1,Dan", "line 5, column date"),
+            ("classic,1,Dan", "chess,1,Dan", "line 5, column type: expected one of"),
+            ("2025-03-01,classic,1,Dan,4", "2024-03-01,classic,1,Dan,1", "2024 and 2025"),
+            ("place\n", "colour\n", "line 1, column place"),
+        ],
+    )
+    def test_bad_results(self, folder: Path, old: str, new: str, expected: str) -> None:
+        """Nothing is computed from results with a fault; the line says where and what."""
+        text = RESULTS.replace(old, new)
+        if "2024" in new:
+            text = text.replace("Emi,5", "Emi,4")
+        (folder / "r.csv").write_text(text, encoding="utf-8")
+
+        assert expected in refusal(folder, *STANDINGS)
+
+    def test_no_such_stage(self, folder: Path) -> None:
+        """The stages there are, if any, are said; so is that there is nothing of youth."""
+        assert "expected results of stage Cluj, found none" in refusal(
+            folder, *STANDINGS, "--stage", "Cluj"
+        )
+        assert "expected results of the competition asked for, found none" in refusal(
+            folder, *STANDINGS[:1], "--results", "@y.csv", *STANDINGS[3:], "--category", "senior"
+        )
+
+    def test_bad_players(self, folder: Path) -> None:
+        """A year of birth that is none is refused by its line."""
+        (folder / "p.csv").write_text(PLAYERS.replace("1980", "young"), encoding="utf-8")
+
+        assert "line 3, column born: expected a year of birth" in refusal(folder, *STANDINGS)
+
+    def test_seasons_before_the_regulation_are_refused(self, folder: Path) -> None:
+        """It is in force from 2025."""
+        (folder / "r.csv").write_text(RESULTS.replace("2025-", "2024-"), encoding="utf-8")
+        said = refusal(folder, *STANDINGS)
+        assert "expected results from 2025 on, when the regulation begins, found 2024" in said
+
+    def test_no_double_titles_across_files(self, folder: Path) -> None:
+        """Who took part in youth has no title of seniors, whichever file says so (art. 20)."""
+        young = PLAYERS.replace("Cip,2001", "Cip,2008")
+        (folder / "p.csv").write_text(young, encoding="utf-8")
+        (folder / "r.csv").write_text(
+            RESULTS.replace("Ana,1", "Ana,3").replace("Cip,2", "Cip,1").replace("Bob,2", "Bob,2"),
+            encoding="utf-8",
+        )
+        (folder / "y.csv").write_text(
+            "date,type,event,player,place\n2025-04-01,classic,1,Cip,1\n", encoding="utf-8"
+        )
+        alone = answer(folder, *STANDINGS)["titles"]
+        both = answer(folder, *STANDINGS, "--youth-results", "@y.csv")["titles"]
+
+        assert "Cip" in {title["player"] for title in alone}
+        assert "Cip" not in {title["player"] for title in both}
+        assert "another as well" in refusal(folder, *STANDINGS, "--results", "@r.csv")
+
+    def test_youth_by_the_common_tables(self, folder: Path) -> None:
+        """Art. 22 as an option: the points of the stage's common table; every game has a stage."""
+        names = "ABCDEFG"
+        born = dict(zip(names, [2006] * 3 + [2011] * 4, strict=True))
+        people = "".join(f"Player {name},{year}\n" for name, year in born.items())
+        (folder / "p.csv").write_text("player,born\n" + people, encoding="utf-8")
+        rows = "".join(
+            f"2025-04-01,classic,1,Player {name},{place},Cluj\n"
+            for place, name in enumerate("DAEBFCG", 1)
+        )
+        header = "date,type,event,player,place,stage\n"
+        (folder / "y.csv").write_text(header + rows, encoding="utf-8")
+        youth = ("standings", "--players", "@p.csv", "--youth-results", "@y.csv")
+        own = answer(folder, *youth)["categories"]
+        common = answer(folder, *youth, "--common")["categories"]
+        stage = answer(folder, *youth, "--stage", "Cluj")["general"]
+        points = {row["player"]: row["points"] for row in stage}
+
+        assert own["junior"]["general"][0]["points"] != common["junior"]["general"][0]["points"]
+        for category in ("junior", "cadet"):
+            for row in common[category]["general"]:
+                assert row["points"] == points[row["player"]]
+        (folder / "y.csv").write_text(header + rows.replace("Cluj", ""), encoding="utf-8")
+        assert "expected a stage for every game of youth (art. 22)" in refusal(
+            folder, *youth, "--common"
+        )
+
+
+class TestPair:
+    """`turretur cnis pair`."""
+
+    def test_next_round(self, folder: Path) -> None:
+        """Nobody meets again, and the bye goes to the lowest who has had none."""
+        found = answer(folder, *PAIR, "--history", "@h.csv", "--round", "2")
+        pairs = [(each["player1"], each["player2"]) for each in found["pairings"]]
+
+        assert pairs == [("Ana", "Bob"), ("Emi", "Dan")]
+        assert (found["round"], found["system"], found["bye"]) == (2, "koth", "Cip")
+        assert [each["table"] for each in found["pairings"]] == [1, 2]
+
+    def test_what_art_13_says(self, folder: Path) -> None:
+        """A system that art. 13 does not have for so many players is remarked upon."""
+        _, out, _ = run(folder, *PAIR, "--round", "1")
+
+        assert "Art. 13 has youth tournaments of 5 players by round-robin." in out
+
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            (",1,Bob,Dan", ",2,Bob,Dan", "line 3, column round: expected a round before 2"),
+            ("Bob,Dan", "Bob,Bob", "line 3, column player2: expected another player"),
+            ("Bob,Dan", "Bob,Ana", "line 3, column player2: expected each player once"),
+            ("400,350", "400,x", "line 3, column score2: expected a whole number"),
+            ("01,T,1,Bob", "01,U,1,Bob", "line 3, column tournament: expected only games"),
+        ],
+    )
+    def test_bad_history(self, folder: Path, old: str, new: str, expected: str) -> None:
+        """A history that cannot have happened is refused by line and column."""
+        (folder / "h.csv").write_text(HISTORY.replace(old, new), encoding="utf-8")
+
+        assert expected in refusal(folder, *PAIR, "--history", "@h.csv", "--round", "2")
+
+    def test_a_round_robin_has_its_own_number_of_rounds(self, folder: Path) -> None:
+        """It cannot be given."""
+        arguments = ("pair", "--players", "@p.csv", "--system", "round-robin", "--round", "1")
+
+        assert "--rounds: expected none" in refusal(folder, *arguments, "--rounds", "5")
+        assert run(folder, *arguments)[0] == 0
+
+    def test_no_such_round(self, folder: Path) -> None:
+        """A round that the tournament does not have is refused."""
+        assert "expected a round from 1 to 5, found 6" in refusal(folder, *PAIR, "--round", "6")
+
+
+@pytest.mark.parametrize(
+    ("asked", "columns", "row"),
+    [
+        (("scale", "--participants", "14", "--value", "0"), "place,points", "1,606,"),
+        (STANDINGS, "list,place,player", "Seniors,1,Ana,"),
+        ((*PAIR, "--round", "1"), "table,player,score,player,score", "1,"),
+    ],
+)
+def test_answers_are_written_to_files(
+    folder: Path, asked: tuple[str, ...], columns: str, row: str
+) -> None:
+    """As CSV and as a spreadsheet; the answer is printed as well."""
+    printed = answer(folder, *asked)
+    for name in ("out.csv", "out.xlsx"):
+        assert answer(folder, *asked, "--out", f"@{name}") == printed
+    header, first, *_ = (folder / "out.csv").read_text(encoding="utf-8").lower().splitlines()
+
+    assert header.startswith(columns)
+    assert first.startswith(row.lower())
+    assert load_workbook(folder / "out.xlsx").worksheets[0].max_row > 1
+
+
+def test_a_history_with_holes(folder: Path) -> None:
+    """A round of which nothing is known is refused; who is in no row of one is told."""
+    assert "h.csv: expected all rounds before round 3, found no game of 2" in refusal(
+        folder, *PAIR, "--history", "@h.csv", "--round", "3"
+    )
+    more = HISTORY + "2025-03-01,T,2,Ana,Bob,400,300\n"
+    (folder / "h.csv").write_text(more, encoding="utf-8")
+    _, out, _ = run(folder, *PAIR, "--history", "@h.csv", "--round", "3")
+    assert "Round 2 has neither a game nor a bye of Cip, Dan, Emi." in out
+
+
+def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
+    """Art. 13 is proposed: to whom they go, so that every tournament has three."""
+    (folder / "p.csv").write_text("player\nAna\nBob\n", encoding="utf-8")
+    _, out, _ = run(folder, *PAIR, "--round", "1")
+    assert "Art. 13 relocates one or two youth players: prichindei to the cadets" in out
+    (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
+    assert "art. 13 relocates so few" in refusal(folder, *PAIR, "--round", "1")

@@ -1,0 +1,176 @@
+"""`turretur run` before the bot is at work: what it refuses, and what it warns of."""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.output import BAD_INPUT
+from sandbox import Sandbox
+from sandbox.server import serve
+from sandbox.waiting import PATIENCE
+from storage.db import Database
+from storage.file_lock import held as alone_at
+from tests.databases import empty_database
+
+FOREIGN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu"
+
+
+async def run(folder: Path, config: str) -> tuple[int | None, list[str], str]:
+    """Run the bot in that folder until it refuses; return status, lines of stderr and the log."""
+    (folder / "config.toml").write_text(config, encoding="utf-8")
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "run"),
+        cwd=folder,
+        env=ours | {"PYTHONPATH": str(Path(__file__).parents[3])},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(60):
+        out, err = await child.communicate()
+    lines = [line for line in err.decode().splitlines() if line.startswith("turretur: ")]
+    return child.returncode, lines, (out + err).decode()
+
+
+def held(folder: Path) -> list[str]:
+    """Return what is in the folder."""
+    return sorted(file.name for file in folder.iterdir())
+
+
+async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
+    """It is refused in one line, and no database is made or changed for a bot that cannot run."""
+    status, (line,), _ = await run(tmp_path, "")
+
+    assert status == BAD_INPUT
+    assert line.startswith("turretur: telegram.token_file: no token; ")
+    assert held(tmp_path) == ["config.toml"]
+
+
+@pytest.mark.parametrize(("mode", "warned"), [(0o600, False), (0o640, True), (0o604, True)])
+async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
+    tmp_path: Path, mode: int, *, warned: bool
+) -> None:
+    """A token that is not accepted makes no database; one that others may read is said to be so."""
+    file = tmp_path / "token.txt"
+    file.write_text(FOREIGN, encoding="utf-8")
+    file.chmod(mode)
+    async with serve(Sandbox()) as url:
+        status, (line,), log = await run(
+            tmp_path, f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        )
+
+    told = f"turretur: telegram: {url} does not accept the token in {file}; "
+    assert (status, line.startswith(told)) == (BAD_INPUT, True)
+    assert held(tmp_path) == ["config.toml", "token.txt"]
+    assert ("others may read the token; chmod 600" in log) is warned
+    assert FOREIGN not in log
+
+
+async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: Path) -> None:
+    """A file, a folder in a file, one where nothing can be written: not only in the first night.
+
+    The line names the key; the database is not made. One that is still to be made is right, and
+    nothing is left in it.
+    """
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        for wrong in ("token.txt", "token.txt/copies", "/proc/copies"):
+            status, (line,), log = await run(tmp_path, f'{told}[backup]\ndirectory = "{wrong}"\n')
+            assert (status, "Traceback" in log) == (BAD_INPUT, False)
+            assert line.startswith(f"turretur: backup.directory: {tmp_path / wrong}: ")
+        assert held(tmp_path) == ["config.toml", "token.txt"]
+        no_server = '[storage]\nurl = "postgresql+asyncpg://nobody@127.0.0.1:1/nothing"\n'
+        _, (line,), _ = await run(tmp_path, f'{told}{no_server}[backup]\ndirectory = "copies"\n')
+        assert line.startswith("turretur: storage: ")
+    assert held(tmp_path / "copies") == []
+
+
+async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
+    tmp_path: Path,
+) -> None:
+    """A name that was mistyped, or not imported yet, is no traceback, and makes no database."""
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        status, (line,), log = await run(tmp_path, f'{told}[federation]\nword_list = "LOC-2026"\n')
+        assert (status, "Traceback" in log) == (BAD_INPUT, False)
+        assert "no word list is called 'LOC-2026'" in line
+        assert str(tmp_path / "lexicons") in line
+
+        (tmp_path / "lexicons").mkdir()
+        (tmp_path / "lexicons" / "LOC-2026.toml").write_text("words = ", encoding="utf-8")
+        status, (line,), log = await run(tmp_path, told)
+        assert (status, "Traceback" in log) == (BAD_INPUT, False)
+        assert "LOC-2026.toml" in line
+    assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
+
+
+async def test_a_token_file_that_holds_no_token_is_told_apart(tmp_path: Path) -> None:
+    """Left empty, or filled with a whole message of BotFather's: what to do stands in the line."""
+    for held_in_it, told in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
+        (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")
+        status, (line,), _ = await run(tmp_path, '[telegram]\ntoken_file = "token.txt"\n')
+        assert (status, told in line) == (BAD_INPUT, True)
+
+
+async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_path: Path) -> None:
+    """Both would send: the second is told whom to stop. A file that keeps nothing is refused."""
+    sandbox = Sandbox()
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    file = empty_database(tmp_path / "tur-retur.sqlite")
+    async with serve(sandbox) as url:
+        told = f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\n'
+        async with Database(f"sqlite:///{file}") as database:
+            with alone_at(database):
+                status, (line,), _ = await run(tmp_path, told)
+            assert status == BAD_INPUT
+            assert f"another program (process {os.getpid()}) is at work at " in line
+            async with database.transaction() as tx:
+                await tx.exec_driver_sql(
+                    "CREATE TRIGGER full BEFORE UPDATE ON alembic_version"
+                    " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+                )
+        status, (line,), log = await run(tmp_path, told)
+    assert (status, "Traceback" in log) == (BAD_INPUT, False)
+    assert line.endswith("cannot be written to: database or disk is full")
+
+
+async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) -> None:
+    """Which version, bot and database; that nobody hears of trouble and no copies are made."""
+    sandbox = Sandbox()
+    empty_database(tmp_path / "tur-retur.sqlite")
+    async with serve(sandbox) as url:
+        ours = {name: it for name, it in os.environ.items() if not name.startswith("TURRETUR_")}
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run", "--json"),
+            cwd=tmp_path,
+            env=ours
+            | {
+                "PYTHONPATH": str(Path(__file__).parents[3]),
+                "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
+                "TURRETUR_TELEGRAM_BASE_URL": url,
+            },
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await sandbox.wait_for(lambda: sandbox.updates.polling, seconds=PATIENCE)
+        child.terminate()
+        _, written = await child.communicate()
+    lines = [json.loads(line) for line in written.decode().splitlines()]
+    at_work = next(line for line in lines if line["event"] == "at work")
+
+    assert child.returncode == 0
+    assert (at_work["bot"], at_work["mode"]) == (sandbox.username, "polling")
+    assert at_work["database"].endswith("tur-retur.sqlite")
+    told = [line["event"].partition(" is empty")[0] for line in lines]
+    assert {"operators.ids", "backup.directory", "stopped"} <= set(told)
+    assert lines[-1]["event"] == "stopped"

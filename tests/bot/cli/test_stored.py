@@ -1,0 +1,77 @@
+"""What commands say of a database that another program has, or another version of it wrote."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from bot.cli.output import BAD_INPUT, NO
+from storage.db import Database
+from storage.file_lock import held
+from tests.databases import empty_database
+
+READING = (["verify"], ["export", "K7QF/1"], ["dossier", "K7QF"])
+
+
+def turretur(*args: str) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(main, list(args))
+
+
+def at_revision(file: Path, revision: str) -> str:
+    """Make a database that calls itself so; return its address."""
+    empty_database(file)
+    with sqlite3.connect(file) as db:
+        db.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    db.close()
+    return f"sqlite:///{file}"
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize("args", READING, ids=lambda args: args[0])
+def test_a_database_of_another_version_is_named_with_what_to_do(
+    args: list[str], tmp_path: Path
+) -> None:
+    """Of an earlier one: which command brings it up; of a later one: that it is later."""
+    earlier = turretur(*args, "--database", at_revision(tmp_path / "earlier.db", "0003"))
+    later = turretur(*args, "--database", at_revision(tmp_path / "later.db", "4711"))
+
+    assert (earlier.exit_code, later.exit_code) == (BAD_INPUT, BAD_INPUT)
+    assert "is at schema 0003" in earlier.stderr
+    assert "run `turretur migrate` first" in earlier.stderr
+    assert "made by a later version" in later.stderr
+    assert earlier.stderr.count("\n") == later.stderr.count("\n") == 1
+
+
+def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
+    """Whoever has installed first and copies then gets his copy, and is told what was not done."""
+    config = tmp_path / "tur.toml"
+    config.write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
+    at_revision(tmp_path / "tur.db", "0003")
+    done = turretur("backup", "--config", str(config), "--to", str(tmp_path / "copies"))
+    file, unverified = done.stdout.splitlines()
+
+    assert done.exit_code == NO
+    with sqlite3.connect(file) as copy:
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",)
+    copy.close()
+    assert unverified.startswith("copied, not verified: ")
+    assert "is at schema 0003" in unverified
+
+
+async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_changed(
+    tmp_path: Path,
+) -> None:
+    """What comes in meanwhile would stay behind, or be written as the old program knows it."""
+    old, other = at_revision(tmp_path / "tur.db", "0003"), f"sqlite:///{tmp_path}/other.db"
+    before = (tmp_path / "tur.db").read_bytes()
+    async with Database(old) as database:
+        with held(database):
+            for args in (("migrate", "--database", old), ("copy", "--from", old, "--to", other)):
+                done = await asyncio.to_thread(turretur, *args)
+                assert done.exit_code == BAD_INPUT
+                assert "is at work at " in done.stderr
+    assert (tmp_path / "tur.db").read_bytes() == before

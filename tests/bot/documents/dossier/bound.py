@@ -1,0 +1,48 @@
+"""A dossier as a file: made, read, unpacked, and checked with its own program."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+from pypdf import PdfReader
+
+from bot.documents.dossier.making import Bound, dossier_file
+from bot.documents.dossier.subject import Subject
+from storage.db import Database
+from tests.bot.documents.dossier.match import ASKED, StoredMatch
+
+SUBJECT = Subject(name="K7QF/1", at=ASKED)
+
+
+async def made(
+    database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
+) -> Bound:
+    """Return the dossier as a file."""
+    return await dossier_file(database, stored.shared, subject, language)
+
+
+def pdf_text(bound: Bound) -> str:
+    """Return all text of the PDF, white space evened out."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def unpacked(bound: Bound, folder: Path) -> Path:
+    """Unpack the archive and return where."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def checked(folder: Path) -> tuple[int, str]:
+    """Run the archive's own program, with nothing of ours to import; return status and answer."""
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", str(folder / "verify.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout

@@ -1,0 +1,12 @@
+"""What tests of dossiers share."""
+
+import pytest_asyncio
+
+from storage.db import Database
+from tests.bot.documents.dossier.match import StoredMatch, stored_match
+
+
+@pytest_asyncio.fixture
+async def stored(database: Database) -> StoredMatch:
+    """Store the match."""
+    return await stored_match(database)

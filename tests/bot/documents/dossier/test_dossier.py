@@ -1,0 +1,254 @@
+"""The file for the Discipline Commission: what is in it, what is not, how it is checked."""
+
+import hashlib
+import io
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import pytest_asyncio
+from pypdf import PdfReader
+
+from bot.documents.dossier.chapters import ARTICLES
+from bot.documents.dossier.making import Bound
+from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.messages import Notice, say
+from bot.texts.outgoing import notice_to_json
+from engine.games.events import GameStarted
+from engine.games.fold import begin, evolve
+from engine.ids import Seat
+from engine.matches.ledger_entries import Change
+from storage import groups, outbox
+from storage.db import Database
+from storage.groups import GroupChat, GroupKind
+from tests.bot.documents.dossier.bound import checked, made, pdf_text, unpacked
+from tests.bot.documents.dossier.match import (
+    ADVICE,
+    CLAIM,
+    CUP,
+    DEFENCE,
+    REASON,
+    RETURN_SEED,
+    RULED,
+    SECRET_REPLY,
+    StoredMatch,
+    stored_match,
+)
+from tests.builders import noon
+from tests.databases import empty_database
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A match stored, and its dossier."""
+
+    stored: StoredMatch
+    bound: Bound
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Store the match and make its dossier once for all tests that only read it."""
+    file = empty_database(tmp_path_factory.mktemp("dossier") / "tur.db")
+    async with Database(f"sqlite:///{file}") as database:
+        stored = await stored_match(database)
+        return Once(stored, await made(database, stored))
+
+
+@pytest.fixture
+def bound(once: Once) -> Bound:
+    """Return the dossier of the finished game in Romanian."""
+    return once.bound
+
+
+@pytest.mark.article("10.2")
+def test_the_archive_holds_all_that_a_commission_needs(bound: Bound) -> None:
+    """PDF, sheets, record, logs, how to check them, and names that any system can store."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+
+    assert bound.name == "dosar-K7QF-1.zip"
+    assert names == [
+        "CITESTE-MA.txt",
+        "README.txt",
+        "dossier.pdf",
+        "games/K7QF-1-competition-sheet.png",
+        "games/K7QF-1-time-sheet.png",
+        "games/K7QF-1.gcg",
+        "streams/g-K7QF-1.jsonl",
+        "streams/m-K7QF.jsonl",
+        "streams/k-K7QF-1-1.jsonl",
+        "cases/K7QF-1-1.json",
+        "verify.py",
+        "SHA256SUMS",
+    ]
+    assert all(re.fullmatch(r"[\w./-]+", name, re.ASCII) for name in names)
+
+
+@pytest.mark.article("10.2")
+def test_the_pdf_tells_the_whole_story(once: Once) -> None:
+    """Score, days, rulings with their reasons, deliveries with their times, lines, articles."""
+    bound, stored = once.bound, once.stored
+    text = pdf_text(bound)
+    game = begin(next(e for e in stored.events if isinstance(e, GameStarted)))
+    for event in stored.events[1:]:
+        game = evolve(game, event)
+
+    assert "Dosarul partidei K7QF/1" in text
+    assert "Ion <b>Țîrlea</b>" in text
+    assert f"Scor final: {game.red.score} – {game.blue.score}" in text
+    for entry in bound.dossier.games[0].ledger:
+        assert f"{entry.left} " in text
+    assert text.count(REASON) >= 2
+    assert "PAS trimis din greșeală" in text
+    assert "adunare greșită" in text
+    assert "04.05.2025 12:00:07 41, 42" in text
+    assert "nu s-a putut trimite" in text
+    assert "Joc frumos! <i>& noroc</i>" in text
+    for said in (CLAIM, DEFENCE, RULED):
+        assert " ".join(said.split()) in text
+    assert text.count("Ion <b>Țîrlea</b> primește 3 zile de gândire în plus") == 2
+    assert "art. 5.3" in text
+    assert all(stream.head in text for stream in bound.dossier.streams)
+
+
+def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
+    """Every change of days is listed, and the last balances are the game's own figures."""
+    (file,) = once.bound.dossier.games
+    changes = {entry.change for entry in file.ledger}
+
+    assert changes >= {
+        Change.ALLOTTED,
+        Change.PLACED,
+        Change.PASSED,
+        Change.LEAVE_ANNOUNCED,
+        Change.GRANTED,
+        Change.ANNULLED,
+    }
+    for seat in Seat:
+        last = [entry for entry in file.ledger if entry.seat is seat][-1]
+        assert last.left == file.game.allowance(seat) - file.game.side(seat).days
+    assert len(file.events) == len(once.stored.events)
+
+
+def test_nobodys_secrets_are_in_it(bound: Bound) -> None:
+    """No seed still to be revealed, no private answer, no account, no chat, nothing said later."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist())
+    everything += pdf_text(bound).encode()
+
+    for secret in (RETURN_SEED, SECRET_REPLY, ADVICE, "900100", "după dosar"):
+        assert secret.encode() not in everything
+    assert bound.dossier.left_out == 1
+
+
+def test_anybody_can_check_it_with_python_alone(bound: Bound, tmp_path: Path) -> None:
+    """The enclosed program finds an untouched archive in order, and names the last hashes."""
+    status, answer = checked(unpacked(bound, tmp_path))
+
+    assert status == 0
+    for stream in bound.dossier.streams:
+        assert stream.head in answer
+    assert "Everything is as it was." in answer
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        (r"\"points\":9", r"\"points\":99", "event 7 has been changed"),
+        ('"seq": 3', '"seq": 4', "event 3 does not follow"),
+    ],
+)
+def test_whoever_touches_a_log_is_found_out(
+    bound: Bound, tmp_path: Path, old: str, new: str, found: str
+) -> None:
+    """A figure changed in a log, or a row renumbered, is named, even with the sums made to fit."""
+    folder = unpacked(bound, tmp_path)
+    file = folder / "streams/g-K7QF-1.jsonl"
+    content = file.read_text("utf-8")
+    assert old in content
+    sums = (folder / "SHA256SUMS").read_text("utf-8")
+    was = hashlib.sha256(content.encode()).hexdigest()
+    file.write_text(content.replace(old, new), "utf-8")
+    now = hashlib.sha256(file.read_bytes()).hexdigest()
+    (folder / "SHA256SUMS").write_text(sums.replace(was, now), "utf-8")
+
+    status, answer = checked(folder)
+
+    assert status == 1
+    assert found in answer
+
+
+def test_whoever_drops_a_row_or_a_file_is_found_out(bound: Bound, tmp_path: Path) -> None:
+    """A row cut out of the middle breaks the chain; another PDF is not the one that was bound."""
+    folder = unpacked(bound, tmp_path)
+    file = folder / "streams/g-K7QF-1.jsonl"
+    rows = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(rows[:3] + rows[4:]), "utf-8")
+    (folder / "dossier.pdf").unlink()
+
+    status, answer = checked(folder)
+
+    assert status == 1
+    assert "g-K7QF-1.jsonl: event 4 does not follow the one before it" in answer
+    assert "dossier.pdf: not the file that was bound" in answer
+    assert "streams/g-K7QF-1.jsonl: not the file that was bound" in answer
+
+
+async def test_messages_to_groups_say_which_group(database: Database) -> None:
+    """The competition's own, an arbiter's archive, and one that is linked no more."""
+    stored = await stored_match(database, competition=CUP)
+    async with database.transaction() as tx:
+        for chat, kind in ((-100, GroupKind.COMPETITION), (-200, GroupKind.ARCHIVE)):
+            new = GroupChat(
+                chat=chat,
+                kind=kind,
+                competition=CUP,
+                person=stored.arbiter,
+                language="ro",
+            )
+            await groups.link(tx, new, noon())
+        ended = say("game.ended", game="K7QF/1", how="", why=None, score="")
+        payload = json.dumps(notice_to_json(Notice(to=1, text=ended)))
+        for chat in (-100, -200, -300):
+            row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
+            await outbox.queue(tx, [row], noon(3))
+    bound = await made(database, stored)
+    told = [(each.to, each.group) for each in bound.dossier.deliveries if each.at == noon(3)]
+
+    assert (None, GroupKind.COMPETITION) in told
+    assert (stored.arbiter, GroupKind.ARCHIVE) in told
+    text = pdf_text(bound)
+    assert "grupul competiției" in text
+    assert "Maria Dan grupul de arhivă" in text
+    assert "un grup sau altcineva" in text
+
+
+def test_pages_are_numbered_and_marked(bound: Bound) -> None:
+    """Every page says which it is of how many, and each chapter can be jumped to."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        reader = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
+    count = len(reader.pages)
+
+    for number, page in enumerate(reader.pages, start=1):
+        assert f"pagina {number} din {count}" in page.extract_text()
+    titles = [item.title for item in reader.outline if not isinstance(item, list)]
+    assert titles[:3] == [
+        "Fișa de concurs, partida K7QF/1",
+        "Fișa timp gândire, partida K7QF/1",
+        "Depunerile",
+    ]
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Dosarul partidei K7QF/1"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_article_has_its_line(language: str) -> None:
+    """Whatever article a dossier cites can be looked up in it."""
+    lines = {catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
+
+    assert len(lines) == len(ARTICLES) == 34

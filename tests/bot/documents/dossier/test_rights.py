@@ -1,0 +1,89 @@
+"""Who may have the dossier of a game that is still running."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.chat.handlers.dossier import dossier
+from bot.runtime.clock import FixedClock
+from bot.runtime.shared import Said
+from bot.runtime.unit import Runtime
+from bot.service.service import Service
+from bot.texts.messages import DocumentKind, Incoming, Notice, Sender
+from engine.errors import GameStateError
+from engine.ids import PersonId
+from storage import cases, people
+from storage.db import Database
+from tests.bot.documents.dossier.match import ASKED, HABITS, StoredMatch, stored_match
+
+
+@pytest.fixture
+async def stored(database: Database) -> StoredMatch:
+    """Store the match, its game still running: there has been a ruling in a case about it."""
+    return await stored_match(database, over=False)
+
+
+async def asked(database: Database, stored: StoredMatch, person: PersonId, what: str) -> Notice:
+    """Return what the person is answered who asks for a dossier."""
+    runtime = Runtime(database, FixedClock(ASKED))
+    async with runtime.unit() as unit:
+        service = Service(unit, stored.shared)
+        incoming = Incoming(
+            update=1, sender=Sender(1, "x"), chat=5, private=True, at=ASKED, message=1
+        )
+        await dossier(service, Said(incoming, await service.persons.get(person), what))
+        (answer,) = unit.notices
+        return answer
+
+
+async def without_ruling(database: Database) -> None:
+    """Have the case wait for its ruling."""
+    async with database.transaction() as tx:
+        row = await cases.case(tx, "K7QF/1#1")
+        assert row is not None
+        await cases.save(tx, replace(row, ruling=""))
+
+
+@pytest.mark.article("10.2")
+async def test_a_ruling_lets_both_players_have_it(database: Database, stored: StoredMatch) -> None:
+    """Once there is a ruling they may complain of it: the claim's file is theirs for the asking."""
+    for person in (stored.red, stored.blue, stored.arbiter):
+        answer = await asked(database, stored, person, "k7qf/1#1")
+        assert answer.document is not None
+        assert answer.document.kind is DocumentKind.DOSSIER
+        assert answer.document.of.startswith("K7QF/1#1@2025-05-31T")
+    whole = await asked(database, stored, stored.red, "K7QF")
+    assert whole.about == "K7QF"
+
+
+@pytest.mark.article("10.2")
+async def test_without_a_ruling_only_the_arbiter_has_it(
+    database: Database, stored: StoredMatch
+) -> None:
+    """While the game runs and nothing is decided, a player is told when he may ask again."""
+    await without_ruling(database)
+
+    for what in ("K7QF/1#1", "K7QF"):
+        with pytest.raises(GameStateError) as refusal:
+            await asked(database, stored, stored.red, what)
+        assert refusal.value.faults[0].code == "dossier_too_early"
+        assert (await asked(database, stored, stored.arbiter, what)).document is not None
+
+
+async def test_strangers_and_wrong_numbers_get_nothing(
+    database: Database, stored: StoredMatch
+) -> None:
+    """Whoever neither plays nor rules is refused; a claim that does not exist is named."""
+    async with database.transaction() as tx:
+        stranger = (await people.create(tx, "Dan", HABITS)).id
+
+    for what in ("K7QF/1#1", "K7QF"):
+        with pytest.raises(GameStateError) as refusal:
+            await asked(database, stored, stranger, what)
+        assert refusal.value.faults[0].code == "not_your_match"
+    with pytest.raises(GameStateError) as refusal:
+        await asked(database, stored, stored.red, "K7QF/1#9")
+    assert refusal.value.faults[0].code == "no_such_case"
+    with pytest.raises(GameStateError) as refusal:
+        await asked(database, stored, stored.red, "ZZZZ")
+    assert refusal.value.faults[0].code == "no_such_match"

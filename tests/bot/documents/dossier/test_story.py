@@ -1,0 +1,59 @@
+"""Every event of the log has a sentence of its own."""
+
+import pytest
+
+from bot.documents.dossier.story import cases, games, matches, rulings, sentence
+from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.messages import Text, say
+from engine.cases.events import CASE_EVENTS, CaseRuled
+from engine.games.events import EVENTS
+from engine.ids import Leg, Seat
+from engine.matches.events import MATCH_EVENTS
+from storage.db import Database
+from storage.log import load
+from storage.streams import case_stream, game_stream, match_stream
+from tests.bot.documents.dossier.match import stored_match
+
+TOLD = {*games.TELLERS, *rulings.TELLERS, *matches.TELLERS, *cases.TELLERS, CaseRuled}
+"""The classes of events that have a sentence; that of a ruling is made elsewhere."""
+
+
+@pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS, *CASE_EVENTS])
+def test_no_event_is_without_words(name: str) -> None:
+    """Whatever can happen in a game or match can be told in a dossier."""
+    assert {**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name] in TOLD
+
+
+def _kind_alone(ruled: CaseRuled) -> Text:
+    """Return a ruling by its kind: its words are told elsewhere."""
+    return say("story.other", name=ruled.ruling.kind.value)
+
+
+async def test_what_happened_can_be_read_in_both_languages(database: Database) -> None:
+    """Each stored event becomes a different sentence, with the names of those concerned."""
+    stored = await stored_match(database)
+    async with database.reading() as tx:
+        rows = [
+            *await load(tx, game_stream(stored.game)),
+            *await load(tx, match_stream("K7QF")),
+            *await load(tx, case_stream("K7QF/1#1")),
+        ]
+    names = {stored.red: "Ana", stored.blue: "Ion", stored.arbiter: "Maria"}
+    seats = {Leg.HOME: {Seat.RED: stored.red, Seat.BLUE: stored.blue}}
+
+    for language in LANGUAGES:
+        told = [
+            catalogue(language).plain(
+                sentence(row.event, "", names, seats, Leg.HOME, decision=_kind_alone)
+            )
+            for row in rows
+        ]
+        assert len(set(told)) == len(rows)
+        assert any("Ion" in one and "Maria" not in one for one in told)
+
+
+def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
+    """An unknown event is not left out of the log: its wire name stands there."""
+    text = sentence(object(), "game.teleported", {}, {}, None)
+
+    assert catalogue("ro").plain(text) == "game.teleported"

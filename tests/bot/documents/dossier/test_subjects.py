@@ -1,0 +1,69 @@
+"""A dossier is of one game, case or match, as all was known at one instant."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.documents.dossier.reading import NothingToShow
+from bot.documents.dossier.subject import Subject
+from engine.ids import Leg
+from engine.matches.events import LegStarted
+from storage import log
+from storage.db import Database
+from storage.streams import match_stream
+from tests.bot.documents.dossier.bound import SUBJECT, made, pdf_text
+from tests.bot.documents.dossier.match import ASKED, StoredMatch
+
+
+async def test_a_case_not_yet_begun_has_no_dossier(database: Database, stored: StoredMatch) -> None:
+    """Asked for as of a day before it, or by a number that does not exist, it is not made up."""
+    for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
+        with pytest.raises(NothingToShow):
+            await made(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
+
+
+async def test_the_same_dossier_is_the_same_bytes(database: Database, stored: StoredMatch) -> None:
+    """Made again as of the same instant, whatever has happened since, it has the same hash."""
+    before = await made(database, stored)
+    async with database.transaction() as tx:
+        head = await log.head(tx, match_stream("K7QF"))
+        begun = LegStarted(
+            at=ASKED + timedelta(seconds=1),
+            leg=Leg.RETURN,
+            red=stored.blue,
+            blue=stored.red,
+            start=ASKED.date(),
+        )
+        await log.append(tx, match_stream("K7QF"), head.seq, (begun,), begun.at)
+
+    assert (await made(database, stored)).content == before.content
+
+
+async def test_it_shows_what_was_known_at_its_instant(
+    database: Database, stored: StoredMatch
+) -> None:
+    """As of the fifth day the game was running, two events had happened, nothing was confirmed."""
+    early = await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
+    dossier = early.dossier
+
+    assert dossier.games[0].game.ended is None
+    assert len(dossier.games[0].events) == 3
+    assert "în curs, după 1 depunere" in pdf_text(early)
+    with pytest.raises(NothingToShow, match="g/K7QF/1"):
+        await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
+
+
+async def test_a_match_is_one_dossier_of_its_games(database: Database, stored: StoredMatch) -> None:
+    """Asked for the match, it covers every game begun; in English for who reads English."""
+    whole = await made(database, stored, Subject(name="K7QF", at=ASKED), "en")
+    text = pdf_text(whole)
+
+    assert whole.name == "dossier-K7QF.zip"
+    assert "Dossier of match K7QF" in text
+    assert "Thinking-time sheet, game K7QF/1" in text
+    assert "page 1 of" in text
+
+
+def test_a_subject_is_read_back_as_it_was_written() -> None:
+    """The instant and the name travel through the outbox unchanged."""
+    assert Subject.read(SUBJECT.written) == SUBJECT

@@ -1,0 +1,105 @@
+"""What is still secret, or has been erased, is not in a dossier, and that is said."""
+
+import io
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from bot.documents.dossier.subject import Subject
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from engine.ids import Leg
+from engine.matches.events import LegStarted
+from storage import log, statements
+from storage.db import Database
+from storage.forgetting import forget
+from storage.streams import match_stream
+from tests.bot.documents.dossier.bound import checked, made, pdf_text, unpacked
+from tests.bot.documents.dossier.match import ASKED, DEFENCE, RETURN_SEED, StoredMatch
+from tests.e2e.texts import worded
+
+
+@pytest.mark.article("1.3")
+async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
+    database: Database, stored: StoredMatch, tmp_path: Path
+) -> None:
+    """Until the return game begins its row cannot be recomputed, and says so; then it can."""
+    before = unpacked(await made(database, stored), tmp_path / "before")
+    first = json.loads((before / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
+    assert first["withheld"] == ["return_seed"]
+    assert checked(before)[0] == 0
+
+    async with database.transaction() as tx:
+        head = await log.head(tx, match_stream("K7QF"))
+        begun = LegStarted(
+            at=ASKED, leg=Leg.RETURN, red=stored.blue, blue=stored.red, start=ASKED.date()
+        )
+        await log.append(tx, match_stream("K7QF"), head.seq, (begun,), ASKED)
+    after = unpacked(await made(database, stored), tmp_path / "after")
+    whole = json.loads((after / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
+
+    assert "withheld" not in whole
+    assert RETURN_SEED in whole["payload"]
+    assert whole["hash"] == first["hash"]
+
+
+async def test_an_erased_statement_leaves_its_hash(
+    database: Database, stored: StoredMatch, tmp_path: Path
+) -> None:
+    """The text is gone, the log still says that something was said; a changed one is found out."""
+    async with database.transaction() as tx:
+        await statements.erase(tx, stored.red)
+    made_again = await made(database, stored, Subject(name="K7QF/1#1", at=ASKED))
+    folder = unpacked(made_again, tmp_path)
+    (claim, defence) = json.loads((folder / "cases/K7QF-1-1.json").read_text("utf-8"))
+
+    assert "Dosarul contestației K7QF/1#1" in pdf_text(made_again)
+    assert (claim["salt"], claim["text"]) == ("", "")
+    assert claim["digest"][:40] in pdf_text(made_again).replace(" ", "")
+    assert defence["text"] == DEFENCE
+    assert checked(folder)[0] == 0
+
+    other = (folder / "cases/K7QF-1-1.json").read_text("utf-8").replace("internet", "curent")
+    (folder / "cases/K7QF-1-1.json").write_text(other, "utf-8")
+    status, answer = checked(folder)
+    assert status == 1
+    assert f"not what the log speaks of: {defence['digest']}" in answer
+
+
+async def test_who_was_forgotten_is_called_so_in_the_readers_language(
+    database: Database, stored: StoredMatch
+) -> None:
+    """In the PDF, on the sheets and in the record, whichever language the name is stored in."""
+    withdrawn = catalogue("ro").plain(say("person.withdrawn", number=stored.red))
+    async with database.transaction() as tx:
+        await forget(tx, stored.red, ASKED, withdrawn)
+    bound = await made(database, stored, language="en")
+    text = pdf_text(bound)
+
+    assert f"Withdrawn player {stored.red}" in text
+    assert withdrawn not in text
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        record = archive.read("games/K7QF-1.gcg").decode()
+    assert f"Withdrawn player {stored.red}" in record
+    setting = bound.dossier.with_names(catalogue("en").name).games[0].setting
+    assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
+    assert withdrawn in pdf_text(await made(database, stored))
+
+
+async def test_messages_to_who_was_forgotten_say_so_and_his_own_are_called_erased(
+    database: Database, stored: StoredMatch
+) -> None:
+    """The proof that he was told is no stranger's; that nothing was written is not claimed."""
+    before = pdf_text(await made(database, stored))
+    async with database.transaction() as tx:
+        await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")
+    text = pdf_text(await made(database, stored))
+
+    assert worded("dossier.to_forgotten") in text
+    assert worded("dossier.elsewhere") not in text
+    assert worded("dossier.lines_erased", who=f"Jucător retras {stored.red}") in text
+    assert worded("dossier.no_lines") not in text
+    assert worded("dossier.to_forgotten") not in before
+    assert "a cerut să fie uitat" not in before

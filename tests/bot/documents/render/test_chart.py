@@ -1,0 +1,121 @@
+"""Charts: the scale is round, names do not cover each other, lines differ without colour."""
+
+import math
+from datetime import date
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.documents.render.chart import LOOKS, label_width, render_chart
+from bot.documents.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout, scale
+from bot.documents.render.chart_view import MOST_SERIES, ChartView, Series
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import text_width
+from bot.documents.render.theme import Face
+from tests.bot.documents.render.boxes import holds, overlap
+from tests.bot.documents.render.pictures import assert_like, opened
+from tests.bot.documents.render.test_listing import NAMES
+
+DAYS = [date(2023 + month // 12, month % 12 + 1, 1) for month in range(0, 28, 2)]
+
+
+def chart(count: int) -> ChartView:
+    """Return a chart of that many players, some of them missing on some lists."""
+    series = tuple(
+        Series(
+            NAMES[number],
+            tuple(
+                (day, int(150 + 20 * math.sin(step / 3 + number) + number * 6 + step))
+                for step, day in enumerate(DAYS)
+                if (step + number) % 5 or number == 0
+            ),
+        )
+        for number in range(count)
+    )
+    return ChartView(
+        over="FRS 2011",
+        title="Duplicat clasic",
+        series=series,
+        ticks=tuple((day, f"{day:%m.%Y}") for day in DAYS[::3]),
+        footer="14 liste",
+    )
+
+
+@given(st.integers(0, 3000), st.integers(0, 3000))
+@settings(max_examples=200)
+def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
+    """Few lines, evenly apart, from below the least to above the most."""
+    least, most = sorted((one, other))
+    marks = scale(least, most)
+    steps = {after - before for before, after in pairwise(marks)}
+
+    assert marks[0] <= least <= most <= marks[-1]
+    assert len(steps) == 1
+    assert 2 <= len(marks) <= 9
+    assert marks[-1] - marks[0] >= 20
+
+
+@given(st.lists(st.integers(50, 300), min_size=1, max_size=MOST_SERIES))
+@settings(max_examples=100)
+def test_names_never_cover_each_other(ends: list[int]) -> None:
+    """However near the last values are, each name has a line of its own, in their order."""
+    series = tuple(Series(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends))
+    layout = chart_layout(ChartView(over="", title="", series=series, ticks=()), label_width)
+
+    assert not any(overlap(a, b) for a, b in combinations(layout.labels, 2))
+    assert all(holds(Box(0, 0, WIDTH, HEIGHT), box) for box in layout.labels)
+    for (one, box), (other, below) in combinations(zip(ends, layout.labels, strict=True), 2):
+        assert (one >= other) == (box.y <= below.y) or one == other
+
+
+def test_a_long_name_takes_room_from_the_plot() -> None:
+    """A name of forty letters is written out; a short one leaves the plot as wide as it was."""
+    forty = "Ana-Maria Ștefănescu-Țurcanu-Bărbulescu"
+    points = ((DAYS[0], 100), (DAYS[1], 112))
+    layouts = [
+        chart_layout(
+            ChartView(over="", title="", series=(Series(name, points),), ticks=()), label_width
+        )
+        for name in ("Ana", "Ion Rus", forty)
+    ]
+
+    plots = [layout.plot.width for layout in layouts]
+    assert plots[0] == plots[1] > plots[2] > WIDTH * 2 // 5
+    assert layouts[2].labels[0].width >= text_width(f"{forty} 112 ", Face.BOLD, 22)
+
+
+def test_points_lie_where_their_values_are() -> None:
+    """The first day at the left, the last at the right; greater values higher."""
+    layout: ChartLayout = chart_layout(chart(1), label_width)
+    (points,) = layout.points
+
+    assert (points[0][0], points[-1][0]) == (layout.plot.x, layout.plot.right)
+    values = [value for _, value in chart(1).series[0].points]
+    assert points[values.index(max(values))][1] == min(y for _, y in points)
+    for value, y in layout.lines:
+        assert layout.plot.y <= y <= layout.plot.bottom, value
+
+
+def test_a_single_list_is_a_single_point() -> None:
+    """In the middle, with a scale around it."""
+    alone = ChartView(
+        over="", title="", series=(Series("Ana", ((DAYS[0], 187),)),), ticks=((DAYS[0], "azi"),)
+    )
+    layout = chart_layout(alone, label_width)
+
+    assert layout.points == (((layout.plot.x + layout.plot.width // 2, layout.points[0][0][1]),),)
+    assert opened(render_chart(alone)).size == (WIDTH, HEIGHT)
+
+
+def test_lines_differ_without_their_colours() -> None:
+    """By dashes and marks together, each of the six from all others."""
+    assert len(LOOKS) == MOST_SERIES
+    assert len({(look.dashes, look.corners, look.is_hollow) for look in LOOKS}) == MOST_SERIES
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_a_chart_looks_as_it_was_seen(count: int) -> None:
+    """One player, three and six."""
+    assert_like(render_chart(chart(count)), f"chart_{count}")

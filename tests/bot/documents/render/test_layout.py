@@ -1,0 +1,132 @@
+from itertools import combinations, pairwise
+
+import pytest
+
+from bot.documents.render.layout import (
+    FOOT,
+    HEAD,
+    PAGE,
+    picture_layout,
+    sequence_cells,
+    sheet_layout,
+)
+from bot.documents.render.time_layout import (
+    BOX_COLUMNS,
+    ledger_columns,
+    plan_ledgers,
+    row_height,
+    strip_boxes,
+    time_layout,
+)
+from engine.board import SIZE, Square
+from tests.bot.documents.render.boxes import holds, overlap
+
+
+def one_line(text: str, width: int, size: int) -> tuple[str, ...]:
+    """Wrap nothing."""
+    return (text,) if width and size else ()
+
+
+def test_the_page_is_an_a4_sheet_that_telegram_keeps_whole() -> None:
+    """Sheets print on A4 without a rim, and are not scaled down on the way."""
+    assert PAGE.height / PAGE.width == pytest.approx(2**0.5, rel=1e-3)
+    assert max(PAGE.width, PAGE.height) <= 2560
+
+
+def test_the_regions_of_the_competition_sheet_keep_apart() -> None:
+    """No region of the competition sheet covers another or leaves the page."""
+    sheet = sheet_layout()
+    regions = (
+        HEAD,
+        FOOT,
+        sheet.grid.outer,
+        sheet.red,
+        sheet.blue,
+        sheet.last,
+        sheet.sequence,
+        sheet.table,
+    )
+    assert all(holds(PAGE.inset(40), region) for region in regions)
+    assert not any(overlap(one, other) for one, other in combinations(regions, 2))
+
+
+def test_the_board_is_the_largest_thing_on_the_sheet() -> None:
+    """A phone shows the board first: it takes two thirds of the width."""
+    grid = sheet_layout().grid
+    assert grid.box.width > PAGE.width * 0.62
+    assert grid.square(Square(0, 0)).x == grid.x
+    assert grid.square(Square(SIZE - 1, SIZE - 1)).right == grid.box.right
+
+
+@pytest.mark.parametrize("count", [0, 1, 99, 100, 120])
+def test_every_letter_of_the_sequence_has_its_own_place(count: int) -> None:
+    """The letters stand in rows of ten, inside their region, none on another."""
+    region = sheet_layout().sequence
+    cells = sequence_cells(region, 42, 40, count)
+    assert len(cells) == count
+    assert all(holds(region, cell) for cell in cells)
+    assert not any(overlap(one, other) for one, other in combinations(cells, 2))
+    assert len({cell.x for cell in cells}) == min(count, 10)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize("boxes", [20, 30, 40])
+def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
+    """Both players' regions stand side by side on the page, whatever the budget."""
+    sides = time_layout(boxes)
+    regions = [HEAD, FOOT]
+    for side in sides:
+        regions += [side.band, side.name, side.left, side.last_day]
+        regions += [side.days, side.leave, side.ledger]
+    assert all(holds(PAGE.inset(40), region) for region in regions)
+    assert not any(overlap(one, other) for one, other in combinations(regions, 2))
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize("count", [20, 30, 40])
+def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
+    """There is one box a day, ten to a row."""
+    region = time_layout(count)[0].days
+    boxes = strip_boxes(region, count)
+    assert all(holds(region, box) for box in boxes)
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert boxes[BOX_COLUMNS].x == boxes[0].x
+
+
+@pytest.mark.parametrize("rows", [0, 1, 12, 31, 60, 210])
+def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
+    """Rows never leave the page or cover one another; both ledgers have one size of type."""
+    red, blue = time_layout(30)
+    notes = ["returned" if number % 7 == 6 else "" for number in range(rows)]
+    plans = plan_ledgers((red.ledger, blue.ledger), (notes, notes[1:]), one_line)
+    assert plans[0].size == plans[1].size
+    for plan, area in zip(plans, (red.ledger, blue.ledger), strict=True):
+        boxes = [plan.heading, *(row.box for row in plan.rows), *plan.empty]
+        assert all(holds(area, box) for box in boxes)
+        assert all(upper.bottom == lower.y for upper, lower in pairwise(boxes))
+    assert len(plans[0].rows) == rows
+
+
+def test_rows_without_number_keep_the_latest() -> None:
+    """A ledger longer than any game still fits: its last rows are shown."""
+    area = time_layout(30)[0].ledger
+    plan, _ = plan_ledgers((area, area), (["x"] * 2000, []), one_line)
+    assert 100 < len(plan.rows) < 2000
+    assert plan.rows[-1].box.bottom <= area.bottom
+
+
+def test_a_ledger_row_is_divided_without_gap() -> None:
+    """The cells of a row stand side by side inside it."""
+    row = time_layout(30)[1].ledger._replace(height=row_height(20))
+    cells = ledger_columns(row)
+    assert all(holds(row, cell) for cell in cells)
+    assert all(left.right == right.x for left, right in pairwise(cells))
+
+
+def test_the_board_picture_grows_only_by_the_hand() -> None:
+    """The board stands alike with and without a hand under it."""
+    alone, held = picture_layout(with_rack=False), picture_layout(with_rack=True)
+    assert alone.grid == held.grid
+    assert alone.width == held.width
+    assert alone.height < held.rack.bottom < held.height
+    assert not overlap(held.rack, held.grid.outer)

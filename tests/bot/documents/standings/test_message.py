@@ -1,0 +1,259 @@
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from bot.documents.standings.message import (
+    SHOWN,
+    WIDTH,
+    group_text,
+    overall_text,
+    prospects_text,
+    shortened,
+    ties_text,
+)
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from engine.coefficients import rounded
+from engine.competitions.parts import PhasePlan
+from engine.competitions.results import homologate_result
+from engine.figures import figures
+from engine.ids import PersonId
+from engine.rulesets import Phase
+from tests.bot.documents.standings.samples import called, excludes, open_matches, played, scene
+from tests.engine.competitions.desk import ANA, ION, LEVEL, PRELIMINARY, Desk, running
+
+LANGUAGES = ("ro", "en")
+
+
+def worded(text: Text, language: str = "ro") -> str:
+    """Return the text as a person reads it."""
+    return catalogue(language).plain(text)
+
+
+def table_of(text: Text, language: str = "ro") -> list[str]:
+    """Return the lines of the monospaced table, its headings first."""
+    found = re.search(r"<pre>(.*)</pre>", catalogue(language).html(text), re.DOTALL)
+    assert found is not None
+    return worded_lines(found[1])
+
+
+def worded_lines(html: str) -> list[str]:
+    """Return the lines of a table as they are seen."""
+    return re.sub("&lt;", "<", re.sub("&gt;", ">", html)).split("\n")
+
+
+def with_advance(service: Desk, advance: int) -> Desk:
+    """Let so many of each group go on."""
+    plan = replace(service.now.phase.plan, advance=advance)
+    phase = replace(service.now.phase, plan=plan)
+    service.now = replace(service.now, phases=(phase, *service.now.phases[1:]))
+    return service
+
+
+class TestGroup:
+    """A group's table as a text."""
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("players", [2, 6, 8])
+    def test_no_line_is_broken_by_a_phone(self, players: int, language: str) -> None:
+        """Every line of the table is as wide as the phone lets it be, headings included."""
+        seen = scene(played(players), provisional=True)
+        lines = table_of(group_text(seen, "A", ANA), language)
+        assert max(map(len, lines)) <= WIDTH
+        assert len(lines) >= 2 + 2 * players
+
+    @pytest.mark.article("8.1")
+    def test_each_player_has_his_figures(self) -> None:
+        """Place, name, games, wins, draws, the sum with four decimals, the difference."""
+        seen = scene(played(6))
+        lines = table_of(group_text(seen, "A", None))[2:]
+        rows = seen.tables["A"]
+        text = "\n".join(lines)
+        for row in rows:
+            name = seen.names[row.player][:10]
+            sum_ = str(row.coefficients).replace(".", ",")
+            difference = f"{row.difference:+}".replace("-", "−")
+            figures_ = rf"{row.games} +{row.wins} +{row.draws} +{re.escape(sum_)}"
+            wanted = rf"{row.place}.?{re.escape(name)}[^\n]*\n +{figures_} +{re.escape(difference)}"
+            assert re.search(wanted, text), wanted
+
+    def test_a_group_is_named_where_there_are_several(self) -> None:
+        """A final has one group, and nobody calls it A."""
+        assert "grupa" not in worded(group_text(scene(played(4)), "A", None))
+        assert "grupa B" in worded(group_text(scene(played(8, 2)), "B", None))
+
+    @pytest.mark.article("8.1")
+    def test_figures_stand_under_one_another(self) -> None:
+        """The decimal signs of all sums stand in one column."""
+        lines = table_of(group_text(scene(played(6)), "A", None))[2:]
+        columns = {line.index(",") for line in lines if "," in line}
+        assert len(columns) == 1
+
+    def test_only_results_that_are_homologated_count_unless_asked(self) -> None:
+        """The official table leaves proposed results out; the provisional one marks them."""
+        service = played(4, homologated=2)
+        matches = open_matches(service)
+        firm, loose = (scene(service, *matches, provisional=flag) for flag in (False, True))
+        assert sum(row.games for row in firm.tables["A"]) == 2 * len(service.now.phase.results)
+        assert sum(row.games for row in loose.tables["A"]) == 2 * 12
+        assert "~" not in worded(group_text(firm, "A", None))
+        marked = [line for line in table_of(group_text(loose, "A", None)) if "~" in line]
+        assert len(marked) == sum(loose.has_proposed(row.player) for row in loose.tables["A"]) > 0
+        assert "8 din 12" in worded(group_text(firm, "A", None))
+        assert "12 din 12" in worded(group_text(loose, "A", None))
+        assert "neomologate" in worded(group_text(loose, "A", None))
+
+    def test_only_signs_that_are_shown_are_explained(self) -> None:
+        """Where a sign stands only beside players who are left out, nothing explains it."""
+        service = running(20)
+        first, *_, near, last = (row.player for row in scene(service).tables["A"])
+        (match,) = (each for each in service.now.phase.matches if each.players == {near, last})
+        nothing = figures(Decimal(0), Decimal(0), scores=(0, 0), article="9.1")
+        proposed = dict.fromkeys(match.games, nothing)
+        seen = replace(scene(service, provisional=True), proposed=proposed)
+        assert "~" not in worded(group_text(seen, "A", first))
+        assert worded(group_text(seen, "A", last)).count("~") == 3
+
+    def test_a_long_table_shows_its_top_and_the_reader(self) -> None:
+        """Of a long table the top is shown and the reader with his neighbours; the rest counted."""
+        service = running(20)
+        seen = scene(service)
+        reader = seen.tables["A"][15].player
+        lines = table_of(group_text(seen, "A", reader))[2:]
+        shown = [int(line[1:3]) for line in lines if re.match(r"[ >] ?\d+[ *]\S", line)]
+        left_out = [int(n) for line in lines for n in re.findall(r"încă (\d+) ", line)]
+        assert shown == [*range(1, 9), 15, 16, 17]
+        assert left_out == [6, 3]
+        assert [line[1:3] for line in lines if line.startswith(">")] == ["16"]
+        assert len(shown) < SHOWN
+
+    def test_a_line_is_drawn_under_those_who_go_on(self) -> None:
+        """Under the last of them, where others come after."""
+        service = with_advance(played(6), 2)
+        lines = table_of(group_text(scene(service), "A", None))[2:]
+        assert lines[4] == "─" * WIDTH
+        assert sum("─" in line for line in lines) == 1
+
+    @pytest.mark.article("10.3")
+    def test_an_excluded_player_comes_last_and_is_named(self) -> None:
+        """He has no place, and the note says what has become of his results."""
+        service = excludes(played(5), ION)
+        text = group_text(scene(service), "A", None)
+        assert table_of(text)[-2].startswith("  - Ion Pop")
+        assert "Ion Pop: excludere din competiție" in worded(text)
+
+    def test_a_name_stays_a_name(self) -> None:
+        """Markup in a name is shown, not obeyed; long names end with …."""
+        html = catalogue("ro").html(group_text(scene(played(6)), "A", None))
+        assert "Dan &lt;b&gt;Î&lt;/b&gt;" in html
+        assert "Ștefania-Alexandrina Țî…" in html
+        assert shortened("abc", 3) == "abc"
+        assert shortened("ab cd", 4) == "ab…"
+
+    @pytest.mark.parametrize("name", ["שרה לוי", "محمد علي", "Dan דן"])
+    def test_a_name_from_right_to_left_turns_no_figure(self, name: str) -> None:
+        """In tables and lists it is set apart alone, once: place and figures stand outside."""
+        seen = called(scene(played(4)), p1=name)
+        for text in (group_text(seen, "A", ANA), overall_text(seen, ANA)):
+            set_apart = re.findall("\u2068[^\u2069]*\u2069", worded(text))
+            assert set_apart == [f"\u2068{name}\u2069"]
+        assert f"\u2068{name}\u2069: " in worded(prospects_text(seen, "A", ANA))
+
+
+class TestOverall:
+    """All groups in one order."""
+
+    def test_it_orders_by_coefficient_per_game(self) -> None:
+        """Places run through all groups, the figure is the average."""
+        seen = scene(played(8, 2))
+        lines = table_of(overall_text(seen, None))[2:]
+        averages = [Decimal(found[0].replace(",", ".")) for found in _figures(lines)]
+        assert averages == [rounded(row.average) for row in seen.overall]
+        assert [line[1:3].strip() for line in lines[::2]] == list("12345678")
+
+
+def _figures(lines: list[str]) -> list[list[str]]:
+    return [found for line in lines if (found := re.findall(r"\d+,\d{4}", line))]
+
+
+class TestProspects:
+    """What can still be reached."""
+
+    def test_the_reader_comes_first_with_his_bounds(self) -> None:
+        """Best and worst place, games left, least and most: the engine's figures."""
+        seen = scene(played(6))
+        text = worded(prospects_text(seen, "A", ION))
+        known = seen.prospect_of(ION)
+        assert known is not None
+        first = text.split("\n\n")[1]
+        assert first.startswith("👉 Ion Pop")
+        assert f"{known.best}–{known.worst}" in first
+        assert str(known.least).replace(".", ",") in first
+        assert str(known.most).replace(".", ",") in first
+
+    def test_safe_and_out_of_reach_are_said(self) -> None:
+        """With all games over, the first is sure to go on and the others are not."""
+        service = running(3)
+        service.homologates_all()
+        seen = scene(service)
+        text = worded(prospects_text(seen, "A", None))
+        assert text.count("calificare sigură") == 1
+        assert text.count("fără șanse") == 2
+        assert "Se califică primul din grupă" in text
+
+    def test_where_nobody_advances_nothing_is_said_of_it(self) -> None:
+        """In a final there is no line to cross."""
+        service = running(3)
+        service.homologates_all()
+        final = PhasePlan(phase=Phase.FINAL, start=PRELIMINARY.start, closing=PRELIMINARY.closing)
+        phase = replace(service.now.phase, plan=final)
+        service.now = replace(service.now, phases=(phase, *service.now.phases[1:]))
+        seen = scene(service)
+        assert "calific" not in worded(prospects_text(seen, "A", None))
+        assert not any(seen.is_safe(player) for player in seen.names)
+
+
+class TestTies:
+    """What parted those who are level."""
+
+    def test_each_criterion_is_named(self) -> None:
+        """All games drawn, nothing but the lot parts anybody; a larger difference is shown."""
+        service = running(3)
+        service.homologates_all()
+        assert worded(ties_text(scene(service), "A")).count("tragerea la sorți") == 3
+        service = running(2)
+        home, back = service.now.phase.open_games().items()
+        wide = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(600, 300), article="8.1")
+        slim = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(500, 250), article="8.1")
+        service.does(homologate_result, home[0], wide)
+        service.does(homologate_result, back[0], slim)
+        text = worded(ties_text(scene(service), "A"))
+        assert "diferența de punctaj (+50 față de −50)" in text
+
+    def test_where_nobody_is_level_that_is_said(self) -> None:
+        """Places given by the sums alone need no explanation."""
+        seen = scene(played(4))
+        sums = [row.coefficients for row in seen.tables["A"]]
+        assert len(set(sums)) == len(sums)
+        assert "Nicio egalitate" in worded(ties_text(seen, "A"))
+
+    def test_the_order_of_the_criteria_is_given(self) -> None:
+        """Whoever reads it knows what comes before what."""
+        service = running(2)
+        service.does(homologate_result, next(iter(service.now.phase.open_games())), LEVEL)
+        text = worded(ties_text(scene(service), "A"))
+        order = ["suma coeficienților", "întâlnirile directe", "diferența", "punctele", "sorți"]
+        last = text.split("Ordinea criteriilor: ")[1]
+        places = [last.index(word) for word in order]
+        assert places == sorted(places)
+
+
+def test_a_player_who_is_not_in_the_phase_has_no_line() -> None:
+    """Somebody else's table is shown without a line of his own."""
+    seen = scene(played(4))
+    assert seen.group_of(PersonId(77)) is None
+    assert seen.row_of(PersonId(77)) is None
+    lines = table_of(group_text(seen, "A", PersonId(77)))
+    assert not any(line.startswith(">") for line in lines)

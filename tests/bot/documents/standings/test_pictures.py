@@ -1,0 +1,195 @@
+from decimal import Decimal
+
+import pytest
+
+from bot.documents.render.crosstable import render_crosstable, render_overall
+from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
+from bot.documents.render.standings_view import GameCell, Standing
+from bot.documents.standings.album import drawn, pictures_of
+from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
+from bot.documents.standings.which import Which
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from engine.competitions.drawing import list_matches, start_phase
+from engine.competitions.entering import withdraw
+from engine.competitions.parts import ExclusionPolicy
+from engine.ids import PersonId
+from tests.bot.documents.render.pictures import opened
+from tests.bot.documents.standings.samples import (
+    called,
+    excludes,
+    figures_of,
+    open_matches,
+    played,
+    scene,
+)
+from tests.builders import START, noon
+from tests.engine.competitions.desk import ANA, ION, Desk, running
+
+
+def word(text: Text) -> str:
+    """Word a text in Romanian."""
+    return catalogue("ro").plain(text)
+
+
+def figure(text: str) -> Decimal:
+    """Read a figure as Romanian writes it."""
+    return Decimal(text.replace(",", "."))
+
+
+@pytest.mark.article("8.1")
+@pytest.mark.parametrize("provisional", [False, True])
+def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
+    """Games, wins, coefficients, difference and points follow from the cells as drawn."""
+    service = played(6)
+    view = crosstable(scene(service, *open_matches(service), provisional=provisional), "A", word)
+    for row in view.rows:
+        games = [game for meeting in row.meetings if meeting for game in meeting.games if game]
+        assert len(games) == row.games
+        assert sum(game.is_won for game in games) == row.wins
+        assert row.wins + row.draws + row.losses == row.games
+        assert sum(figure(game.coefficient) for game in games) == figure(row.coefficients)
+        assert sum(game.own - game.partner for game in games) == row.difference
+        assert sum(game.own for game in games) == row.points
+
+
+def test_the_two_of_a_game_see_the_same_game() -> None:
+    """What one has won by, the other has lost by; one was Red, the other Blue."""
+    service = played(5)
+    view = crosstable(scene(service, *open_matches(service), provisional=True), "A", word)
+    for one, row in enumerate(view.rows):
+        for other, meeting in enumerate(row.meetings):
+            if meeting is None:
+                assert one == other
+                continue
+            mirrored = view.rows[other].meetings[one]
+            assert mirrored is not None
+            for mine, theirs in zip(meeting.games, mirrored.games, strict=True):
+                assert mine is not None
+                assert theirs is not None
+                assert (mine.own, mine.partner) == (theirs.partner, theirs.own)
+                assert mine.is_red != theirs.is_red
+                assert mine.standing is theirs.standing
+
+
+def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
+    """The official picture has no proposed game in it; the provisional one marks each."""
+    service = played(4)
+    matches = open_matches(service)
+    for provisional in (False, True):
+        view = crosstable(scene(service, *matches, provisional=provisional), "A", word)
+        standings = [
+            game.standing
+            for row in view.rows
+            for meeting in row.meetings
+            if meeting
+            for game in meeting.games
+            if game
+        ]
+        assert view.head.is_provisional == provisional
+        assert standings.count(Standing.HOMOLOGATED) == 2 * len(service.now.phase.results)
+        assert standings.count(Standing.PROPOSED) == (
+            2 * len(service.now.phase.open_games()) if provisional else 0
+        )
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("policy", [ExclusionPolicy.KEEP, ExclusionPolicy.VOID])
+def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
+    """Kept ones count as before; void ones are shown as void and count for nobody."""
+    service = running(4, exclusion=policy)
+    service.homologates_all()
+    view = crosstable(scene(excludes(service, ION)), "A", word)
+    *others, last = view.rows
+    assert last.place == "—"
+    assert last.is_out
+    assert "art. 10.3" in last.note
+    void = policy is ExclusionPolicy.VOID
+    cells: list[GameCell] = []
+    for row in others:
+        meeting = row.meetings[-1]
+        assert meeting is not None
+        cells += [game for game in meeting.games if game]
+    assert {cell.standing for cell in cells} == {Standing.VOID if void else Standing.HOMOLOGATED}
+    assert last.games == (0 if void else 6)
+    assert all(row.games == (4 if void else 6) for row in others)
+
+
+@pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
+def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
+    """Struck through, with the reason and no results; nobody has a column or a place for him."""
+    service = Desk(players)
+    service.draws()
+    gone = service.now.phase.groups[0].players[1]
+    service.does(withdraw, gone)
+    service.does(list_matches, service.new_codes())
+    service.append(start_phase(service.now, noon((service.now.phase.plan.start - START).days)))
+    seen = called(scene(service), **{f"p{gone}": "Zoe Plecată"})
+
+    shown = crosstable(seen, "A", word)
+    (left,) = shown.withdrawn
+    assert (left.place, left.name, left.is_out) == ("—", seen.names[gone], True)
+    assert left.note == "retras înainte de start"
+    assert seen.names[gone] not in {row.name for row in shown.rows}
+    assert all(len(row.meetings) == players - 1 for row in shown.rows)
+    pages = group_pages(seen, "A", word)
+    assert [row.name for page in pages for row in page.rows].count(seen.names[gone]) == 1
+    assert pages[-1].rows[-1].note == left.note
+    which = Which(phase=0, group="A")
+    assert opened(drawn(seen, which, word)).width > 600
+    assert len(pictures_of(seen, which)) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("ro", "Jucător retras 1"), ("en", "Withdrawn player 1")]
+)
+def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, name: str) -> None:
+    """In tables, as everywhere; the stored name is in one language."""
+    words = catalogue(language)
+    seen = called(scene(played(4)), p1="Jucător retras 1").with_names(words.name)
+    names = [row.name for row in crosstable(seen, "A", words.plain).rows]
+    assert name in names
+    assert "Ion Pop" in names
+
+
+def test_a_game_is_drawn_with_its_own_figures() -> None:
+    """A cell shows the score and coefficient of that very game, home above, return below."""
+    service = played(3, homologated=99)
+    seen = scene(service)
+    view = crosstable(seen, "A", word)
+    places = {row.player: number for number, row in enumerate(seen.tables["A"])}
+    match = service.now.phase.matches[0]
+    meeting = view.rows[places[match.red]].meetings[places[match.blue]]
+    assert meeting is not None
+    for game, cell, is_home in zip(match.games, meeting.games, (True, False), strict=True):
+        if game not in service.now.phase.results:
+            assert cell is None
+            continue
+        found = figures_of(game)
+        assert cell is not None
+        assert cell.is_red == is_home
+        own, partners = found.red_score, found.blue_score
+        assert (cell.own, cell.partner) == ((own, partners) if is_home else (partners, own))
+        assert figure(cell.coefficient) == (found.red if is_home else found.blue)
+
+
+def test_everything_can_be_drawn() -> None:
+    """Before any result, in play and at the end, a group and the overall order become pictures."""
+    for service in (running(2), played(7, 2), excludes(played(6), ANA)):
+        seen = scene(service)
+        for group in seen.groups:
+            assert opened(render_crosstable(crosstable(seen, group.name, word))).width > 600
+        for page in overall_pages(seen, word):
+            assert opened(render_overall(page)).width > 600
+
+
+def test_a_large_field_takes_several_pages() -> None:
+    """The overall order goes on from picture to picture, without the excluded."""
+    players = MOST_LINES + 3
+    service = running(players, 5)
+    pages = overall_pages(scene(service), word)
+    assert [len(page.rows) for page in pages] == [MOST_LINES, 3]
+    places = [int(row.place) for page in pages for row in page.rows]
+    assert places == list(range(1, players + 1))
+    pages = overall_pages(scene(excludes(service, PersonId(7))), word)
+    assert sum(len(page.rows) for page in pages) == players - 1

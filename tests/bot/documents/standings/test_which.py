@@ -1,0 +1,54 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.documents.standings.which import Which, format_which, parse_which
+from engine.errors import NotationError
+from tests.bot.documents.standings.samples import open_matches, played, scene
+
+WHICH = st.builds(
+    Which,
+    phase=st.integers(0, 9),
+    group=st.sampled_from(["A", "B", "Z", "*"]),
+    is_provisional=st.booleans(),
+    page=st.integers(0, 20),
+    stamp=st.text("0123456789abcdef", max_size=8),
+)
+
+
+@given(WHICH)
+def test_what_is_written_is_read_again(which: Which) -> None:
+    """A button or picture brings back the table it was made for, in a few signs."""
+    written = format_which(which)
+    assert parse_which(written) == which
+    assert len(written.encode()) <= 24
+
+
+@given(st.text(max_size=40))
+def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
+    """Forged data never does more than name a table, or nothing."""
+    try:
+        which = parse_which(text)
+    except NotationError:
+        return
+    assert which.phase >= 0
+    assert which.page >= 0
+
+
+@pytest.mark.parametrize("text", ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x"])
+def test_what_is_no_table_is_refused(text: str) -> None:
+    """Each field is checked."""
+    with pytest.raises(NotationError):
+        parse_which(text)
+
+
+def test_the_stamp_changes_with_what_is_proposed() -> None:
+    """A picture of the same event is drawn anew when a game has ended meanwhile."""
+    service = played(4)
+    which = Which(phase=0, group="A")
+    before = which.stamped(scene(service))
+    after = which.stamped(scene(service, *open_matches(service)))
+    assert before != after
+    assert replace(before, stamp="") == replace(after, stamp="") == which

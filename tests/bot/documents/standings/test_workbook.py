@@ -1,0 +1,125 @@
+import io
+from decimal import Decimal
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from bot.documents.standings.workbook import workbook
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from engine.competitions.results import correct_result
+from engine.ids import Leg
+from tests.bot.documents.standings.samples import excludes, finished, open_matches, played, scene
+from tests.engine.competitions.desk import ION, LEVEL, Desk, running
+
+
+def word(text: Text) -> str:
+    """Word a text in Romanian."""
+    return catalogue("ro").plain(text)
+
+
+def opened(service: Desk, *, all_matches: bool = True) -> Workbook:
+    """Return the file as a spreadsheet program opens it."""
+    matches = open_matches(service) if all_matches else []
+    return load_workbook(io.BytesIO(workbook(scene(service, *matches), matches, word)))
+
+
+def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
+    """Return a sheet's lines by the names of its columns."""
+    header, *rows = book[name].iter_rows(values_only=True)
+    return [dict(zip(map(str, header), row, strict=True)) for row in rows]
+
+
+def test_the_official_table_comes_first() -> None:
+    """The homologated table, the provisional one if it differs, games and prospects."""
+    assert opened(played(4)).sheetnames == [
+        "Clasament",
+        "Clasament provizoriu",
+        "Partide",
+        "Perspective",
+    ]
+    assert opened(played(8, 2), all_matches=False).sheetnames == [
+        "Clasament",
+        "General",
+        "Partide",
+        "Perspective",
+    ]
+
+
+@pytest.mark.article("8.1")
+def test_the_games_make_the_table() -> None:
+    """Whoever adds the homologated games of the file up gets the file's table."""
+    book = opened(played(6))
+    games = rows_of(book, "Partide")
+    for row in rows_of(book, "Clasament"):
+        total, scored = Decimal(0), 0
+        for game in games:
+            if game["Starea"] != "omologat":
+                continue
+            for colour in ("Roșu", "Albastru"):
+                if game[colour] == row["Jucător"]:
+                    total += Decimal(str(game[f"Coef. {colour}"]))
+                    scored += int(str(game[f"Scor {colour}"]))
+        assert round(total, 4) == Decimal(str(row["Coeficienți"]))
+        assert scored == row["Puncte"]
+
+
+def test_every_game_has_its_state_article_and_arithmetic() -> None:
+    """Homologated, proposed, open or void; with article and the sum that gives the figure."""
+    service = played(4)
+    games = rows_of(opened(service), "Partide")
+    assert len(games) == 12
+    assert {game["Starea"] for game in games} == {"omologat", "propus, neomologat"}
+    for game in games:
+        assert game["Articol"] in {"8.1", "8.4", "9.5"}
+    reckoned = [game for game in games if str(game["Calcul"]).startswith("1 + ")]
+    assert reckoned
+    assert all(str(game["Scor Roșu"]) in str(game["Calcul"]) for game in reckoned)
+    bare = rows_of(opened(service, all_matches=False), "Partide")
+    assert {game["Starea"] for game in bare} == {"omologat", "nejucat sau în joc"}
+
+
+@pytest.mark.article("10.3")
+def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
+    """A corrected result shows no arithmetic that would not give it; void games are void."""
+    service = running(3)
+    service.homologates_all()
+    match = service.now.phase.matches[0]
+    service.does(correct_result, next(iter(match.games)), LEVEL, reason="art. 5.3")
+    excludes(service, ION)
+    matches = [finished(service.now, each.code, tuple(Leg)) for each in service.now.phase.matches]
+    book = load_workbook(io.BytesIO(workbook(scene(service, *matches), matches, word)))
+    games = rows_of(book, "Partide")
+    assert {game["Calcul"] for game in games} == {"prin hotărârea arbitrului"}
+
+
+def test_names_are_text_and_figures_are_numbers() -> None:
+    """A name that begins with = is no formula; coefficients can be reckoned with."""
+    book = opened(played(4))
+    cells = [cell for row in book["Clasament"].iter_rows() for cell in row]
+    assert "=HYPERLINK(1)" in {cell.value for cell in cells}
+    assert all(cell.data_type != "f" for sheet in book for row in sheet.iter_rows() for cell in row)
+    sums = [cell for cell in cells if cell.number_format == "0.0000"]
+    assert len(sums) == 4
+    assert all(isinstance(cell.value, float) for cell in sums)
+
+
+def test_prospects_are_those_of_the_homologated_table() -> None:
+    """Games left, bounds and places, one line a player."""
+    service = played(4)
+    seen = scene(service)
+    lines = rows_of(opened(service), "Perspective")
+    assert len(lines) == 4
+    for line, row in zip(lines, seen.tables["A"], strict=True):
+        known = seen.prospect_of(row.player)
+        assert known is not None
+        assert line["Partide rămase"] == known.open_games
+        assert (line["Cel mai bun loc"], line["Cel mai slab loc"]) == (known.best, known.worst)
+        assert Decimal(str(line["Coeficienți maxim"])) == known.most
+
+
+def test_the_same_table_gives_the_same_file() -> None:
+    """Nothing in the file depends on the hour of making."""
+    service = played(4)
+    one, other = (workbook(scene(service), [], word) for _ in range(2))
+    assert one == other

@@ -1,0 +1,149 @@
+"""Players, seasons and rounds of the championship: what is taken from them, and every fault."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from bot.documents.tables.cnis_history import read_history
+from bot.documents.tables.cnis_players import PlayersFile, read_players
+from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season, read_season
+from bot.documents.tables.faults import TableError
+from engine.cnis.categories import Category
+from engine.cnis.pairing import Played
+from engine.cnis.season import GameType
+from tests.bot.documents.tables.files import table
+
+SEASON = "date,type,event,player,place,points,stage,value,game_value,competition\n"
+ROUNDS = "date,tournament,round,player1,player2,score1,score2\n"
+
+
+def people() -> PlayersFile:
+    """Return two players and one who left."""
+    text = "player,birth_year,club,opt_out,withdrawn,rating,classic\n"
+    text += "Ana Pop,1950,X,both,,150,160\nDan,2001,x,Dean,,,\nEva,2012,,,da,,140\n"
+    return read_players(table(text), with_birth=True)
+
+
+def season(rows: str) -> dict[str, Season]:
+    """Return the season of these rows."""
+    return read_season(table(SEASON + rows), people())
+
+
+def told(error: TableError) -> list[str]:
+    """Return the sentences of all faults."""
+    return [str(fault) for fault in error.faults]
+
+
+def test_players() -> None:
+    """Clubs have one spelling; a type's own rating goes before the general one."""
+    found = people()
+    ana, dan, eva = found.players.values()
+
+    assert (ana.born, ana.club, dan.club, eva.club) == (1950, "X", "X", "")
+    assert ana.opted_out == {Category.DEAN, Category.HOPEFUL}
+    assert dan.opted_out == {Category.DEAN}
+    assert ana.ratings[GameType.CLASSIC] == 160
+    assert ana.ratings[GameType.FREE] == 150
+    assert eva.ratings == {GameType.CLASSIC: 140}
+    assert [one.name for one in found.contestants] == ["Ana Pop", "Dan"]
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("Dan,young,,,,,", "line 2, column born: expected a year of birth"),
+        ("Dan,12001,,,,,", "line 2, column born: expected a year of birth"),
+        ("Dan,,,,,,", "line 2, column born: expected a year of birth"),
+        ("Dan,2001,,both;hopeful,,,", "line 2, column opt_out: expected dean, hopeful, both"),
+        ("Dan,2001,,,perhaps,,", "line 2, column withdrawn: expected yes or nothing"),
+        ("Dan,2001,,,,good,", "line 2, column rating: expected a number"),
+        ("Dan,2001,,,,,good", "line 2, column classic: expected a number"),
+        (",2001,,,,,", "line 2, column player: expected a name"),
+        ("Dan,2001,,,,,\nDAN,2001,,,,,", "line 3, column player: expected each player once"),
+    ],
+)
+def test_faults_of_players(row: str, fault: str) -> None:
+    """Each by line and column."""
+    with pytest.raises(TableError) as caught:
+        read_players(
+            table(f"player,born,club,opt_out,withdrawn,rating,classic\n{row}"), with_birth=True
+        )
+
+    assert told(caught.value)[0].startswith(fault)
+
+
+def test_a_season() -> None:
+    """Games in the file's order, local points apart, both competitions told apart."""
+    found = season(
+        "2025-03-01,classic,1,Dan,2,,,-3,,\n2025-03-01,classic,1,ana pop,1,,,-3,,\n"
+        '2025-03-02,free,L,Dan,,"7,25",,,,\n'
+        "2025-04-01,free,1,Eva,1,,Cluj,,152.5,youth\n2025-04-01,free,1,Dan,2,,Cluj,,152.5,youth\n"
+    )
+    (game,) = found[SENIORS].games
+    (local,) = found[SENIORS].local
+    (youth,) = found[YOUTH].games
+
+    assert [(entry.player, entry.place, entry.value) for entry in game.entries] == [
+        ("Dan", 2, Fraction(-3)),
+        ("Ana Pop", 1, Fraction(-3)),
+    ]
+    assert (local.player, local.points) == ("Dan", Decimal("7.25"))
+    assert (youth.stage, youth.entries[0].value) == ("Cluj", Fraction(5, 2))
+    assert found[SENIORS].years == {2025}
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("2025-03-01,classic,,Dan,1,,,,,", "line 2, column event: expected a name for it"),
+        ("2025-03-01,classic,1,Dam,1,,,,,", "line 2, column player: expected a player of t.csv"),
+        ("2025-03-01,classic,1,Ana Pip,1,,,,,", "did you mean 'Ana Pop'?"),
+        ("2025-03-01,classic,1,Dan,,,,,,", "line 2, column place: expected a place, or points"),
+        ("2025-03-01,classic,1,Dan,1,5,,,,", "line 2, column place: expected a place, or points"),
+        ("2025-03-01,classic,1,Dan,0,,,,,", "line 2, column place: expected a whole number from 1"),
+        ("2025-03-01,classic,1,Dan,,7.255,,,,", "line 2, column points: expected a number"),
+        ("2025-03-01,classic,1,Dan,1,,,x,,", "line 2, column value: expected a number such as -3"),
+        ("2025-03-01,classic,1,Dan,1,,,1,151,", "line 2, column game_value: expected value or"),
+        ("2025-03-01,free,1,Dan,1,,,,,open", "line 2, column competition: expected seniors or"),
+        ("2025-03-01,elliptic,1,Dan,1,,,,,youth", "line 2, column type: expected one of"),
+        ("2025-03-01,free,1,Dan,2,,,,,", "line 2, column place: expected place 1, found 2"),
+        ("", "expected at least one row"),
+    ],
+)
+def test_faults_of_seasons(row: str, fault: str) -> None:
+    """Each by line and column; a misspelt name with the one that is meant perhaps."""
+    with pytest.raises(TableError) as caught:
+        season(row)
+
+    assert fault in told(caught.value)[0]
+
+
+def test_rounds_played() -> None:
+    """Games and byes of one tournament."""
+    text = f"{ROUNDS}2025-03-01,T,1,Dan,ana pop,400,380\n2025-03-01,T,1,Eva,,,\n"
+
+    assert read_history(table(text), people(), before=2) == (
+        Played(round=1, first="Dan", second="Ana Pop", first_score=400, second_score=380),
+        Played(round=1, first="Eva", second=None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ("2025-03-41,T,1,Dan,Eva,1,2", "line 2, column date"),
+        ("2025-03-01,,1,Dan,Eva,1,2", "line 2, column tournament: expected a name"),
+        ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: expected a whole number from 1"),
+        ("2025-03-01,T,1,Dam,,,", "line 2, column player1: expected a player of"),
+        ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: expected another player"),
+        ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: expected a whole number"),
+        ("2025-03-01,T,1,Dan,,,\n2025-03-01,T,1,Dan,,,", "line 3, column player1: expected each"),
+    ],
+)
+def test_faults_of_rounds(rows: str, fault: str) -> None:
+    """Each by line and column."""
+    with pytest.raises(TableError) as caught:
+        read_history(table(ROUNDS + rows), people(), before=2)
+
+    assert told(caught.value)[0].startswith(fault)

@@ -1,0 +1,61 @@
+"""An organiser's own table of scales, from CSV, XLSX, ODS or XLS."""
+
+import pytest
+
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.scale_table import read_scale_table
+from tests.bot.documents.tables.files import table, xls, xlsx
+
+ROWS: tuple[tuple[object, ...], ...] = (
+    ("place", 3.0, 1.0, 2.0),
+    (1.0, 30.0, 10.0, 20.0),
+    (2.0, 20.0, "", 15.0),
+    (3.0, 5.0),
+)
+SCALES = {3: (30, 20, 5), 1: (10,), 2: (20, 15)}
+
+
+def test_one_table_in_three_formats() -> None:
+    """Columns in any order, empty below their last place."""
+    text = "place;3;1;2\n1;30;10;20\n2;20;;15\n3;5;;\n"
+
+    assert read_scale_table(table(text)) == SCALES
+    assert read_scale_table(table(xlsx(*ROWS), "t.xlsx")) == SCALES
+    assert read_scale_table(table(xls(*ROWS), "t.xls")) == SCALES
+
+
+@pytest.mark.parametrize("make", [xls, xlsx])
+def test_all_hundred_scales(make: object) -> None:
+    """The last of a hundred columns is not lost."""
+    assert callable(make)
+    head: tuple[object, ...] = ("", *map(float, range(1, 101)))
+    body = [
+        (float(place), *(float(1000 - place) if place <= scale else "" for scale in range(1, 101)))
+        for place in range(1, 101)
+    ]
+    found = read_scale_table(table(make(head, *body)))
+
+    assert list(found) == list(range(1, 101))
+    assert found[100][-1] == 900
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "expected at least one row"),
+        ("place,x\n1,5", "line 1, column 2: expected a scale from 1 to 100"),
+        ("place,1,1\n1,5,5", "line 1, column 3: expected a scale from 1 to 100"),
+        ("place,101\n1,5", "expected a scale from 1 to 100"),
+        ("place,1\n2,5", "line 2, column 1: expected place 1, found '2'"),
+        ("place,2\n1,5", "column 2: expected place 2, found 'the end'"),
+        ("place,2\n1,5\n2,6", "line 3, column 2: expected at most the 5 of the place above"),
+        ("place,1\n1,5\n2,4", "line 3, column 1: expected nothing below place 1"),
+        ("place,1\n1,5.5", "line 2, column 1: expected a whole number, found '5.5'"),
+    ],
+)
+def test_faults(text: str, fault: str) -> None:
+    """Each is named by line and scale."""
+    with pytest.raises(TableError) as caught:
+        read_scale_table(table(text))
+
+    assert fault in str(caught.value)

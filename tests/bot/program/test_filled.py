@@ -1,0 +1,36 @@
+"""The database that benchmarks fill: as good as one in which all was played."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from benchmarks.filled import NOW, Copy, fill, pattern
+from bot.cli.check import Folds
+from engine.ids import MatchCode, PersonId
+from storage import due, log, projections
+from storage.db import Database
+from storage.migrations import migrate
+from storage.streams import game_stream
+from storage.verify import verify
+
+HOUR = timedelta(hours=1)
+
+
+async def test_stored_copies_are_found_whole_each_with_its_own_people(tmp_path: Path) -> None:
+    """Chains, figures and lists hold; hashes differ, and deadlines are as they were planned."""
+    days = 24 * HOUR
+    played = pattern(3, NOW - 5 * days, NOW - days)
+    pairs = ((PersonId(2), PersonId(3)), (PersonId(3), PersonId(4)))
+    copies = [Copy(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
+    async with Database(f"sqlite:///{tmp_path}/filled.sqlite") as database:
+        await migrate(database)
+        await fill(database, copies, 4)
+        async with database.reading() as tx:
+            report = await verify(tx, Folds())
+            heads = {(await log.head(tx, game_stream(f"M{n}/1"))).hash for n in range(2)}
+            listed = {row.match_id for row in await projections.listed_of(tx, PersonId(3))}
+            rung = [row.kind for row in await due.due(tx, NOW)]
+
+    assert (report.streams, report.events, report.findings) == (4, 16, ())
+    assert len(heads) == 2
+    assert listed == {"M0", "M1"}
+    assert rung == ["resend", "resend"]

@@ -1,0 +1,193 @@
+"""What whoever watches over the bot is told: whether it is well, and its figures."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from prometheus_client import generate_latest
+from structlog.testing import capture_logs
+
+from bot.program.health import LONGEST_WAIT, health_of
+from bot.program.metrics import Metrics
+from bot.runtime.clock import FixedClock
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import Held
+from bot.transport.receiving.poller import Poller
+from bot.transport.receiving.receiver import TELL_EVERY, Receiver
+from sandbox import SandboxUser
+from sandbox.clock import ShiftedClock
+from storage.db import Database
+from tests.bot.conftest import MAY_DAY, PostOffice
+
+PAGE = Path(__file__).parents[3] / "docs" / "operations.md"
+
+
+async def let_it_keep(database: Database, *, something: bool) -> None:
+    """Have the database take what is written, or no more of it, as one whose disk is full."""
+    for change, table in (("UPDATE", "alembic_version"), ("INSERT", "inbox")):
+        async with database.transaction() as tx:
+            await tx.exec_driver_sql(
+                f"DROP TRIGGER full_{table}"
+                if something
+                else f"CREATE TRIGGER full_{table} BEFORE {change} ON {table}"
+                " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+            )
+
+
+async def figures(post: Runtime) -> dict[str, float]:
+    """Return the figures as Prometheus reads them."""
+    metrics = Metrics(post)
+    await metrics.look()
+    text = generate_latest(metrics.registry).decode()
+    rows = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in rows}
+
+
+async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> None:
+    """It still answers what is asked; but no move is taken, and the log says why in one line."""
+    post = Runtime(database, FixedClock(MAY_DAY))
+    well = await health_of(post)()
+    await let_it_keep(database, something=False)
+    with capture_logs() as written:
+        ill = await health_of(post)()
+    assert (await figures(post))["turretur_well"] == 0
+    await let_it_keep(database, something=True)
+
+    assert (well.well, ill.well, (await health_of(post)()).well) == (True, False, True)
+    assert ill.facts == {"database": "keeps nothing"}
+    (line,) = written
+    assert line["reason"].endswith("cannot be written to: database or disk is full")
+    assert "exc_info" not in line
+    assert (await figures(post))["turretur_well"] == 1
+
+
+async def test_while_the_database_does_not_answer_the_queues_are_left_out(
+    database: Database,
+) -> None:
+    """What is counted here is still told: an alarm needs no figure that is no longer true."""
+    post = Runtime(database, FixedClock(MAY_DAY))
+    async with database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE inbox RENAME TO mislaid")
+    found = await figures(post)
+
+    assert found["turretur_well"] == 0
+    assert found['turretur_updates_total{outcome="dead"}'] == 0
+    assert not [name for name in found if name.startswith(("turretur_inbox", "turretur_outbox"))]
+
+
+async def test_what_telegram_holds_and_we_cannot_store_waits_too(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """A disk that is full is no reason to be well: its updates wait where nobody sees them."""
+    poller = Poller(post.telegram, post.runtime, long_poll=5)
+    ana.send("H8 CASA")
+    await let_it_keep(post.runtime.database, something=False)
+    with pytest.raises(Exception, match="disk is full"):
+        await poller._poll()
+    await let_it_keep(post.runtime.database, something=True)
+    await post.later(LONGEST_WAIT.total_seconds())
+    state = await health_of(post.runtime)()
+    waits = (await figures(post.runtime))["turretur_oldest_update_seconds"]
+    await poller._poll()
+
+    assert not state.well
+    assert state.facts["oldest_update_seconds"] == waits == LONGEST_WAIT.total_seconds()
+    assert post.runtime.counts.held is None
+
+
+class Unreached:
+    """A Telegram that cannot reach our address."""
+
+    def __init__(self) -> None:
+        self.held = Held(count=3, reason="Connection refused")
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Take the address."""
+
+    async def held_updates(self) -> Held:
+        """Return what is held."""
+        return self.held
+
+
+async def test_an_address_that_telegram_cannot_reach_is_told_and_not_well(
+    database: Database,
+) -> None:
+    """A proxy that leads nowhere: the log says what Telegram says, once a minute."""
+    clock = ShiftedClock(FixedClock(MAY_DAY))
+    post, telegram = Runtime(database, clock), Unreached()
+    receiver = Receiver(telegram, post, url="https://bot.example/telegram", secret="x")
+    with capture_logs() as written:
+        for _ in range(10):
+            await receiver._look()
+            clock.travel(TELL_EVERY / 4)
+    state = await health_of(post)()
+    clock.travel(LONGEST_WAIT)
+    later = await health_of(post)()
+    telegram.held = Held(count=0, reason="Connection refused")
+    await receiver._look()
+
+    assert [line["reason"] for line in written] == ["Connection refused"] * 2
+    assert {line["log_level"] for line in written} == {"warning"}
+    assert (state.well, later.well) == (True, False)
+    assert (await health_of(post)()).well
+
+
+async def test_a_fault_of_ours_is_told_with_its_traceback(database: Database) -> None:
+    """What the world refuses takes a line; what we did wrong takes as many as it needs."""
+    with capture_logs() as written:
+        for error in (ValueError("ours"), OSError(28, "No space left on device", "/srv/x")):
+            report(get_logger(), "a job failed", error, again_in=2)
+        try:
+            async with database.transaction() as tx:
+                await tx.exec_driver_sql("INSERT INTO inbox DEFAULT VALUES")
+        except Exception as error:  # noqa: BLE001  (whatever the driver makes of it)
+            report(get_logger(), "a job failed", error)
+
+    assert ["exc_info" in line for line in written] == [True, False, True]
+    assert written[1]["reason"] == "[Errno 28] No space left on device: '/srv/x'"
+
+
+async def test_every_figure_is_on_the_page_and_the_other_way_round(post: PostOffice) -> None:
+    """Names, and what stands behind them in braces, are those that Prometheus reads."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = re.findall(r"`(turretur_\w+)(?:\{(\w+)\})?`", page)
+    post.runtime.counts.heard = post.sandbox.clock.now() - timedelta(seconds=1)
+    metrics = Metrics(post.runtime)
+    await metrics.look()
+    found = {
+        (sample.name, *sample.labels)
+        for metric in metrics.collect()
+        for sample in metric.samples
+        if metric.name != "turretur_games"
+    } | {("turretur_games", "state")}
+
+    assert {(name, label) if label else (name,) for name, label in table} == found
+    for metric in metrics.collect():
+        for sample in metric.samples:
+            for value in sample.labels.values():
+                assert f"`{value}`" in page, sample
+
+
+def test_what_the_page_says_the_log_says_is_what_it_says() -> None:
+    """Whoever searches the page for a line he has read finds it there, word by word."""
+    root = PAGE.parents[1]
+    written = "".join(
+        file.read_text(encoding="utf-8")
+        for part in ("bot", "storage")
+        for file in sorted((root / part).rglob("*.py"))
+    )
+    source = re.sub(r'"\s*f?"', "", written)
+    told_by_sqlite = {"database or disk is full"}
+    table = PAGE.read_text(encoding="utf-8").partition("| It says |")[2].partition("\n\n")[0]
+    phrases = [
+        part.strip()
+        for row in table.splitlines()[2:]
+        for phrase in re.findall(r"`([^`]+)`", row.split(" | ")[0])
+        for part in phrase.split("…")
+    ]
+
+    assert len(phrases) > 20
+    assert [each for each in phrases if each not in source and each not in told_by_sqlite] == []

@@ -1,0 +1,103 @@
+"""The process that reads and rates: its outcome, its bounds, and that it never stays behind."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.ratings.jobs.process import TaskFailed, work
+from bot.ratings.jobs.task import Act
+from bot.ratings.jobs.working import check, rate
+from bot.runtime import processes
+from tests.bot.ratings.lists.given import task_of
+from tests.rating_files import absp_example, free_games
+
+
+async def told_nothing(stage: str) -> None:
+    """Hear of a stage."""
+    del stage
+
+
+def children() -> set[str]:
+    """Return the processes that this one has started and that still run."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+async def test_what_the_process_does_is_what_would_be_done_here() -> None:
+    """A check and a rating, with the stages of the latter."""
+    stages: list[str] = []
+
+    async def told(stage: str) -> None:
+        stages.append(stage)
+
+    task, files = task_of("absp", *absp_example())
+    assert await work(task, files, told) == check(task, files)
+    task, files = task_of("absp", *absp_example(), act=Act.RATE)
+    assert await work(task, files, told) == rate(task, files, told_in_vain)
+    assert stages == ["reading", "rating", "writing"]
+
+
+def told_in_vain(stage: str) -> None:
+    """Hear of a stage."""
+    del stage
+
+
+async def test_a_task_that_takes_too_long_is_killed() -> None:
+    """And its person told that it was time, not a fault."""
+    task, files = task_of("absp", free_games(20_000), act=Act.RATE)
+    before = children()
+
+    with pytest.raises(TaskFailed) as failure:
+        await work(task, files, told_nothing, patience=0.3)
+    assert not failure.value.in_time
+    assert children() == before
+
+
+async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
+    """Cancelled in the middle of its work."""
+    began = asyncio.Event()
+
+    async def told(stage: str) -> None:
+        del stage
+        began.set()
+
+    task, files = task_of("absp", free_games(20_000), act=Act.RATE)
+    before = children()
+    running = asyncio.create_task(work(task, files, told))
+    await began.wait()
+    assert len(children() - before) == 1
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert children() == before
+
+
+async def test_a_fault_of_ours_is_told_with_its_reason() -> None:
+    """The process says on its error stream what went wrong."""
+    task, files = task_of("no such system", b"a,b\n")
+
+    with pytest.raises(TaskFailed, match="KeyError: 'no such system'") as failure:
+        await work(task, files, told_nothing)
+    assert failure.value.in_time
+
+
+async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the bot's configuration is in its environment."""
+    monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:x")
+    monkeypatch.setenv("HOME", "/root")
+
+    environment = processes.environment()
+    assert not [name for name in environment if name.startswith("TURRETUR_")]
+    assert environment["HOME"] == "/root"
+
+
+async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever lies there, it is not what people's files are read by."""
+    for name in ("json", "csv", "xlrd"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    task, files = task_of("absp", *absp_example())
+    assert await work(task, files, told_nothing)

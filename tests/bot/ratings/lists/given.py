@@ -1,0 +1,24 @@
+"""Tables and tasks as the process gets them."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+from bot.documents.tables.files import CHAT, TableFile
+from bot.ratings.jobs.task import Act, FileRef, Task
+
+
+def table_file(content: bytes, name: str = "a.csv") -> TableFile:
+    """Return a file to be read."""
+    return TableFile(name=name, content=BytesIO(content), limits=CHAT)
+
+
+def task_of(
+    system: str, *contents: bytes, act: Act = Act.CHECK, **more: Any
+) -> tuple[Task, Mapping[int, bytes]]:
+    """Return a task, and the content of its files, called `f1.csv`, `f2.csv` and so on."""
+    files = tuple(
+        FileRef(number=number, name=f"f{number}.csv", size=len(content))
+        for number, content in enumerate(contents, 1)
+    )
+    return Task(act=act, system=system, files=files, **more), dict(enumerate(contents, 1))

@@ -1,0 +1,118 @@
+"""Lists as they are published: places, who stands apart, what all spellings share."""
+
+from datetime import date
+
+import pytest
+
+from bot.ratings.jobs.systems import System
+from bot.ratings.lists.inputs import read_calendar, read_results
+from bot.ratings.lists.making import Options
+from bot.ratings.lists.ranking import RankedList, ranked, ranked_lists
+from bot.ratings.lists.shown import Standing
+from bot.ratings.lists.systems import expected_of
+from bot.ratings.lists.systems import rated as list_of
+from storage.rated_row import RatedRow
+from tests.bot.ratings.lists.given import table_file
+from tests.rating_files import (
+    FNGO_FINAL,
+    absp_example,
+    calendar,
+    fngo_example,
+    pfs_example,
+)
+
+DAY = date(2025, 3, 2)
+
+
+def standing(player: str, exact: float, *, is_ranked: bool = True) -> Standing:
+    """Return a player with that number."""
+    return Standing(
+        player=player,
+        rating=round(exact),
+        exact=exact,
+        games=5,
+        status="active" if is_ranked else "provisional",
+        is_ranked=is_ranked,
+    )
+
+
+def rated(system: System, example: tuple[bytes, bytes]) -> dict[str, RankedList]:
+    """Return the lists of a worked example."""
+    games, starts = (table_file(content) for content in example)
+    results = read_results(starts, games, expected=expected_of(system, ()))
+    made = list_of(system, results, Options(day=DAY))
+    return {each.kind: each for each in ranked_lists(made)}
+
+
+def rating_of(found: RankedList, player: str) -> RatedRow:
+    """Return the row of a player."""
+    return next(row for row in found.rows if row.player == player)
+
+
+def test_equal_numbers_share_the_better_place() -> None:
+    """And the next place is as many further on; who is not ranked has none."""
+    standings = [standing(name, exact) for name, exact in zip("ABCD", (9, 8, 8, 7), strict=True)]
+    found = ranked("classic", [*standings, standing("E", 9.5, is_ranked=False)])
+
+    assert [row.place for row in found.rows] == [1, 2, 2, 4, None]
+    assert [row.number for row in found.rows] == [1, 2, 3, 4, 5]
+
+
+def test_all_spellings_of_a_name_share_its_key() -> None:
+    """Case, diacritics and hyphens do not matter."""
+    keys = {ranked("x", [standing(name, 1)]).rows[0].key for name in ("Ștefan-Radu", "STEFAN RADU")}
+    assert keys == {"stefan radu"}
+
+
+def test_frs_has_a_list_of_each_type_and_the_general_one_first() -> None:
+    """Provisional players have no place; without anybody active there is no general list."""
+
+    def lists(games: int) -> dict[str, RankedList]:
+        content = calendar(games, kinds=("classic", "free"))
+        made = list_of(System.FRS, read_calendar(table_file(content)), Options())
+        return {each.kind: each for each in ranked_lists(made)}
+
+    early, later = lists(2), lists(3)
+    assert list(early) == ["classic", "free"]
+    assert {(row.status, row.place) for row in early["classic"].rows} == {("provisional", None)}
+    assert [row.place for row in early["free"].rows][:2] == [1, 2]
+    assert list(later) == ["general", "classic", "free"]
+    assert {row.games for row in later["general"].rows} == {3}
+
+
+def test_fngo_gives_table_2_of_the_text() -> None:
+    """Every final rating of the worked tournament; newcomers and provisional players are told."""
+    found = rated(System.FNGO, fngo_example())["overall"]
+
+    assert {row.player: row.rating for row in found.rows} == FNGO_FINAL
+    assert {row.player: row.status for row in found.rows if row.status != "active"} == {
+        "A": "new",
+        "B": "new",
+        "C": "provisional",
+    }
+    assert [row.place for row in found.rows] == [1, 2, 3, 4, 5, 6]
+
+
+def test_pfs_has_listed_and_waiting_players_and_temporary_ratings() -> None:
+    """24 games at 120 wait for the list, and play at 116 meanwhile."""
+    found = rated(System.PFS, pfs_example())
+
+    waiting = rating_of(found["overall"], "Xenia Radu")
+    assert (waiting.rating, waiting.status, waiting.place) == (120, "waiting", None)
+    assert rating_of(found["temporary"], "Xenia Radu").rating == 116
+    assert rating_of(found["overall"], "Ana Pop").place == 1
+
+
+def test_absp_shows_overall_ratings() -> None:
+    """Everybody has a place; the example's player comes first."""
+    found = rated(System.ABSP, absp_example())["overall"]
+
+    assert {row.status for row in found.rows} == {"active"}
+    assert rating_of(found, "Xenia Radu").games == 112
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_lists_of_nobody_are_lists(games: int) -> None:
+    """An empty list has no rows."""
+    assert ranked("x", []).rows == ()
+    assert len(ranked("x", [standing("A", 1)] * games).rows) == games

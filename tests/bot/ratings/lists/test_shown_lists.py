@@ -1,0 +1,261 @@
+"""Lists in words and pictures: rows, changes, movers; names that people type, and requests."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.handlers.rating_why import unknown_text
+from bot.documents.render.listing_layout import MOST_ROWS
+from bot.documents.render.listing_view import RowKind
+from bot.documents.tables.names import fold
+from bot.ratings.lists.moves import by_key, moves_of
+from bot.ratings.lists.naming import Named, find_names
+from bot.ratings.lists.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
+from bot.ratings.lists.stored_lists import ShownList
+from bot.ratings.lists.telling import list_text, moves_text
+from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
+from bot.ratings.lists.words import Request, read_request
+from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.messages import RatingMovesPage, Text
+from engine.errors import NotationError
+from storage.rated_row import RatedRow
+from tests.rating_files import NAMES
+
+TODAY = date(2025, 5, 1)
+
+
+def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
+    """Return a row; who is not active has no place."""
+    return RatedRow(
+        number=number,
+        place=number if status == "active" else None,
+        status=status,
+        player=player,
+        key=fold(player),
+        rating=rating,
+        exact=str(rating),
+        games=9,
+    )
+
+
+def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> ShownList:
+    """Return a list with these rows."""
+    return ShownList(
+        ref="p7" if version else "r3.classic",
+        system="frs",
+        kind="classic",
+        day=day,
+        version=version,
+        run=3,
+        rows=rows,
+        kinds=("general", "classic"),
+        input_sha256="ab" * 32,
+    )
+
+
+BEFORE = shown(
+    row(1, "Ana Pop", 180),
+    row(2, "Ion Rus", 170),
+    row(3, "Dan Luca", 160),
+    row(4, "Vlad Popa", 150),
+    day=date(2025, 2, 1),
+)
+NOW = shown(
+    row(1, "Ion Rus", 181),
+    row(2, "Ana Pop", 175),
+    row(3, "Dan Luca", 160),
+    row(4, "Șerban Țuțu", 120, "provisional"),
+)
+
+
+def words(text: Text, language: str = "ro") -> str:
+    """Return a text as people read it."""
+    return catalogue(language).plain(text)
+
+
+def test_movers_newcomers_and_those_who_are_gone() -> None:
+    """By rating gained or lost, the most first, with places climbed."""
+    moves = moves_of(NOW.rows, BEFORE.rows)
+
+    assert [(move.now.player, move.change, move.climbed) for move in moves.up] == [
+        ("Ion Rus", 11, 1)
+    ]
+    assert [(move.now.player, move.change, move.climbed) for move in moves.down] == [
+        ("Ana Pop", -5, -1)
+    ]
+    assert [each.player for each in moves.new] == ["Șerban Țuțu"]
+    assert [each.player for each in moves.gone] == ["Vlad Popa"]
+
+
+@given(st.lists(st.tuples(st.sampled_from(NAMES), st.integers(50, 300)), max_size=8))
+def test_everybody_is_a_mover_new_or_gone(pairs: list[tuple[str, int]]) -> None:
+    """Each player of either list exactly once."""
+    half = len(pairs) // 2
+    rows = [row(number, *pair) for number, pair in enumerate(pairs, 1)]
+    now, before = by_key(rows[:half]), by_key(rows[half:])
+    moves = moves_of(list(now.values()), list(before.values()))
+
+    on_both = {move.now.key for move in moves.moves}
+    assert on_both == now.keys() & before.keys()
+    assert {each.key for each in moves.new} == now.keys() - before.keys()
+    assert {each.key for each in moves.gone} == before.keys() - now.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
+    """The first ten places, then the reader's, then how many more."""
+    many = shown(*(row(number, f"Jucător {number}", 200 - number) for number in range(1, 25)))
+    told = words(list_text(many, None, "jucator 17"), language)
+    assert "10. Jucător 10 190" in told
+    assert "11. Jucător 11" not in told
+    assert "17. Jucător 17 183" in told
+    assert "14" in told.splitlines()[-1]
+
+    told = words(list_text(NOW, BEFORE, "ana pop"), language)
+    assert "1. Ion Rus 181 +11 ↑" in told
+    assert "2. Ana Pop 175 −5 ↓" in told
+    assert "3. Dan Luca 160 =" in told
+
+
+def test_moves_are_told() -> None:
+    """In the order in which they matter."""
+    told = words(moves_text(NOW, BEFORE)).splitlines()
+    assert told[1] == "Față de lista din 1 februarie 2025:"
+    assert told[2:4] == ["Au urcat", "Ion Rus: 170 → 181 (+11 ↑)"]
+    assert told[-2:] == ["Noi: Șerban Țuțu", "Nu mai sunt pe listă: Vlad Popa"]
+
+
+def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> None:
+    """Changes have a column only where there is a list before."""
+    view = list_view(NOW, BEFORE, "ana pop", 0, words)
+
+    assert [each.cells[1] for each in view.rows if each.kind is RowKind.MARKED] == ["Ana Pop"]
+    assert [each.cells[0] for each in view.rows if each.kind is RowKind.HEADING] == ["Provizorii"]
+    assert [column.heading for column in view.columns] == [
+        "loc",
+        "jucător",
+        "rating",
+        "±",
+        "partide",
+    ]
+    alone = list_view(NOW, None, "", 0, words)
+    assert [column.heading for column in alone.columns] == ["loc", "jucător", "rating", "partide"]
+    assert all(len(each.cells) == len(alone.columns) for each in alone.rows)
+
+
+def test_long_lists_take_several_pictures() -> None:
+    """Every row on one of them, once."""
+    rows = [row(number, f"J{number}", 300 - number) for number in range(1, 96)]
+    many = shown(*rows)
+    pages = list_pages(many)
+    found = [each for page in range(pages) for each in list_view(many, None, "", page, words).rows]
+
+    assert pages == 3
+    assert [each.cells[1] for each in found] == [each.player for each in rows]
+    view = list_view_of(many, None, Viewer(), page=1)
+    data = [button.data for line in view.buttons for button in line]
+    assert data[:2] == ["list:t:p7:0", "list:t:p7:2"]
+    assert moves_pages(many, many) == 3
+    assert len(moves_view(many, many, 2, words).rows) == 95 - 2 * MOST_ROWS
+
+
+def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
+    """Whatever he then presses is checked again."""
+
+    def ways(of: ShownList, viewer: Viewer) -> set[str]:
+        buttons = list_view_of(of, BEFORE, viewer).buttons
+        return {button.data.split(":")[1] for line in buttons for button in line}
+
+    keeper = Viewer(may_publish=True)
+    private = shown(*NOW.rows, version=0)
+    assert "p" in ways(private, keeper)
+    assert "p" not in ways(private, Viewer()) | ways(NOW, keeper)
+    assert {"k", "w", "m", "c", "x"} <= ways(private, Viewer())
+    assert moves_view_of(NOW, BEFORE).picture == RatingMovesPage("p7", 0)
+
+
+def test_histories_end_with_the_last_list() -> None:
+    """A line for each player who is on any list; the first and last days are named."""
+    days = [date(2024, month, 1) for month in range(1, 13)]
+    history = {
+        "ana pop": [(day, row(1, "Ana Pop", 150 + number)) for number, day in enumerate(days)],
+        "nimeni": [],
+    }
+    view = chart_view(("frs", "classic"), history, words, 12)
+
+    assert [one.name for one in view.series] == ["Ana Pop"]
+    assert view.series[0].points[-1] == (days[-1], 161)
+    assert (view.ticks[0], view.ticks[-1]) == ((days[0], "ian. 2024"), (days[-1], "dec. 2024"))
+    assert len(view.ticks) <= 6
+    assert view.footer == "12 liste"
+
+
+@pytest.mark.parametrize(
+    ("typed", "key", "near"),
+    [
+        ("ana POP", "ana pop", ()),
+        ("  Țuțu   Șerban ", "serban tutu", ()),
+        ("serban", "serban tutu", ()),
+        ("Ana Popp", "", ("ana pop",)),
+        ("pop", "", ("ana pop", "vlad popa")),
+        ("Zoe", "", ()),
+        ("", "", ()),
+    ],
+)
+def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...]) -> None:
+    """Whole, by a word that fits one only, or nearly."""
+    known = {fold(name): name for name in NAMES}
+    found = find_names(typed, known)
+
+    assert (found.key, set(near) <= set(found.near)) == (key, True)
+    if not typed.strip() or typed == "Zoe":
+        assert found.near == ()
+
+
+@pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
+def test_those_who_are_called_nearly_so_are_told_apart(language: str, either: str) -> None:
+    """One or another; a name from right to left, or with a comma, stays one piece of its own."""
+    names = ("Levi, Ana", "שרה לוי", "محمد علي")
+    known = {name: name for name in names}
+    text = unknown_text(Named(text="x", near=names), known, most=3)
+    shown = catalogue(language).html(text)
+    last = "sau" if language == "ro" else "or"
+    pieces = "Levi, Ana, \u2068שרה לוי\u2069 " + last + " \u2068محمد علي\u2069"
+    assert shown.endswith(f"{either} {pieces}")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", Request()),
+        ("frs", Request(system="frs")),
+        ("FRS clasic 2025-03-01", Request(system="frs", kind="classic", day=date(2025, 3, 1))),
+        ("anticipație", Request(system="frs", kind="anticipation")),
+        (
+            "lista duplicat eliptic din 1.03.2025",
+            Request(system="frs", kind="elliptic", day=date(2025, 3, 1)),
+        ),
+        ("pfs temporare", Request(system="pfs", kind="temporary")),
+        ("absp 1.03", Request(system="absp", day=date(2025, 3, 1))),
+    ],
+)
+def test_a_list_is_asked_for_in_any_order(text: str, wanted: Request) -> None:
+    """In either language, with or without diacritics."""
+    assert read_request(text, TODAY) == wanted
+
+
+@pytest.mark.parametrize("text", ["frs xyz", "frs 2025-13-01", "frs 31.02"])
+def test_what_is_not_understood_is_said(text: str) -> None:
+    """The word itself, or what is wrong with the date."""
+    with pytest.raises(NotationError):
+        read_request(text, TODAY)
+
+
+def test_versions_are_named() -> None:
+    """A list that is not published says so; a first version says no number."""
+    for version, told in ((0, "nepublicată"), (1, "publicată"), (2, "versiunea 2")):
+        text = list_text(replace(NOW, version=version), None, None)
+        assert f"({told})" in words(text)

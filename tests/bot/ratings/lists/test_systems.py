@@ -1,0 +1,32 @@
+"""The registry of rating systems: whoever stands in it is offered everywhere."""
+
+from datetime import date
+from importlib import import_module
+
+import pytest
+
+from bot.cli.rating import command
+from bot.ratings.jobs.cards import CHOICES, choice_card
+from bot.ratings.jobs.systems import TRAITS, System
+from bot.ratings.jobs.task import NEEDS
+from bot.ratings.lists.systems import MAKERS
+from bot.ratings.lists.words import read_request
+from bot.texts.i18n import LANGUAGES, catalogue
+
+
+@pytest.mark.parametrize("system", System)
+def test_a_system_of_the_registry_is_offered_everywhere(system: System) -> None:
+    """It has a command, a button, files it needs, a word, and names in both languages."""
+    pressed = [button.data for row in choice_card().buttons for button in row]
+
+    assert command.commands[system.value].help == TRAITS[system].about
+    assert f"rat:system:{system}" in pressed
+    assert NEEDS[system].required
+    assert system in MAKERS
+    assert read_request(system.upper(), date(2026, 1, 1)).system == system
+    assert system == import_module(f"engine.ratings.{system}").KEY
+    for language in LANGUAGES:
+        entries = catalogue(language).entries
+        assert {f"button.rating_{system}", f"rating.system.{system}"} <= entries.keys()
+        for value in CHOICES.get(system, ("", ()))[1]:
+            assert f"rating.chosen.{CHOICES[system][0]}_{value}" in entries

@@ -1,0 +1,86 @@
+"""Where the token may stand, and that no secret shows itself."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.config.settings import TOKEN_VARIABLE, ConfigError
+from tests.bot.runtime.config.written import TOKEN, loaded, problems
+
+
+def test_a_token_in_the_configuration_is_refused_with_the_reason(file: Path) -> None:
+    """The file gets copied and shown, so a token in it is refused and not repeated."""
+    (problem,) = problems(file, f'[telegram]\ntoken = "{TOKEN}"\n')
+
+    assert problem.startswith("telegram.token: a token never stands in this file")
+    assert TOKEN not in problem
+
+
+def test_the_token_comes_from_the_environment_or_else_from_its_file(file: Path) -> None:
+    """The environment wins; a blank line at the end of the file does no harm."""
+    (file.parent / "token.txt").write_text(f"{TOKEN}\n", encoding="utf-8")
+    text = '[telegram]\ntoken_file = "token.txt"\n'
+
+    assert loaded(file, text).bot_token().reveal() == TOKEN
+    assert loaded(file, text, {TOKEN_VARIABLE: " 1:x "}).bot_token().reveal() == "1:x"
+
+
+@pytest.mark.parametrize(
+    ("mode", "content", "is_open"),
+    [(0o600, TOKEN, False), (0o640, TOKEN, True), (0o602, TOKEN, True), (0o644, "\n", False)],
+)
+def test_a_token_that_others_may_read_is_noticed(
+    file: Path, mode: int, content: str, *, is_open: bool
+) -> None:
+    """Its file is named where anybody but its owner has a right to it, and a token is in it."""
+    token = file.parent / "token.txt"
+    token.write_text(content, encoding="utf-8")
+    token.chmod(mode)
+    config = loaded(file, '[telegram]\ntoken_file = "token.txt"\n')
+
+    assert config.exposed_token_file() == (token if is_open else None)
+    token.unlink()
+    assert config.exposed_token_file() is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"1:x 2:y", b"\xff"])
+def test_a_token_that_cannot_be_had_is_refused_by_key(file: Path, content: bytes | None) -> None:
+    """A missing, empty, crowded or unreadable file is one clear line, without its contents."""
+    if content is not None:
+        (file.parent / "token.txt").write_bytes(content)
+    config = loaded(file, '[telegram]\ntoken_file = "token.txt"\n')
+    with pytest.raises(ConfigError) as refusal:
+        config.bot_token()
+
+    assert refusal.value.problems[0].startswith("telegram.token_file: ")
+    assert "2:y" not in refusal.value.problems[0]
+
+
+def test_no_token_at_all_says_where_to_put_it(file: Path) -> None:
+    """Both places are named."""
+    with pytest.raises(ConfigError, match=TOKEN_VARIABLE):
+        loaded(file, "").bot_token()
+
+
+def test_secrets_do_not_show_themselves(file: Path) -> None:
+    """Neither the token nor a database's password stands in what a log might show."""
+    config = loaded(
+        file,
+        '[storage]\nurl = "postgresql://me:hidden@db/x"\n',
+        {TOKEN_VARIABLE: TOKEN},
+    )
+
+    assert config.storage.url == "postgresql+asyncpg://me:hidden@db/x"
+    assert TOKEN not in repr(config)
+    assert "hidden" not in repr(config)
+
+
+def test_a_wrong_address_is_refused_without_its_password(file: Path) -> None:
+    """A refusal goes to the screen and into logs; a password does not."""
+    (problem,) = problems(file, '[storage]\nurl = "mysql://me:hidden@db/x"\n')
+
+    assert "hidden" not in problem
+    assert "'mysql://...@db/x' is not allowed" in problem
+    for odd in ("mysql://me:hid/den@db/x", "mysql:me:hidden@db", "mysql://me:a@hidden@db/x"):
+        (problem,) = problems(file, f'[storage]\nurl = "{odd}"\n')
+        assert "den" not in problem

@@ -1,0 +1,25 @@
+"""What was folded lately: found by the hash of its last event, and never more than a few."""
+
+from bot.runtime.folded import Folded
+
+
+def test_what_was_folded_is_found_by_its_hash_alone() -> None:
+    """Another hash, another log: nothing is found for it."""
+    folded: Folded[str] = Folded()
+    folded.put("a", "game")
+
+    assert folded.get("a") == "game"
+    assert folded.get("b") is None
+
+
+def test_what_was_not_asked_for_longest_makes_room() -> None:
+    """The limit holds, and those in use stay."""
+    folded: Folded[str] = Folded(kept=2)
+    folded.put("a", "first")
+    folded.put("b", "second")
+    assert folded.get("a") == "first"
+    folded.put("c", "third")
+
+    assert folded.get("b") is None
+    assert folded.get("a") == "first"
+    assert folded.get("c") == "third"

@@ -1,0 +1,143 @@
+"""Limits: generous for people, deaf to floods, and never in the way of a move."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.chat.dispatch import asks_of_group, is_move
+from bot.runtime.limits import (
+    GUESSES,
+    MOST_KNOWN,
+    PERSON,
+    SILENCE,
+    Allowance,
+    Gate,
+    Limits,
+    Verdict,
+)
+from bot.texts.messages import Incoming, Relayed, Sender
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
+    """Return something that a person did."""
+    callback = "press" if data else ""
+    facts = {"update": 1, "sender": Sender(7, "Ana"), "chat": 7, "private": True, "at": AT}
+    facts |= {"message": 1, "text": text, "data": data, "callback": callback, **more}
+    return Incoming(**facts)  # type: ignore[arg-type]  # facts of an update, whatever their kinds
+
+
+def test_twenty_at_once_then_one_every_two_seconds() -> None:
+    """Thirty a minute for as long as one likes, and twenty of them in one go."""
+    limits = Limits()
+    first = [limits.asked(1, n, AT, PERSON) for n in range(1, 21)]
+    later = [limits.asked(1, 100 + n, AT + 2 * n * SECOND, PERSON) for n in range(1, 200)]
+
+    assert set(first + later) == {Verdict.PASS}
+
+
+def test_too_much_is_said_once_then_nothing_for_a_while_and_then_all_is_well() -> None:
+    """One notice, silence for half a minute, and after it there is room again."""
+    limits = Limits()
+    flood = [limits.asked(1, n, AT, PERSON) for n in range(1, 200)]
+
+    assert flood.count(Verdict.PASS) == 20
+    assert flood.count(Verdict.TELL) == 1
+    assert flood.index(Verdict.TELL) == 20
+    assert limits.asked(1, 300, AT + SILENCE - SECOND, PERSON) is Verdict.DROP
+    assert limits.asked(1, 301, AT + SILENCE, PERSON) is Verdict.PASS
+    assert limits.asked(2, 302, AT, PERSON) is Verdict.PASS
+
+
+def test_an_update_that_is_tried_again_is_told_the_same_and_costs_nothing() -> None:
+    """The worker takes a failed update again: its author has not written twice."""
+    limits = Limits()
+    for n in range(1, 21):
+        assert limits.asked(1, n, AT, PERSON) is limits.asked(1, n, AT, PERSON) is Verdict.PASS
+
+    assert limits.asked(1, 21, AT, PERSON) is limits.asked(1, 21, AT, PERSON) is Verdict.TELL
+
+
+def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
+    """Messages count at the time they were written, not when they are worked off."""
+    limits = Limits()
+    written = [AT + n * timedelta(minutes=1) for n in range(300)]
+
+    assert {limits.asked(1, n, at, PERSON) for n, at in enumerate(written, 1)} == {Verdict.PASS}
+
+
+def test_memory_is_bounded() -> None:
+    """However many accounts write, no more are remembered than was said."""
+    limits = Limits()
+    for who in range(MOST_KNOWN + 50):
+        limits.asked(who, who, AT, PERSON)
+
+    assert len(limits._buckets) == MOST_KNOWN
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-30, 90), max_size=120), st.integers(1, 8), st.integers(1, 9))
+def test_nobody_gets_more_than_was_allowed(steps: list[int], burst: int, each: int) -> None:
+    """Between any two instants no more pass than the burst and what was regained meanwhile."""
+    limits, at, asked, passed = Limits(), AT, list[datetime](), 0
+    allowance = Allowance(burst, each * SECOND)
+    for number, step in enumerate(steps, 1):
+        at += step * SECOND
+        asked.append(at)
+        passed += limits.asked(1, number, at, allowance) is Verdict.PASS
+
+    if asked:
+        assert passed <= burst + (max(asked) - asked[0]) / (each * SECOND)
+
+
+def test_guessed_codes_are_not_looked_at_after_a_few() -> None:
+    """Six wrong codes, and no code is even looked up until ten minutes have passed."""
+    gate = Gate()
+    for update in range(1, GUESSES.burst + 1):
+        assert gate.may_guess(7, AT)
+        gate.guessed_wrong(7, update, AT)
+
+    assert not gate.may_guess(7, AT)
+    assert not gate.may_guess(7, AT + timedelta(minutes=9))
+    assert gate.may_guess(7, AT + timedelta(minutes=10))
+    assert gate.may_guess(8, AT)
+
+
+def test_a_move_is_known_however_it_is_made() -> None:
+    """Placements, passes and the presses that send them; nothing else is one."""
+    typed = ("H8 CASA", "8h c(a)sa", "PAS", "/depune H8 CASA", "/pas", "/place H8 CASA")
+    assert [text for text in typed if not is_move(incoming(text))] == []
+    assert is_move(incoming(data="send:abc"))
+    assert is_move(incoming(data="entok:abc"))
+
+    others = ("/jocuri", "salut", "/conditie H8 CASA -> I8 ARE", "- PAS")
+    assert [text for text in others if is_move(incoming(text))] == []
+    assert not is_move(incoming(data="show:K7QF/1:sheet"))
+    assert not is_move(incoming("H8 CASA", edited=True))
+    assert not is_move(incoming("H8 CASA", file=Relayed("f", "", is_photo=True)))
+
+
+def test_news_of_a_group_is_no_question() -> None:
+    """That the bot was let in or shown out is heeded however much is written there."""
+    assert asks_of_group(incoming("/clasament"))
+    assert asks_of_group(incoming(data="std:A"))
+    assert not asks_of_group(incoming(moved_to=-5))
+    assert not asks_of_group(incoming(blocked=True))
+
+
+def test_moves_are_counted_by_themselves_and_bounded() -> None:
+    """A flood of questions costs nobody a move; a flood of moves is one, too, in the end.
+
+    Years of play fit in: five games a day typed and sent at one go, or one move a second for ever.
+    """
+    gate = Gate()
+    for update in range(100):
+        gate.people.asked(7, update, AT, gate.person)
+    at_once = [gate.moves.asked(7, 1000 + n, AT, gate.move) for n in range(2000)]
+    assert at_once.count(Verdict.PASS) == gate.move.burst >= 2 * 100
+    later = AT + timedelta(hours=1)
+    steadily = [gate.moves.asked(8, n, later + n * SECOND, gate.move) for n in range(1, 2000)]
+    assert set(steadily) == {Verdict.PASS}

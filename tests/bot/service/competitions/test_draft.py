@@ -1,0 +1,153 @@
+"""A competition being set up: what is asked next, what is taken, what is proposed."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.competitions.draft import (
+    BOTH,
+    CHOICES,
+    FIELDS,
+    CompetitionDraft,
+    advancing,
+    answered,
+    code_for,
+    draft_from,
+    plans_of,
+    proposed_period,
+    ruleset_of,
+)
+from engine.competitions.planning import plan_faults
+from engine.errors import EngineError
+from engine.rulesets import NATIONAL_2025, Phase
+
+TODAY = date(2025, 5, 1)
+ANSWERS = {
+    "title": "Campionatul Național 2025",
+    "phases": BOTH,
+    "groups": "2",
+    "preliminary": "5.05 30.09",
+    "advance": "2 + 1",
+    "final": "10.10 28.02",
+    "exclusion": "half",
+    "scope": "leg",
+    "returns": "1.07 1.12",
+}
+
+
+def told(draft: CompetitionDraft, **answers: str) -> CompetitionDraft:
+    """Return the draft with these answers."""
+    for name, text in answers.items():
+        draft = answered(draft, name, text, TODAY, NATIONAL_2025)
+    return draft
+
+
+def test_everything_is_asked_once_and_in_order() -> None:
+    """Each answer leads to the next question, and the last one to none."""
+    draft, asked = CompetitionDraft(), []
+    while name := draft.next_field:
+        asked.append(name)
+        draft = told(draft, **{name: ANSWERS[name]})
+
+    assert tuple(asked) == FIELDS
+    assert draft_from(draft.to_json()) == draft
+    preliminary, final = plans_of(draft)
+    assert (preliminary.groups, preliminary.advance, preliminary.best_others) == (2, 2, 1)
+    assert (final.groups, final.advance, final.start) == (1, 0, date(2025, 10, 10))
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -> None:
+    """Only its own dates are asked."""
+    draft = told(CompetitionDraft(), title="Cupa", phases=phase.value, groups="3")
+
+    assert draft.next_field == phase.value
+    draft = told(draft, **{phase.value: "5.05 30.09"}, exclusion="keep", scope="game")
+    assert draft.next_field == ""
+    (plan,) = plans_of(draft)
+    assert (plan.phase, plan.groups) == (phase, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("title", "X", "competition_title"),
+        ("title", "X" * 81, "competition_title"),
+        ("phases", "three", "choose_by_button"),
+        ("groups", "0", "number_of_groups"),
+        ("groups", "27", "number_of_groups"),
+        ("groups", "", "number_of_groups"),
+        ("advance", "0", "number_advancing"),
+        ("advance", "2+1+1", "number_advancing"),
+        ("advance", "toți", "number_advancing"),
+        ("preliminary", "5.05", "closing_before_start"),
+        ("preliminary", "2025-04-01 2025-09-30", "phase_start_past"),
+        ("final", "1.10 28.02", "starts_before_results"),
+        ("scope", "world", "choose_by_button"),
+    ],
+)
+def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str) -> None:
+    """The draft of before stays as it is."""
+    draft = told(CompetitionDraft(), **ANSWERS)
+    with pytest.raises(EngineError) as refused:
+        told(draft, **{name: text})
+
+    assert [fault.code for fault in refused.value.faults] == [code]
+
+
+def test_what_is_asked_again_is_asked_before_anything_else() -> None:
+    """A field to be changed goes before the first that is missing, and is then left alone."""
+    draft = CompetitionDraft(title="Cupa", asking="title")
+    assert draft.next_field == "title"
+
+    assert told(draft, title="Cupa Verii").next_field == "phases"
+
+
+@given(st.dates(date(2025, 1, 1), date(2027, 12, 31)))
+def test_proposed_periods_are_always_good(today: date) -> None:
+    """Whatever the day, both proposals can be taken as they are, and lie ahead."""
+    draft = CompetitionDraft(title="Cupa", phases=BOTH, groups="1")
+    for name in ("preliminary", "final"):
+        period = proposed_period(draft, name, today, NATIONAL_2025)
+        draft = answered(draft, name, period, today, NATIONAL_2025)
+    plans = plans_of(draft)
+
+    assert plan_faults(plans, NATIONAL_2025) == []
+    assert plans[0].start > today
+    assert all(plan.closing - plan.start > timedelta(days=100) for plan in plans)
+
+
+def test_every_choice_on_a_button_can_be_taken() -> None:
+    """No button leads to a refusal."""
+    for name, values in CHOICES.items():
+        for value in values:
+            assert told(CompetitionDraft(), **{name: value})[name] == value
+
+
+@pytest.mark.parametrize(("text", "numbers"), [("2", (2, 0)), ("2+1", (2, 1)), ("0+4", (0, 4))])
+def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
+    """From each group, and best others."""
+    assert advancing(told(CompetitionDraft(), advance=text).advance) == numbers
+
+
+def test_altered_rules_get_a_name_of_their_own() -> None:
+    """The shipped name stays with the shipped rules."""
+    assert ruleset_of(CompetitionDraft(scope="home"), NATIONAL_2025) is NATIONAL_2025
+    assert ruleset_of(CompetitionDraft(scope="phase"), NATIONAL_2025).name == "cn-2025.2-phase"
+
+
+@pytest.mark.parametrize(
+    ("title", "code"),
+    [
+        ("Campionatul Național prin Corespondență 2026", "CNPC26"),
+        ("Cupa României", "CR"),
+        ("Șah și scrabble", "SSS"),
+        ("2025", "C25"),
+        ("†", "C"),
+    ],
+)
+def test_a_code_recalls_the_title(title: str, code: str) -> None:
+    """Initials and year, in letters that are typed easily."""
+    assert code_for(title) == code

@@ -1,0 +1,33 @@
+"""The invitations as a spreadsheet."""
+
+from datetime import date
+from io import BytesIO
+
+from openpyxl import load_workbook
+
+from bot.service.competitions.invite_sheet import invite_sheet
+from bot.service.competitions.places import Place
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from engine.competitions.parts import Entry
+from engine.ids import PersonId
+
+
+def test_names_are_text_whatever_they_begin_with() -> None:
+    """A name that looks like a formula is not one for whoever opens the file."""
+    name = '=HYPERLINK("http://example.org")'
+    places = [
+        Place(Entry(player=PersonId(1), club="+Cluj", seeding=3), name, "https://t.me/x?start=1"),
+        Place(Entry(player=PersonId(2)), "Ion Rus", "https://t.me/x?start=2"),
+    ]
+
+    def word(text: Text) -> str:
+        return catalogue("ro").plain(text)
+
+    (sheet,) = load_workbook(BytesIO(invite_sheet(places, date(2025, 3, 1), word))).worksheets
+    header, first, second = sheet.iter_rows()
+
+    assert [cell.value for cell in header] == ["Cap", "Nume", "Club", "Invitația personală"]
+    assert [cell.value for cell in first] == [3, name, "+Cluj", "https://t.me/x?start=1"]
+    assert {cell.data_type for cell in first[1:]} == {"s"}
+    assert second[0].value is None

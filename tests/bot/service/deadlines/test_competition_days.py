@@ -1,0 +1,111 @@
+"""When the days of a competition ring, and whether its draws are as committed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.service.deadlines.competition_agenda import competition_rows
+from bot.texts.notices.proof import proof
+from engine.competitions.competition import Competition
+from engine.competitions.results import advance
+from engine.ids import Leg
+from engine.matches.events import MatchArranged
+from engine.matches.fold import arranged
+from engine.matches.match import Match
+from engine.rulesets import NATIONAL_2025, SequenceScope
+from tests.builders import START, noon
+from tests.engine.competitions.desk import ARBITER, PRELIMINARY, TOGETHER, Desk, running
+
+START_AT = datetime(START.year, START.month, START.day, 5, tzinfo=UTC)
+"""8:00 in Bucharest in summer."""
+
+
+def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
+    """Return what is coming."""
+    return {row.kind: row.due_at for row in competition_rows(competition, now)}
+
+
+def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
+    """A phase whose lists are made late starts at once; one without lists is told once."""
+    service = Desk(4)
+    assert rung(service.now, noon(-1)) == {"start": START_AT}
+    assert rung(service.now, noon()) == {}
+    service.draws(2)
+
+    assert rung(service.now, noon(3)) == {"start": START_AT}
+
+
+@pytest.mark.article("9.7")
+def test_closing_and_results_ring_on_their_mornings() -> None:
+    """The day after the closing date, and the last day of results; a closed one is quiet."""
+    service = running(4, 2)
+    rows = rung(service.now, noon())
+    after_closing = PRELIMINARY.closing + timedelta(days=1)
+
+    assert rows["closing"].date() == after_closing
+    assert rows["results"].date() == PRELIMINARY.results_due(NATIONAL_2025)
+    service.homologates_all()
+    service.does(advance)
+    assert set(rung(service.now, noon(160))) == {"start"}
+
+
+def match_of(competition: Competition, number: int) -> Match:
+    """Return the match with that number, as it is arranged at the start."""
+    listed = competition.phase.matches[number]
+    return arranged(
+        MatchArranged(
+            at=noon(),
+            match=listed.code,
+            arbiter=ARBITER,
+            phase=competition.phase.plan.phase,
+            rules=competition.rules,
+            edition=competition.edition,
+            first=listed.red,
+            second=listed.blue,
+            start=START,
+            home_seed=listed.home_seed,
+            return_seed=listed.return_seed,
+            competition=competition.code,
+            red=listed.red,
+        )
+    )
+
+
+@pytest.mark.article("1.3")
+@pytest.mark.parametrize("scope", SequenceScope)
+def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) -> None:
+    """Seeds that are still to be played with are not shown with those that are."""
+    service = Desk(6, rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
+    service.starts(2)
+    competition = service.now
+    for number in range(len(competition.phase.matches)):
+        match = match_of(competition, number)
+        for leg in Leg:
+            found = proof(competition, match, leg, is_drawn_so=True)
+            assert found.key == "verify.in_competition"
+            if scope in {SequenceScope.GAME, SequenceScope.HOME}:
+                secret = competition.phase.seeds.back.hex()
+                assert (secret in f"{found}") is False
+    service.homologates_all()
+    service.does(advance)
+    if scope in {SequenceScope.GAME, SequenceScope.HOME}:
+        after = proof(service.now, match_of(competition, 0), Leg.RETURN, is_drawn_so=True)
+        assert competition.phase.seeds.back.hex() in f"{after}"
+
+
+@pytest.mark.article("1.3")
+def test_what_was_drawn_otherwise_is_found() -> None:
+    """Another seed, other colours or another sequence than the seed's are told as wrong."""
+    competition = running(4).now
+    match = match_of(competition, 0)
+    seeds = {**match.seeds, Leg.HOME: "ab" * 32}
+    wrong = (
+        (replace(match, seeds=seeds), True),
+        (replace(match, red=match.second), True),
+        (match, False),
+    )
+
+    for other, is_drawn_so in wrong:
+        found = proof(competition, other, Leg.HOME, is_drawn_so=is_drawn_so)
+        assert found.key == "verify.wrong_in_competition"

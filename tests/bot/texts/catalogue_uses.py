@@ -1,0 +1,92 @@
+"""Which catalogue keys the code speaks of: found by reading the code, not by running it."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One `say("key", fact=…)` or `Text("key", {"fact": …})` in the code."""
+
+    where: str
+    key: str
+    facts: frozenset[str] | None
+    """The facts given, or None where they are not written out on the spot."""
+
+
+@dataclass(slots=True)
+class Uses:
+    """Everything found: exact keys with their facts, mere mentions, and beginnings of keys."""
+
+    said: list[Said] = field(default_factory=list)
+    mentioned: set[str] = field(default_factory=set)
+    prefixes: set[str] = field(default_factory=set)
+    """From `f"colour.{seat}"`: every key that begins so may be used."""
+
+    def covers(self, key: str) -> bool:
+        """Return whether some code may say the key."""
+        return key in self.mentioned or any(key.startswith(prefix) for prefix in self.prefixes)
+
+
+@cache
+def uses_in(*packages: str) -> Uses:
+    """Return what the modules of those packages say."""
+    uses = Uses()
+    for package in packages:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                _note(node, path, uses)
+    return uses
+
+
+def _note(node: ast.AST, path: Path, uses: Uses) -> None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        uses.mentioned.add(node.value)
+    elif isinstance(node, ast.JoinedStr) and node.values:
+        first = node.values[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and "." in first.value:
+            uses.prefixes.add(first.value)
+    elif isinstance(node, ast.Call) and _called(node) in {"say", "Text"} and node.args:
+        key = node.args[0]
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            where = f"{path.relative_to(ROOT)}:{node.lineno}"
+            uses.said.append(Said(where, key.value, _facts(node)))
+
+
+def faults_in(*packages: str) -> Iterator[Said]:
+    """Yield every `Fault("code", article, {"fact": …})` of those packages."""
+    for package in packages:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and _called(node) == "Fault" and node.args:
+                    code = node.args[0]
+                    if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                        where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                        named = [word.value for word in node.keywords if word.arg == "facts"]
+                        facts = [*node.args[2:], *named, ast.Dict([], [])][0]
+                        yield Said(where, f"fault.{code.value}", _names(facts))
+
+
+def _called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Name):
+        return node.func.id
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
+def _facts(node: ast.Call) -> frozenset[str] | None:
+    if len(node.args) > 1:
+        return _names(node.args[1])
+    names = [keyword.arg for keyword in node.keywords]
+    return None if None in names else frozenset(name for name in names if name)
+
+
+def _names(node: ast.expr) -> frozenset[str] | None:
+    if not isinstance(node, ast.Dict):
+        return None
+    names = [key.value if isinstance(key, ast.Constant) else None for key in node.keys]
+    return None if None in names else frozenset(str(name) for name in names)

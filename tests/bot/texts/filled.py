@@ -1,0 +1,14 @@
+"""The two catalogues, and templates of a test's own filled in."""
+
+from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.messages import Text
+
+RO = catalogue("ro")
+EN = catalogue("en")
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+def worded(template: str, language: str = "ro", **facts: str | int | None) -> str:
+    """Return the template filled in, in a catalogue that also has the language's units."""
+    entries = {**catalogue(language).entries, "test": (template,)}
+    return Catalogue(language, entries).html(Text("test", facts))

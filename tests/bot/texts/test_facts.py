@@ -1,0 +1,102 @@
+"""What people type cannot disturb a sentence, nor can what is missing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.formats import LONGEST_LINE
+from bot.texts.i18n import Catalogue, WordingError, without_markup
+from bot.texts.messages import Text, say
+from tests.bot.texts.filled import RO, worded
+
+
+@given(st.text())
+def test_a_fact_never_becomes_markup(name: str) -> None:
+    """Whatever a person calls himself, it stays text: no tag, no entity, no hidden sign."""
+    html = worded("<b>{name}</b>", name=name)
+    inner = html.removeprefix("<b>").removesuffix("</b>")
+
+    assert "<" not in inner
+    assert ">" not in inner
+    assert without_markup(html).strip("\u2068\u2069").isprintable()
+    assert len(without_markup(html)) <= LONGEST_LINE
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana & <b>Pop</b>", "Ana &amp; &lt;b&gt;Pop&lt;/b&gt;"),
+        ("a\N{RIGHT-TO-LEFT OVERRIDE}nA", "anA"),
+        ("A\N{ZERO WIDTH SPACE}na\nPop", "Ana Pop"),
+        ("\N{ZERO WIDTH SPACE}", "—"),
+        ("Ștefan Țîrlea", "Ștefan Țîrlea"),
+        ("{x} {0}", "{x} {0}"),
+    ],
+)
+def test_names_are_shown_as_written_less_the_tricks(name: str, shown: str) -> None:
+    """Ordinary names are untouched; characters that hide or turn text around are dropped."""
+    assert worded("{name}", name=name) == shown
+
+
+def test_a_long_fact_is_cut() -> None:
+    """A name of a thousand letters does not fill the screen."""
+    shown = worded("{name}", name="x" * 1000)
+
+    assert len(shown) == LONGEST_LINE
+    assert shown.endswith("…")
+
+
+def test_texts_within_texts() -> None:
+    """A fact may be a sentence of its own, or several: one a line, or in a list."""
+    entries = {"outer": ("{what}",), "inner": ("<i>{x}</i>",), "row": ("{all:list}",)}
+    words = Catalogue("ro", entries)
+    inner = [say("inner", x="1<"), say("inner", x="2"), say("inner", x="3")]
+
+    assert words.html(say("outer", what=inner[0])) == "<i>1&lt;</i>"
+    assert words.html(say("outer", what=inner)) == "<i>1&lt;</i>\n<i>2</i>\n<i>3</i>"
+    assert words.html(say("row", all=inner)) == "<i>1&lt;</i>, <i>2</i> și <i>3</i>"
+    assert words.plain(say("outer", what=inner[0])) == "1<"
+
+
+@pytest.mark.parametrize(
+    ("template", "facts"),
+    [("{missing}", {}), ("{n:points}", {"n": "many"}), ("{x:date}", {"x": "soon"})],
+)
+def test_a_text_that_cannot_be_worded_is_named(template: str, facts: dict[str, str]) -> None:
+    """A missing or unfit fact is one clear error with the key, never a half sentence."""
+    with pytest.raises(WordingError, match="test"):
+        worded(template, **facts)
+
+
+@pytest.mark.parametrize(
+    ("facts", "shown"),
+    [
+        ({"a": "1", "b": "2", "c": "3"}, "1\n\nx 2\n3"),
+        ({"a": None, "b": "2", "c": "3"}, "x 2\n3"),
+        ({"a": "1", "b": "2", "c": None}, "1\n\nx 2"),
+        ({"a": "1", "b": None, "c": "3"}, "1\n\nx \n3"),
+        ({"a": "1", "b": "", "c": ""}, "1\n\nx \n"),
+        ({"a": None, "b": None, "c": None}, "x "),
+    ],
+)
+def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: str) -> None:
+    """A line that holds nothing but a fact that is None goes; the other lines stay apart."""
+    entries = {"test": ("{a}\n\nx {b}\n{c}",)}
+    words = Catalogue("ro", entries)
+
+    assert words.html(Text("test", facts)) == shown
+
+
+@pytest.mark.parametrize(
+    ("template", "shown"),
+    [("1\n{x}\n2", "1\n2"), ("1\n\n{x}\n{x}\n2", "1\n\n2"), ("{x}\n\n{x}", "")],
+)
+def test_paragraphs_stay_apart(template: str, shown: str) -> None:
+    """Where a line goes, a paragraph's end before or after it stays."""
+    assert worded(template, x=None) == shown
+
+
+def test_an_unknown_key_is_named() -> None:
+    """A key without an entry is one clear error."""
+    with pytest.raises(WordingError, match=r"no\.such\.key"):
+        RO.html(say("no.such.key"))

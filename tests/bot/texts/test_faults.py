@@ -1,0 +1,59 @@
+"""Refusals become sentences."""
+
+import pytest
+
+from bot.texts.i18n import fault_text
+from engine.errors import Fault
+from engine.rulesets import Phase
+from tests.bot.texts.filled import EN, NBSP, RO
+
+
+@pytest.mark.article("5.1")
+def test_a_fault_names_its_article() -> None:
+    """A refusal is a sentence with the article it rests on."""
+    fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
+
+    assert RO.html(fault_text(fault)) == (
+        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. <i>(art.{NBSP}5.1)</i>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("tiles", "romanian", "english"),
+    [
+        (("?",), "un joker", "a joker"),
+        (("?", "A", "U"), "A, U și un joker", "A, U and a joker"),
+        (("?", "?"), "2 jokeri", "2 jokers"),
+    ],
+)
+def test_a_joker_that_is_not_held_is_called_one(
+    tiles: tuple[str, ...], romanian: str, english: str
+) -> None:
+    """A tile that lacks is called what players call it, never by its sign."""
+    told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
+
+    assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
+    assert EN.html(told).startswith(f"You do not hold: <b>{english}</b>.")
+
+
+@pytest.mark.parametrize(
+    ("phase", "romanian", "english"),
+    [
+        (Phase.PRELIMINARY, "Faza preliminară s-a încheiat.", "The preliminary phase is over."),
+        (Phase.FINAL, "Faza finală s-a încheiat.", "The final phase is over."),
+    ],
+)
+def test_a_phase_is_named_in_the_reader_s_language(
+    phase: Phase, romanian: str, english: str
+) -> None:
+    """What the log calls it is no word for people."""
+    told = fault_text(Fault("phase_over", facts={"phase": phase}))
+
+    assert (RO.html(told), EN.html(told)) == (romanian, english)
+
+
+def test_a_fault_may_carry_several_words() -> None:
+    """Several words in one fact are listed as the language lists them."""
+    fault = Fault("words_are_valid", "", {"words": ("CASA", "AS", "OU")})
+
+    assert RO.html(fault_text(fault)).endswith("CASA, AS și OU.")

@@ -1,0 +1,58 @@
+"""Hints: what to type instead, offered where it would help and only there."""
+
+import pytest
+
+from bot.texts.hints import hand_hint, hint_for
+from engine.games.appraisal import appraise
+from engine.ids import Seat
+from engine.notation import parse_placement
+from tests.builders import ANY_WORD, START, game_after, with_racks
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("CASA H8", "H8 CASA"),
+        ("casa 8h", "8H CASA"),
+        ("H8CASA", "H8 CASA"),
+        ("8hcasă!", None),
+        ("salut", None),
+        ("ne vedem la 8", None),
+    ],
+)
+def test_a_placement_written_the_wrong_way_round_is_understood(
+    typed: str, meant: str | None
+) -> None:
+    """Word first, or no blank: the bot offers the right form; small talk gets no such offer."""
+    hint = hint_for(typed)
+
+    assert (hint.params["placement"] if hint else None) == meant
+
+
+@pytest.mark.parametrize(
+    ("rack", "typed", "meant"),
+    [
+        ("CAS?ETN", "H8 CASA", ("hint.joker", "H8 CASa")),
+        ("CA?AETN", "H8 (c)ASA", ("hint.joker", "H8 CAsA")),
+        ("CAS?ETN", "H8 CA(s)A", ("hint.joker", "H8 CASa")),
+        ("C?SAETN", "H8 C(a)S(a)", ("hint.joker", "H8 CASa")),
+        ("CASAETN", "H8 C(a)SA", ("hint.letters", "H8 CASA")),
+        ("CASAETN", "H8 (c)(a)SA", ("hint.letters", "H8 CASA")),
+        ("CASETNO", "H8 CASA", None),
+        ("C?SETNI", "H8 CASA", None),
+        ("CASETNO", "H8 CAS(a)", None),
+        ("CASAETN", "A1 C(a)SA", None),
+        ("CASAETN", "H8 CASA", None),
+    ],
+)
+def test_what_to_type_with_the_tiles_in_hand(
+    rack: str, typed: str, meant: tuple[str, str] | None
+) -> None:
+    """A letter not held may be a joker, a joker not held its letter; nothing false is offered."""
+    game = with_racks(game_after(), red=rack)
+    placement = parse_placement(typed)
+    judged = appraise(game, Seat.RED, placement, START, ANY_WORD)
+
+    hint = hand_hint(game, Seat.RED, placement, judged)
+
+    assert (hint and (hint.key, hint.params["placement"])) == meant

@@ -1,0 +1,172 @@
+"""Names and texts made to deceive or to break: shown readable everywhere, and nothing else."""
+
+import io
+import logging
+import re
+from datetime import date
+from unicodedata import category
+
+import openpyxl
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.documents.render.lettering import Style, text_sprite
+from bot.documents.render.theme import Face
+from bot.documents.views.record import game_record
+from bot.documents.views.spreadsheets import BookSheet, spreadsheet
+from bot.runtime import log
+from bot.service.persons import LONGEST_NAME, readable_name
+from bot.texts.formats import MOST_MARKS, clean, plain
+from bot.transport.receiving.poller import raw_update
+from bot.transport.sending.press import harmless_name
+from engine.gcg import read_gcg, write_gcg
+from tests.builders import BLUE, RED, game_after
+
+HIDDEN = (
+    "\u202e\u202a\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u061c"
+    "\x00\x07\x1b\x7f\x85\u2028"
+)
+NASTY = [
+    "Ana\u202egpj.exe",
+    "A\u200bn\u200ca",
+    "Z" + "\u0337\u0334\u035d" * 400,
+    "x" * 10_000,
+    "Ana\nPop\r\nadmin=True",
+    "\ud800Ana\udfff",
+    "\x1b[31mAna\x1b[0m",
+    "<b>Ana</b> & \"Co\" '--; DROP TABLE persons",
+    '=HYPERLINK("http://evil")',
+    "+1+1", "-1", "@SUM(A1)",
+    HIDDEN,
+]  # fmt: skip
+ANY_TEXT = st.text(
+    st.one_of(
+        st.characters(codec=None), st.sampled_from(HIDDEN + "\u0301\u0337\u20dd<>&\"'=+-@\n\r\t")
+    ),
+    max_size=80,
+)
+FEW = settings(max_examples=150, deadline=None)
+
+
+def is_safe(line: str) -> bool:
+    """Return whether a line has neither controls, nor marks of direction, nor halves, nor piles."""
+    kinds = "".join("m" if category(each) in {"Mn", "Me"} else "." for each in line)
+    hides = any(category(each)[0] == "C" or category(each) in {"Zl", "Zp"} for each in line)
+    return not hides and "m" * (MOST_MARKS + 1) not in kinds
+
+
+@FEW
+@given(st.one_of(ANY_TEXT, st.sampled_from(NASTY)))
+@example("x" * 10_000)
+def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
+    """What is stored of a name is one line of visible letters, short, and the same when reread."""
+    kept = readable_name(name)
+    assert is_safe(kept)
+    assert len(kept) <= LONGEST_NAME
+    assert readable_name(kept) == kept
+    assert kept.encode() is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["Ștefăniță Țuțu", "O’Neill", "שרה לוי", "محمد علي", "Łukasz Żółć", "李小龍", "Đặng"]
+)  # fmt: skip
+def test_names_of_all_writings_stay_as_they_are(name: str) -> None:
+    """Whoever is called so is called so; a name from right to left turns nothing but itself."""
+    assert readable_name(name) == name
+    shown = plain(name)
+    assert shown.strip("\u2068\u2069") == name
+    assert (shown != name) == (name in {"שרה לוי", "محمد علي"})
+
+
+@FEW
+@given(ANY_TEXT)
+def test_what_is_shown_in_a_message_is_safe(text: str) -> None:
+    """A fact becomes one line of escaped HTML, without anything that hides or reorders."""
+    shown = plain(text)
+    assert is_safe(shown.strip("\u2068\u2069"))
+    assert not set("<>") & set(shown)
+    assert len(shown) < 2000
+
+
+@FEW
+@given(ANY_TEXT)
+def test_a_longer_text_keeps_its_lines_and_nothing_hidden(text: str) -> None:
+    """Quotes, notes and lines to the partner are cleaned like names, line by line."""
+    assert all(map(is_safe, clean(text, longest=3000, lines=True).split("\n")))
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_is_drawn_whatever_it_is(name: str) -> None:
+    """Drawing fails for no text and is not wider than it says."""
+    style = Style(Face.REGULAR, 16)
+    short = style.shorten(name[:200], 300)
+    assert style.width(short) <= 300
+    assert text_sprite(short, style).image.height < 80
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_spreadsheet_holds_names_as_texts(name: str) -> None:
+    """A name that looks like a formula is a text to whoever opens the sheet, without controls."""
+    kept = readable_name(name) or "?"
+    sheet = BookSheet(name=kept, columns=("Nume",), rows=[(kept,)])
+    book = openpyxl.load_workbook(io.BytesIO(spreadsheet([sheet], date(2025, 5, 3))))
+    cell = book.worksheets[0]["A2"]
+    assert cell.data_type == "s"
+    assert cell.value == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd.png", "C:\\x\\nul.jpg", "a\nb.png", "\u202egpj.exe", "", "." * 99]
+)  # fmt: skip
+def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
+    """No path, no control, no other ending than what the file is."""
+    assert re.fullmatch(r"[\w -]{1,40}\.jpg", harmless_name(name))
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("name", NASTY)
+def test_nobodys_text_passes_for_a_line_of_the_log(name: str, as_json: bool) -> None:
+    """Each entry begins one line; controls are shown, and further lines are set in."""
+    out = io.StringIO()
+    root = logging.getLogger()
+    before = (root.handlers, root.level)
+    try:
+        log.set_up(as_json=as_json, stream=out)
+        forged = f"{name}\n2025-05-03T08:00:00Z [info] paid"
+        log.get_logger().info("joined", who=forged)
+        logging.getLogger("library").warning("odd: %s", forged)
+        try:
+            int(forged)
+        except ValueError:
+            log.get_logger().exception("failed")
+    finally:
+        root.handlers, root.level = before
+    lines = out.getvalue().rstrip("\n").split("\n")
+    assert sum(not line.startswith("    ") for line in lines) == 3
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e\u2028]", out.getvalue())
+    assert out.getvalue().encode()
+
+
+def test_half_a_character_stops_no_update() -> None:
+    """What no database takes is replaced before the update is stored: the next ones come, too."""
+    row = raw_update({"update_id": 1, "message": {"text": "\ud83d \x00", "chat": {"id": 5}}})
+    assert row is not None
+    assert row.raw.encode()
+    assert "\x00" not in row.raw
+    assert row.chat == 5
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_adds_no_line_to_a_game_record(name: str) -> None:
+    """The record is read back with its two players, under those names and no other lines."""
+    kept = readable_name(name) or "?"
+    game = game_after("H8 CASA", "PAS")
+    names = {RED: kept, BLUE: "#player2 x\n>x: AE 8H A +9 9\n#player2 y"}
+    written = write_gcg(game_record(game, names, f"Cupa {kept}"))
+    record = read_gcg(written)
+    assert [player.name for player in record.players] == [
+        " ".join(each.split()) for each in names.values()
+    ]
+    assert len(record.entries) == 2
+    assert sum(line.startswith("#player") for line in written.decode().splitlines()) == 2

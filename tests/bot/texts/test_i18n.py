@@ -1,0 +1,131 @@
+"""The catalogues are complete, alike and well formed, and agree with what the code says."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from bot.texts.formats import FORMATS
+from bot.texts.i18n import LANGUAGES, catalogue, pieces
+from tests.bot.texts.catalogue_uses import faults_in, uses_in
+from tests.bot.texts.filled import EN, RO
+
+TAGS = {"a", "b", "blockquote", "code", "i", "pre", "s", "tg-spoiler", "u"}
+
+
+def placeholders(language: str, key: str) -> set[tuple[str, str]]:
+    """Return the facts, with their formats, that the entry names in any of its forms."""
+    forms = catalogue(language).entries[key]
+    return {(name, spec) for form in forms for _, name, spec in pieces(form) if name}
+
+
+def test_both_languages_say_the_same_things() -> None:
+    """No key is missing in either language."""
+    assert set(RO.entries) == set(EN.entries)
+
+
+def test_both_languages_show_the_same_facts() -> None:
+    """A sentence names the same facts in both languages, in the same formats."""
+    named = {
+        key: (placeholders("ro", key), placeholders("en", key))
+        for key in sorted(RO.entries.keys() & EN.entries.keys())
+    }
+    assert {key: facts for key, facts in named.items() if facts[0] != facts[1]} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_formats_exist(language: str) -> None:
+    """Every format named in a template is a known one, or a unit that is counted."""
+    for key in catalogue(language).entries:
+        for name, spec in placeholders(language, key):
+            known = not spec or spec in FORMATS or f"unit.{spec}" in RO.entries
+            assert known, f"{key}: {name}:{spec}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_untranslated(language: str) -> None:
+    """Every form of every sentence says something."""
+    empty = [key for key, forms in catalogue(language).entries.items() if not all(forms)]
+    assert empty == []
+
+
+def test_plurals_have_all_their_forms() -> None:
+    """Romanian has three forms of a counted sentence, English two, of the same sentences."""
+    assert {len(forms) for forms in RO.entries.values()} <= {1, 3}
+    assert {len(forms) for forms in EN.entries.values()} <= {1, 2}
+    counted = {key for key, forms in RO.entries.items() if len(forms) == 3}
+    assert counted == {key for key, forms in EN.entries.items() if len(forms) == 2}
+
+
+def test_romanian_letters_have_commas() -> None:
+    """Romanian writes ș and ț with a comma below, never the Turkish letters with a cedilla."""
+    wrong = [key for key, forms in RO.entries.items() if set("".join(forms)) & set("şţŞŢ")]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markup_is_well_formed(language: str) -> None:
+    """Every template is HTML that Telegram takes: known tags, each closed in its turn."""
+    for key, forms in catalogue(language).entries.items():
+        for form in forms:
+            checker = MarkupChecker(key)
+            checker.feed(form)
+            checker.close()
+            assert checker.open == [], key
+
+
+class MarkupChecker(HTMLParser):
+    """Follows the tags of a template and refuses what Telegram would refuse."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.key = key
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a known tag, with a link's address at most."""
+        assert tag in TAGS, self.key
+        assert [name for name, _ in attrs] == (["href"] if tag == "a" else []), self.key
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take the end of the tag opened last."""
+        assert self.open, self.key
+        assert self.open.pop() == tag, self.key
+
+    def handle_data(self, data: str) -> None:
+        """Take text without stray markup."""
+        assert not re.search(r"[<>]|&(?!\w+;)", data), self.key
+
+
+def test_every_key_said_exists_with_its_facts() -> None:
+    """Code never says a key that has no sentence, nor leaves out a fact the sentence names."""
+    wrong = []
+    for said in uses_in("bot").said:
+        if said.key not in RO.entries:
+            wrong.append(f"{said.where}: no entry {said.key}")
+        elif said.facts is not None:
+            named = {name for name, _ in placeholders("ro", said.key)}
+            if missing := named - said.facts:
+                wrong.append(f"{said.where}: {said.key} lacks {sorted(missing)}")
+    assert wrong == []
+
+
+def test_every_entry_is_said() -> None:
+    """No sentence lies unused in the catalogues (units are there for any template)."""
+    uses = uses_in("bot")
+    idle = [key for key in RO.entries if not key.startswith("unit.") and not uses.covers(key)]
+    assert idle == []
+
+
+def test_every_fault_of_the_engine_has_its_sentence() -> None:
+    """Whatever the engine refuses can be said to a person, with the facts it carries."""
+    wrong = []
+    for fault in faults_in("engine"):
+        if fault.key not in RO.entries:
+            wrong.append(f"{fault.where}: no entry {fault.key}")
+        elif fault.facts is not None:
+            named = {name for name, _ in placeholders("ro", fault.key)}
+            if missing := named - fault.facts:
+                wrong.append(f"{fault.where}: {fault.key} lacks {sorted(missing)}")
+    assert wrong == []

@@ -1,0 +1,47 @@
+"""A last day is the competition's: who lives elsewhere reads until when by his own clock."""
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from bot.texts.notices.last_day import ending
+
+DAY = date(2025, 5, 14)
+
+
+def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Bucharest")) -> str:
+    """Return how the last day of a case is shown to a reader in that zone."""
+    return catalogue(language).plain(say("cases.due", until=until), ZoneInfo(zone))
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize(
+    ("zone", "until"),
+    [
+        ("Europe/Bucharest", "14 mai 2025"),
+        ("Europe/Chisinau", "14 mai 2025"),
+        ("America/Toronto", "14 mai 2025, la tine până la 17:00"),
+        ("Europe/Berlin", "14 mai 2025, la tine până la 23:00"),
+        ("Australia/Sydney", "14 mai 2025, la tine până pe 15 mai 2025, 07:00"),
+    ],
+)
+def test_a_last_day_says_until_when_on_the_readers_clock(zone: str, until: str) -> None:
+    """Only to who has another midnight; the date is the competition's."""
+    assert shown(zone) == f"de hotărât până pe {until}"
+
+
+def test_a_last_day_in_english_and_one_stored_before_it_had_an_hour() -> None:
+    """Messages that wait since an earlier version name the day alone."""
+    assert shown("America/Toronto", "en").endswith("14 May 2025, for you until 17:00")
+    assert shown("America/Toronto", until=DAY.isoformat()).endswith("până pe 14 mai 2025")
+
+
+def test_the_end_of_all_days_has_none() -> None:
+    """No last day is no fact, and the last one there is does not overflow."""
+    assert (ending(None, "Europe/Bucharest"), ending(date.max, "Europe/Bucharest")) == (
+        "",
+        "9999-12-31",
+    )

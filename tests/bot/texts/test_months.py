@@ -1,0 +1,42 @@
+"""Dates as people type them, with the month by its name."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.months import in_figures
+
+WRITTEN = [
+    ("3 mai", "3.05"),
+    ("3-10 mai", "3.05 - 10.05"),
+    ("3 – 10 Mai", "3.05 - 10.05"),
+    ("28 mai - 3 iunie", "28.05 - 3.06"),
+    ("3 mai 10 mai", "3.05 10.05"),
+    ("1 aug. 2025", "1.08.2025"),
+    ("20 decembrie 2025 – 4 ianuarie 2026", "20.12.2025 – 4.01.2026"),
+    ("3-5 mai 4-7 mai", "3.05 - 5.05 4.05 - 7.05"),
+    ("5 May", "5.05"),
+    ("3-5 sept botul nu a mers", "3.09 - 5.09 botul nu a mers"),
+    ("3 zile", "3 zile"),
+    ("Ana Mai - Ion Iunie", "Ana Mai - Ion Iunie"),
+]
+
+
+@pytest.mark.parametrize(("typed", "figures"), WRITTEN, ids=[typed for typed, _ in WRITTEN])
+def test_days_of_named_months_become_figures(typed: str, figures: str) -> None:
+    """In both languages, whole or short, alone or as a span; other words stay as they are."""
+    assert in_figures(typed) == figures
+
+
+@given(st.text(alphabet="0123456789.- –mai", max_size=40))
+def test_what_is_figures_stays(text: str) -> None:
+    """Read twice, a text is what it was after the first time."""
+    once = in_figures(text)
+    assert in_figures(once) == once
+
+
+@given(st.text(max_size=60))
+def test_a_text_without_months_is_left_alone(text: str) -> None:
+    """Whatever it holds: only a day before a month's name is rewritten."""
+    if not any(letter.isalpha() for letter in text):
+        assert in_figures(text) == text

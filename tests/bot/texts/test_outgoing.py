@@ -1,0 +1,140 @@
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.messages import (
+    PICTURES,
+    BoardShown,
+    Button,
+    CompetitionSheet,
+    Document,
+    DocumentKind,
+    Notice,
+    Param,
+    Picture,
+    RatingChart,
+    RatingListPage,
+    RatingMovesPage,
+    Relayed,
+    StandingsPicture,
+    TablePage,
+    Text,
+    TimeSheet,
+    Topic,
+    say,
+)
+from bot.texts.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
+
+st.register_type_strategy(
+    RatingChart,
+    st.builds(
+        RatingChart,
+        st.text(max_size=5),
+        st.integers(0),
+        st.lists(st.sampled_from(["ana pop", "ion rus", ""])).map(tuple),
+    ),
+)
+facts: st.SearchStrategy[Param] = st.none() | st.integers() | st.text(max_size=20)
+texts = st.recursive(
+    st.builds(Text, st.text(max_size=9), st.dictionaries(st.text(max_size=5), facts, max_size=3)),
+    lambda inner: st.builds(
+        Text,
+        st.text(max_size=9),
+        st.dictionaries(
+            st.text(max_size=5), facts | inner | st.lists(inner, max_size=2), max_size=2
+        ),
+    ),
+    max_leaves=4,
+)
+instants = st.none() | st.datetimes(timezones=st.just(UTC))
+notices = st.builds(
+    Notice,
+    to=st.integers(),
+    text=st.none() | texts,
+    buttons=st.lists(
+        st.lists(st.builds(Button, texts, data=st.text(max_size=9)), max_size=2).map(tuple),
+        max_size=2,
+    ).map(tuple),
+    pictures=st.lists(
+        st.one_of([st.from_type(each) for each in PICTURES.values()]),
+        max_size=2,
+    ).map(tuple),
+    document=st.none() | st.builds(Document, st.sampled_from(DocumentKind), st.text(max_size=5)),
+    relayed=st.none() | st.builds(Relayed, st.text(max_size=5), st.text(max_size=5), st.booleans()),
+    edits=st.none() | st.integers(1),
+    answers=st.text(max_size=5),
+    alert=st.booleans(),
+    silent=st.booleans(),
+    reply_to=st.none() | st.integers(1),
+    dedup=st.text(max_size=5),
+    about=st.text(max_size=5),
+    is_copy=st.booleans(),
+    topic=st.none() | st.builds(Topic, st.text(max_size=5), st.text(max_size=5)),
+    thread=st.none() | st.integers(1),
+    not_before=instants,
+    expires=instants,
+)
+
+
+@given(texts)
+def test_a_text_comes_back_from_the_outbox_unchanged(text: Text) -> None:
+    """Keys, facts and texts within texts survive being stored as JSON."""
+    assert text_from_json(json.loads(json.dumps(text_to_json(text)))) == text
+
+
+@given(notices)
+def test_a_notice_comes_back_from_the_outbox_unchanged(notice: Notice) -> None:
+    """Every field of a notice survives being stored as JSON."""
+    assert notice_from_json(json.loads(json.dumps(notice_to_json(notice)))) == notice
+
+
+def test_a_plain_notice_is_stored_in_few_words() -> None:
+    """What a notice does not say is not written, so rows stay small and readable."""
+    notice = Notice(to=7, text=say("move.sent", score=20), expires=datetime(2025, 5, 3, tzinfo=UTC))
+
+    assert notice_to_json(notice) == {
+        "to": 7,
+        "text": {"key": "move.sent", "params": {"score": 20}},
+        "expires": "2025-05-03T00:00:00+00:00",
+    }
+
+
+OLD_PICTURES: list[tuple[Picture, dict[str, object]]] = [
+    (
+        CompetitionSheet("K7QF/1", 4),
+        {"kind": "competition_sheet", "game": "K7QF/1", "seq": 4},
+    ),
+    (TimeSheet("K7QF/1", 4), {"kind": "time_sheet", "game": "K7QF/1", "seq": 4}),
+    (BoardShown("K7QF/1", 4), {"kind": "board", "game": "K7QF/1", "seq": 4}),
+    (
+        BoardShown("K7QF/1", 4, "H8 CASA"),
+        {"kind": "board", "game": "K7QF/1", "seq": 4, "preview": "H8 CASA"},
+    ),
+    (
+        StandingsPicture("CN25", 31, "0:A:p:0:1f"),
+        {"kind": "standings", "game": "CN25", "seq": 31, "table": "0:A:p:0:1f"},
+    ),
+    (RatingListPage("p7", 2), {"kind": "rating_list", "game": "p7", "seq": 2}),
+    (
+        RatingListPage("p7", 0, "ana pop"),
+        {"kind": "rating_list", "game": "p7", "seq": 0, "table": "ana pop"},
+    ),
+    (RatingMovesPage("p7", 1), {"kind": "rating_moves", "game": "p7", "seq": 1}),
+    (
+        RatingChart("p7", 9, ("ana pop", "ion rus")),
+        {"kind": "rating_chart", "game": "p7", "seq": 9, "table": "ana pop\nion rus"},
+    ),
+    (TablePage("12.0", 3), {"kind": "page", "game": "12.0", "seq": 3}),
+]
+
+
+@pytest.mark.parametrize(("picture", "stored"), OLD_PICTURES)
+def test_pictures_that_wait_are_read_whatever_version_queued_them(
+    picture: Picture, stored: dict[str, object]
+) -> None:
+    """What waited before each kind had a type of its own is sent, and may go back to be."""
+    assert notice_from_json({"to": 7, "pictures": [stored]}).pictures == (picture,)
+    assert notice_to_json(Notice(to=7, pictures=(picture,)))["pictures"] == [stored]

@@ -1,0 +1,69 @@
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.i18n import without_markup
+from bot.texts.pages import pages, shown_length
+
+words = st.sampled_from(["a", "depunere", "&amp;", "&lt;b&gt;", "ș", "🏆", "x" * 30, " ", "\n"])
+html = st.recursive(
+    st.lists(words, max_size=12).map("".join),
+    lambda inner: st.lists(
+        inner | inner.map("<b>{}</b>".format) | inner.map('<a href="x">{}</a>'.format), max_size=4
+    ).map("".join),
+    max_leaves=8,
+)
+LIMIT = 40
+
+
+def squeezed(text: str) -> str:
+    """Return the text without white space: only that may be lost between pages."""
+    return "".join(text.split())
+
+
+def closed(text: str) -> bool:
+    """Return whether every tag is closed in its turn."""
+    stack: list[str] = []
+    for end, tag in re.findall(r"<(/?)(\w+)", text):
+        if not end:
+            stack.append(tag)
+        elif not stack or stack.pop() != tag:
+            return False
+    return not stack
+
+
+@given(html)
+def test_pages_fit_and_lose_nothing(text: str) -> None:
+    """Every page is short enough and whole in its markup, and together they say everything."""
+    cut = pages(text, LIMIT)
+
+    assert all(shown_length(page) <= LIMIT for page in cut)
+    assert all(closed(page) for page in cut)
+    together = "".join(without_markup(page) for page in cut)
+    assert squeezed(together) == squeezed(without_markup(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("short", ["short"]),
+        ("", [""]),
+        ("first line\nsecond line", ["first line", "second line"]),
+        ("<b>first line\nsecond line</b>", ["<b>first line</b>", "<b>second line</b>"]),
+        ("one two three four", ["one two three", "four"]),
+        ("abcdefghijklmnopqrstuvwxyz", ["abcdefghijklmnop", "qrstuvwxyz"]),
+        ("🏆🏆🏆🏆🏆🏆🏆🏆🏆", ["🏆🏆🏆🏆🏆🏆🏆🏆", "🏆"]),
+    ],
+)
+def test_a_long_message_is_cut_where_a_reader_would(text: str, expected: list[str]) -> None:
+    """Cuts fall on line ends, then on spaces, and only then inside a word."""
+    assert pages(text, 16) == expected
+
+
+def test_only_what_is_shown_counts() -> None:
+    """Markup and escapes do not count towards Telegram's limit; emoji count twice, as there."""
+    assert shown_length('<a href="https://t.me/x">a&amp;b</a>🏆') == 5
+    assert unescape("&amp;") == "&"

@@ -1,0 +1,150 @@
+"""The web address for updates: who gets in, and what a body may be."""
+
+import asyncio
+import dis
+import json
+import socket
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from bot.program.serving import serve_app
+from bot.runtime.unit import UnitOfWork
+from bot.texts.messages import Incoming
+from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_app
+from bot.transport.receiving.receiver import Receiver
+from sandbox.waiting import PATIENCE
+from storage import inbox
+from storage.inbox import RawUpdate
+from storage.schema import inbox as stored
+from tests.bot.conftest import PostOffice, nothing
+
+SECRET = "a3f9" * 16
+UPDATE = {"update_id": 7, "message": {"message_id": 1, "chat": {"id": 5}, "text": "H8 CASA"}}
+
+
+@pytest.fixture(name="web")
+async def _web(post: PostOffice) -> AsyncIterator[httpx.AsyncClient]:
+    """Give somebody on the web, who does not know the secret."""
+    receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
+    transport = httpx.ASGITransport(hook_app(receiver))
+    async with httpx.AsyncClient(transport=transport, base_url="https://bot.example") as client:
+        yield client
+
+
+async def ids(post: PostOffice) -> list[int]:
+    """Return the numbers of the updates that are stored."""
+    async with post.runtime.database.reading() as tx:
+        return list((await tx.execute(select(stored.c.update_id))).scalars())
+
+
+NEARLY = [b"", SECRET[:-1].encode(), f"{SECRET}0".encode(), SECRET.upper().encode(),
+          f"{SECRET} {SECRET}".encode(), SECRET.replace("a", "\u0430").encode(), b"\xff\xfe",
+          b"None", b"0" * len(SECRET), b"x" * 60_000]  # fmt: skip
+
+
+async def test_nobody_gets_in_without_the_secret(web: httpx.AsyncClient, post: PostOffice) -> None:
+    """Neither with none, nor with one that nearly is; what was sent is not even looked at."""
+    assert (await web.post(PATH, json=UPDATE)).status_code == 403
+    for wrong in NEARLY:
+        headers = [(SECRET_HEADER.encode(), wrong)]
+        assert (await web.post(PATH, content=b"{", headers=headers)).status_code == 403, wrong
+    twice = [(SECRET_HEADER.encode(), b"wrong"), (SECRET_HEADER.encode(), SECRET.encode())]
+    assert (await web.post(PATH, json=UPDATE, headers=twice)).status_code == 403
+    known = {SECRET_HEADER: SECRET}
+    assert (await web.get(PATH, headers=known)).status_code == 405
+    for other in ("/", "/health", "/metrics", f"{PATH}/x", "//telegram", "/telegram/../telegram/x"):
+        assert (await web.post(other, json=UPDATE, headers=known)).status_code == 404, other
+    assert await ids(post) == []
+
+
+def test_how_long_the_comparison_takes_tells_nothing() -> None:
+    """The secret is compared by what was made for it, never by == or `in`."""
+    code = Receiver.knows.__code__
+    assert "compare_digest" in code.co_names
+    compares = {"COMPARE_OP", "CONTAINS_OP", "IS_OP"}
+    assert not compares & {each.opname for each in dis.get_instructions(code)}
+
+
+async def endless() -> AsyncIterator[bytes]:
+    """Yield more than anybody reads; who asks for all of it fails."""
+    for _ in range(LARGEST // 65536 + 1):
+        yield b" " * 65536
+    pytest.fail("read on after it was too long")
+
+
+MALFORMED = [b"", b"{", b"\xff", b"[" * 200_000, b'{"a":' * 200_000, b"9" * 5000, b"\0", b"nul"]
+NO_UPDATES = [b"[]", b"null", b"7", b'"x"', b'{"update_id": "7"}', b'{"update_id": true}',
+              b'{"update_id": 1e400}', b'{"update_id": 99999999999999999999}', b"NaN"]  # fmt: skip
+
+
+async def test_what_is_no_update_is_refused_and_never_kept(
+    web: httpx.AsyncClient, post: PostOffice
+) -> None:
+    """Too long, no JSON, nested without end, or without a number: an answer, and nothing else."""
+    web.headers[SECRET_HEADER] = SECRET
+    assert (await web.post(PATH, content=endless())).status_code == 413
+    for body in MALFORMED:
+        assert (await web.post(PATH, content=body)).status_code == 400, body[:20]
+    for body in NO_UPDATES:
+        assert (await web.post(PATH, content=body)).status_code == 200, body[:20]
+    assert await ids(post) == []
+
+
+async def test_an_update_is_kept_once_however_often_it_comes(
+    web: httpx.AsyncClient, post: PostOffice
+) -> None:
+    """Replayed it changes nothing; 200 is said only of what is stored."""
+    web.headers[SECRET_HEADER] = SECRET
+    for update in (UPDATE, UPDATE, UPDATE | {"message": {"text": "another"}}, UPDATE):
+        assert (await web.post(PATH, json=update)).status_code == 200
+    async with post.runtime.database.transaction() as tx:
+        assert await ids(post) == [7]
+        await tx.exec_driver_sql("ALTER TABLE inbox RENAME TO mislaid")
+    assert (await web.post(PATH, json=UPDATE | {"update_id": 8})).status_code == 503
+    async with post.runtime.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO inbox")
+    assert await ids(post) == [7]
+
+
+@pytest.mark.parametrize("raw", ["[" * 100_000, '{"message":' * 100_000, "{", "9" * 5000, "[]"])
+async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, raw: str) -> None:
+    """It is set aside at once, the operators hear of it, and the next one has its turn."""
+    seen: list[int] = []
+
+    async def note(incoming: Incoming, unit: UnitOfWork) -> None:
+        await nothing(incoming, unit)
+        seen.append(incoming.update)
+
+    good = {
+        "message_id": 2,
+        "date": 1_746_000_000,
+        "chat": {"id": 5, "type": "private"},
+        "from": {"id": 5, "is_bot": False, "first_name": "Ana"},
+        "text": "PAS",
+    }
+    updates = [
+        RawUpdate(update_id=7, chat=5, raw=raw),
+        RawUpdate(update_id=8, chat=5, raw=json.dumps({"update_id": 8, "message": good})),
+    ]
+    async with post.runtime.database.transaction() as tx:
+        await inbox.store(tx, updates, post.runtime.clock.now())
+    async with post.working(note) as worker, post.delivering() as courier:
+        async with asyncio.timeout(PATIENCE):
+            await worker.settle()
+            await courier.settle()
+    assert seen == [8]
+    assert len([each for each in post.operator.messages if "7" in each.text]) == 1
+
+
+async def test_a_port_that_is_taken_is_named(post: PostOffice) -> None:
+    """Of the two ports a program may open, the error says which one somebody else has."""
+    receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as somebodys:
+        port = somebodys.getsockname()[1]
+        with pytest.raises(OSError, match="in use") as refused:
+            async with serve_app(hook_app(receiver), port):
+                pytest.fail("two programs listen at one port")
+    assert refused.value.filename == f"127.0.0.1:{port}"

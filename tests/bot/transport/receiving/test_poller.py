@@ -1,0 +1,184 @@
+import asyncio
+import json
+from collections.abc import Callable
+
+import pytest
+
+from bot.texts.delivery import MOST_UPDATES, Denied
+from bot.transport.receiving.poller import Poller, raw_update
+from bot.transport.telegram_io.client import TelegramIO
+from sandbox import Sandbox, SandboxUser
+from sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
+from sandbox.waiting import PATIENCE
+from storage import inbox
+from tests.bot.conftest import PostOffice
+
+
+async def stored(post: PostOffice) -> list[str]:
+    """Return the texts of the stored updates in their order, and mark them done."""
+    texts = []
+    async with post.runtime.database.transaction() as tx:
+        while pending := await inbox.take(tx, post.runtime.clock.now()):
+            update = json.loads(pending.raw)
+            texts.append(update["message"]["text"])
+            await inbox.mark_done(tx, pending.id, post.runtime.clock.now())
+    return texts
+
+
+async def test_updates_are_stored_before_they_are_acknowledged(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Telegram forgets an update only once it is in the database."""
+    ana.send("H8 CASA")
+    async with post.runtime.database.transaction(), post.polling():
+        await sandbox.wait_for(lambda: sandbox.calls_of("getUpdates"))
+        await asyncio.sleep(0.05)
+        assert len(sandbox.updates.pending) == 1
+    assert await stored(post) == []
+    async with post.polling():
+        await sandbox.drained()
+
+    assert await stored(post) == ["H8 CASA"]
+
+
+async def test_a_restart_fetches_again_and_stores_once(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """What was stored but not acknowledged comes again after a restart, and is kept once."""
+    for number in range(3):
+        ana.send(f"mesaj {number}")
+    first = Poller(post.telegram, post.runtime, long_poll=5)
+    await first._poll()
+    assert len(sandbox.updates.pending) == 3
+    ana.send("mesaj 3")
+    async with post.polling():
+        await sandbox.drained()
+
+    assert await stored(post) == [f"mesaj {number}" for number in range(4)]
+
+
+async def test_more_than_come_at_once_are_not_all_there_yet(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """After a full batch Telegram may hold more: until it holds nothing, no flag may fall."""
+    poller = Poller(post.telegram, post.runtime, long_poll=5)
+    await poller._poll()
+    assert poller.up_to_date.is_set()
+    for number in range(MOST_UPDATES + 1):
+        ana.send(f"mesaj {number}")
+    seen = []
+    for _ in range(3):
+        await poller._poll()
+        seen.append(poller.up_to_date.is_set())
+
+    assert seen == [False, False, True]
+
+
+async def test_a_failing_network_loses_nothing(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Whatever happens to a poll, every update is stored once, in order."""
+    for trouble in (AnswerLost(), DropConnection(), ServerError(502), TimeOut(), Flood(1)):
+        sandbox.faults.add(trouble, method="getUpdates")
+    for number in range(3):
+        ana.send(f"mesaj {number}")
+    async with post.polling():
+        await sandbox.drained()
+        ana.send("mesaj 3")
+        await sandbox.drained()
+
+    assert await stored(post) == [f"mesaj {number}" for number in range(4)]
+
+
+async def test_no_flag_may_fall_while_moves_may_be_under_way(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """The poller is up to date once Telegram holds nothing more, and not while polls fail."""
+    ana.send("H8 CASA")
+    async with post.polling() as poller:
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
+        assert await stored(post) == ["H8 CASA"]
+        sandbox.faults.add(ServerError(500), method="getUpdates", times=10)
+        ana.send("I8 STIRE")
+        await until(lambda: not poller.up_to_date.is_set())
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
+        assert await stored(post) == ["I8 STIRE"]
+
+
+async def test_a_second_process(post: PostOffice, ana: SandboxUser, sandbox: Sandbox) -> None:
+    """Another process that takes the bot's updates is complained of, and outlived."""
+    async with post.polling() as poller:
+        await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
+        other = TelegramIO(sandbox.token, post.base_url)
+        await other.updates(None, 0)
+        await other.close()
+        await until(lambda: not poller.up_to_date.is_set())
+        ana.send("H8 CASA")
+        await sandbox.drained()
+
+    assert await stored(post) == ["H8 CASA"]
+
+
+async def test_a_forgotten_web_address(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A web address set for the bot is removed, without losing what waits."""
+    sandbox.updates.webhook_url = "http://127.0.0.1:9/hook"
+    ana.send("H8 CASA")
+    async with post.polling():
+        await sandbox.drained()
+
+    assert await stored(post) == ["H8 CASA"]
+
+
+async def test_a_token_that_is_not_accepted(post: PostOffice) -> None:
+    """A bot whose token is refused stops and says so, instead of trying for ever."""
+    telegram = TelegramIO("1:wrong", post.base_url)
+    poller = Poller(telegram, post.runtime)
+    with pytest.raises(Denied, match="token"):
+        await asyncio.wait_for(poller.run(), PATIENCE)
+    await telegram.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until the condition holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110  (what is watched has no bell)
+            await asyncio.sleep(0.002)
+
+
+class TestRawUpdates:
+    """Any update is kept as it came, and put into its chat's queue where it has one."""
+
+    def test_the_chat_is_found(self) -> None:
+        """Messages, edits and presses of one chat queue behind each other."""
+        message = {"message_id": 1, "chat": {"id": 7}}
+        updates = (
+            {"update_id": 1, "message": message},
+            {"update_id": 2, "edited_message": message},
+            {"update_id": 3, "callback_query": {"id": "1", "message": message}},
+            {"update_id": 4, "my_chat_member": {"chat": {"id": 7}}},
+        )
+        rows = [raw_update(update) for update in updates]
+
+        assert [row and row.chat for row in rows] == [7, 7, 7, 7]
+        assert [json.loads(row.raw) for row in rows if row] == list(updates)
+
+    def test_nonsense_is_kept_too(self) -> None:
+        """What nobody can read is stored all the same: the worker will set it aside."""
+        strange = (
+            {"update_id": 1},
+            {"update_id": 1, "message": "hello"},
+            {"update_id": 1, "message": {"chat": {"id": "seven"}}},
+            {"update_id": 1, "message": {"chat": {"id": 2**70}}},
+            {"update_id": 1, "callback_query": {"message": [1, 2]}},
+        )
+        for update in strange:
+            row = raw_update(update)
+            assert row is not None
+            assert row.chat is None
+
+    def test_without_an_id_there_is_no_update(self) -> None:
+        """Something without an id can neither be stored nor acknowledged: it is passed over."""
+        for update in ({}, {"update_id": "1"}, {"update_id": True}, "hello", None, 5):
+            assert raw_update(update) is None

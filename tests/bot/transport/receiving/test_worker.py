@@ -1,0 +1,322 @@
+import asyncio
+import json
+from collections import Counter
+
+from bot.runtime.unit import UnitOfWork
+from bot.texts.delivery import Refused
+from bot.texts.messages import Button, Incoming, Notice, say
+from sandbox import Sandbox, SandboxUser
+from sandbox.waiting import PATIENCE
+from storage import inbox
+from tests.bot.conftest import PostOffice
+
+
+class Handler:
+    """Notes what it was given, says a word about it, and fails as often as it is told to."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.to_fail: Counter[str] = Counter()
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Echo the text."""
+        text = incoming.text or incoming.data
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text=text)))
+        if self.to_fail[text] > 0:
+            self.to_fail[text] -= 1
+            raise RuntimeError("something broke")
+        self.seen.append(text)
+
+
+async def counts(post: PostOffice) -> dict[str, int]:
+    """Return how many updates are in which state, leaving out the empty ones."""
+    async with post.runtime.database.reading() as tx:
+        return {state: count for state, count in (await inbox.counts(tx)).items() if count}
+
+
+def heard(user: SandboxUser) -> list[str]:
+    """Return what the bot has told the person."""
+    return [message.text for message in user.messages if message.from_bot]
+
+
+async def test_updates_are_handled_once_and_in_order(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Everything people send reaches the handlers once, in the order in which it was sent."""
+    handler = Handler()
+    async with post.polling(), post.working(handler) as worker:
+        for number in range(5):
+            ana.send(f"A{number}")
+            ion.send(f"I{number}")
+        sandbox.updates.repeat(3)
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == [f"{who}{number}" for number in range(5) for who in "AI"]
+    assert await counts(post) == {"done": 10}
+
+
+async def test_one_message_under_two_numbers(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A message that comes again under another update's id has no second effect."""
+    handler = Handler()
+    ana.send("H8 CASA")
+    update = sandbox.updates.pending[0]
+    sandbox.updates.add("message", update.body, order=update.order)
+    async with post.polling(), post.working(handler) as worker:
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == ["H8 CASA"]
+
+
+async def test_a_passing_failure_has_no_trace(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An update that fails is tried again: its effect comes once, before its chat's next ones."""
+    handler = Handler()
+    handler.to_fail["A0"] = 2
+    ana.send("A0")
+    ana.send("A1")
+    ion.send("I0")
+    async with post.polling(), post.working(handler), post.delivering() as courier:
+        await sandbox.drained()
+        await ion.receive("I0")
+        assert handler.seen == ["I0"]
+        await post.later(3)
+        await ana.receive("A1")
+        await courier.settle()
+
+    assert handler.seen == ["I0", "A0", "A1"]
+    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+
+
+async def test_a_lasting_failure_is_owned_up_to(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """After five failures the update is set aside: one apology, one report, and on it goes."""
+    handler = Handler()
+    handler.to_fail["A0"] = 99
+    ana.send("A0")
+    ana.send("A1")
+    async with post.polling(), post.working(handler), post.delivering() as courier:
+        await sandbox.drained()
+        async with asyncio.timeout(PATIENCE):
+            while "dead" not in await counts(post):
+                await asyncio.sleep(0.02)
+                await post.later(60)
+        await ana.receive("A1")
+        report = await post.operator.receive("RuntimeError: something broke")
+        await courier.settle()
+
+    assert handler.to_fail["A0"] == 99 - inbox.ATTEMPTS
+    assert [text.split()[0] for text in heard(ana)] == ["Ne", "Data"]
+    assert "update" in report.text
+    assert heard(ion) == []
+    assert await counts(post) == {"done": 1, "dead": 1}
+
+
+async def test_an_update_nobody_can_read(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An unreadable update is set aside at once, and those after it are handled."""
+    handler = Handler()
+    sandbox.updates.add("message", {"message_id": "many"}, order="x")
+    ana.send("H8 CASA")
+    async with post.polling(), post.working(handler), post.delivering():
+        await ana.receive("H8 CASA")
+        await post.operator.receive("nu a putut fi prelucrat")
+
+    assert handler.seen == ["H8 CASA"]
+    assert await counts(post) == {"done": 1, "dead": 1}
+
+
+async def test_what_is_no_business_of_ours_is_done_at_once(post: PostOffice) -> None:
+    """A kind of update the bot does not know is marked done and harms nobody."""
+    row = inbox.RawUpdate(
+        update_id=1, chat=None, raw=json.dumps({"update_id": 1, "poll": {"id": "1"}})
+    )
+    async with post.runtime.database.transaction() as tx:
+        await inbox.store(tx, [row], post.runtime.clock.now())
+    handler = Handler()
+    async with post.working(handler) as worker:
+        await worker.settle()
+
+    assert handler.seen == []
+    assert await counts(post) == {"done": 1}
+
+
+async def test_a_crash_in_the_middle_leaves_nothing_half_done(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """A worker stopped in the middle of an update has done nothing; the next one does it all."""
+    begun = asyncio.Event()
+
+    async def stuck(incoming: Incoming, unit: UnitOfWork) -> None:
+        unit.say(Notice(to=incoming.chat, text=say("fault.game_over")))
+        begun.set()
+        await asyncio.Event().wait()
+
+    ana.send("H8 CASA")
+    async with post.polling(), post.working(stuck):
+        await asyncio.wait_for(begun.wait(), PATIENCE)
+    assert await counts(post) == {"new": 1}
+    handler = Handler()
+    async with post.working(handler), post.delivering() as courier:
+        await ana.receive()
+        await courier.settle()
+
+    assert handler.seen == ["H8 CASA"]
+    assert len(heard(ana)) == 1
+
+
+async def test_every_press_is_answered(post: PostOffice, ana: SandboxUser) -> None:
+    """A pressed button stops turning, also where the handler says nothing about the press."""
+    await post.say(
+        Notice(
+            to=ana.id,
+            text=say("fault.match_over"),
+            buttons=((Button(say("fault.game_over"), data="x"),),),
+        )
+    )
+    handler = Handler()
+    async with post.polling(), post.working(handler), post.delivering():
+        message = await ana.receive()
+        press = await ana.answered(ana.press(message, "x"))
+
+    assert press.text == ""
+    assert handler.seen == ["x"]
+
+
+async def test_what_fails_within_a_step_of_its_handler_is_tried_again_whole(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """That the message was taken is taken back, too: else the second try would pass it over."""
+    handler = Handler()
+    handler.to_fail["H8 CASA"] = 1
+
+    async def in_steps(incoming: Incoming, unit: UnitOfWork) -> None:
+        async with unit.savepoint():
+            await handler(incoming, unit)
+
+    async with post.polling(), post.working(in_steps) as worker:
+        ana.send("H8 CASA")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert handler.seen == ["H8 CASA"]
+    assert await counts(post) == {"done": 1}
+
+
+class Reader:
+    """Wants every CSV that is sent, and notes what each update brought."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, bytes | None]] = []
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Read the file, or the text."""
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text="?")))
+        if incoming.file is None:
+            self.seen.append((incoming.text, None))
+        else:
+            wanted = incoming.file.name.endswith(".csv")
+            self.seen.append((incoming.file.name, incoming.fetched() if wanted else b"unread"))
+
+
+async def test_a_file_is_fetched_when_its_handler_wants_it(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Then the handler begins anew, and is through once; what nobody wants is not fetched."""
+    fetched: list[str] = []
+
+    async def fetch(file_id: str) -> bytes:
+        fetched.append(file_id)
+        return b"name,club,seed"
+
+    reader = Reader()
+    async with post.polling(), post.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"name,club,seed")
+        ana.send_document("poza.pdf", b"%PDF")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert reader.seen == [("lista.csv", b"name,club,seed"), ("poza.pdf", b"unread")]
+    assert len(fetched) == 1
+    assert len(heard(ana)) == 0
+    assert await counts(post) == {"done": 2}
+
+
+async def test_a_file_that_cannot_be_fetched_is_handled_without(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Whoever sent it is answered all the same, and nothing is set aside."""
+
+    async def fetch(file_id: str) -> bytes:
+        raise Refused(f"too large: {file_id}")
+
+    reader = Reader()
+    async with post.polling(), post.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"PK")
+        await sandbox.drained()
+        await worker.settle()
+
+    assert reader.seen == [("lista.csv", None)]
+    assert await counts(post) == {"done": 1}
+
+
+async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Others go on; in its chat the order is kept, whenever it comes."""
+    may_come = asyncio.Event()
+
+    async def fetch(file_id: str) -> bytes:
+        await may_come.wait()
+        return file_id.encode()[:1]
+
+    reader = Reader()
+    async with post.polling(), post.working(reader, fetch=fetch) as worker:
+        ana.send_document("lista.csv", b"x")
+        ana.send("mai departe")
+        ion.send("eu")
+        await sandbox.drained()
+        async with asyncio.timeout(PATIENCE):
+            while not reader.seen:  # noqa: ASYNC110  (nobody rings)
+                await asyncio.sleep(0.01)
+        assert reader.seen == [("eu", None)]
+        may_come.set()
+        await worker.settle()
+
+    assert reader.seen == [("eu", None), ("lista.csv", b"B"), ("mai departe", None)]
+    assert await counts(post) == {"done": 3}
+
+
+async def test_a_file_under_way_when_the_bot_was_killed_is_fetched_again(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """The update is still there, no failure is counted, and it has its effect once."""
+    begun = asyncio.Event()
+
+    async def never(file_id: str) -> bytes:
+        del file_id
+        begun.set()
+        return await asyncio.Future[bytes]()
+
+    async def fetch(file_id: str) -> bytes:
+        return file_id.encode()[:1]
+
+    reader = Reader()
+    async with post.polling():
+        async with post.working(reader, fetch=never):
+            ana.send_document("lista.csv", b"x")
+            async with asyncio.timeout(PATIENCE):
+                await begun.wait()
+        assert await counts(post) == {"new": 1}
+        await post.later(61)
+        async with post.working(reader, fetch=fetch) as worker:
+            await worker.settle()
+
+    assert reader.seen == [("lista.csv", b"B")]
+    assert await counts(post) == {"done": 1}

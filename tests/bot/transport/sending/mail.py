@@ -1,0 +1,29 @@
+"""Messages that tests of the courier queue, and what of them has arrived."""
+
+from bot.texts.messages import CompetitionSheet, Notice, TimeSheet, say
+from sandbox import SandboxUser
+from storage import outbox
+from storage.db import Database
+
+SHEET = CompetitionSheet("G1", 7)
+CLOCK = TimeSheet("G1", 7)
+
+
+def note(to: SandboxUser, number: int) -> Notice:
+    """Return a message that can be told from others by its number."""
+    return Notice(to=to.id, text=say("fault.no_such_date", text=str(number)))
+
+
+def numbers(user: SandboxUser) -> list[int]:
+    """Return the numbers of the messages the person sees, in their order."""
+    return [
+        int("".join(filter(str.isdigit, message.text)))
+        for message in user.messages
+        if message.from_bot
+    ]
+
+
+async def states(database: Database) -> dict[str, int]:
+    """Return how many rows of the outbox are in which state, leaving out the empty ones."""
+    async with database.reading() as tx:
+        return {state: count for state, count in (await outbox.counts(tx)).items() if count}

@@ -1,0 +1,59 @@
+"""What cannot be composed is not lost in silence."""
+
+from bot.texts.messages import Notice, say
+from sandbox import SandboxUser
+from storage import outbox
+from tests.bot.conftest import PostOffice
+from tests.bot.transport.sending.mail import SHEET, note, numbers
+
+
+async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser) -> None:
+    """After a few tries the words go alone, and the operator is told why."""
+    post.press.broken = True
+    await post.say(Notice(to=ana.id, text=say("fault.game_over"), pictures=(SHEET,)))
+    async with post.delivering() as courier:
+        for _ in range(4):
+            await courier.settle()
+            await post.later(60)
+        message = await ana.receive("Partida s-a încheiat.")
+        report = await post.operator.receive("no ink")
+
+    assert message.photo is None
+    assert "RuntimeError" in report.text
+
+
+async def test_a_picture_that_can_be_drawn_after_all(post: PostOffice, ana: SandboxUser) -> None:
+    """A passing failure to draw costs nothing but a moment."""
+    post.press.broken = True
+    await post.say(Notice(to=ana.id, text=say("fault.game_over"), pictures=(SHEET,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+        post.press.broken = False
+        await post.later(60)
+        message = await ana.receive()
+
+    assert message.photo is not None
+
+
+async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) -> None:
+    """A text without an entry is set aside, the operator is told, and the chat goes on."""
+    await post.say(Notice(to=ana.id, text=say("no.such" + ".key")), note(ana, 2))
+    async with post.delivering() as courier:
+        for _ in range(4):
+            await courier.settle()
+            await post.later(60)
+        await ana.receive("2")
+        await post.operator.receive("no.such.key")
+
+    assert numbers(ana) == [2]
+
+
+async def test_a_row_that_cannot_be_read(post: PostOffice, ana: SandboxUser) -> None:
+    """A row of another version of the program does not stop the chat."""
+    async with post.runtime.unit() as unit:
+        row = outbox.Outgoing(chat=ana.id, payload='{"something": "else"}')
+        await outbox.queue(unit.tx, [row], unit.now)
+        unit.say(note(ana, 2))
+    async with post.delivering():
+        await ana.receive("2")
+        await post.operator.receive("pus deoparte")

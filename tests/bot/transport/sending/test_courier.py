@@ -1,0 +1,155 @@
+"""What is queued reaches its reader: in order, in his language, in its time, and once."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.texts.messages import Notice, Relayed, say
+from bot.transport.sending.courier import PLENTY
+from sandbox import Sandbox, SandboxUser
+from storage import outbox
+from tests.bot.conftest import MAY_DAY, PostOffice, started
+from tests.bot.transport.sending.mail import note, numbers, states
+
+
+async def test_messages_arrive_in_order(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser
+) -> None:
+    """Each person reads his messages in the order in which they were queued."""
+    await post.say(*(note(user, n) for n in range(6) for user in (ana, ion)))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert numbers(ana) == numbers(ion) == list(range(6))
+
+
+async def test_what_follows_from_a_message_is_noted_though_others_write_first(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """Twice another program is faster: it is written again, and the message was sent once."""
+    post.directory.overtaken = 2
+    await post.say(note(ana, 1))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert (numbers(ana), post.directory.arrived) == ([1], [ana.id])
+    assert await states(post.runtime.database) == {outbox.SENT: 1}
+
+
+async def test_many_chats_with_many_messages(post: PostOffice, sandbox: Sandbox) -> None:
+    """With more chats waiting than Telegram takes in a second, each still gets all, in order."""
+    people = [started(sandbox, f"Jucătorul {n}") for n in range(PLENTY + 20)]
+    await post.say(*(note(user, n) for n in range(3) for user in people))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert [numbers(user) for user in people] == [[0, 1, 2]] * len(people)
+
+
+async def test_a_message_is_worded_for_its_reader(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser
+) -> None:
+    """The same notice is Romanian for one person and English for another."""
+    post.directory.languages[ion.id] = "en"
+    await post.say(*(Notice(to=user.id, text=say("fault.game_over")) for user in (ana, ion)))
+    async with post.delivering():
+        assert (await ana.receive()).text == "Partida s-a încheiat."
+        assert (await ion.receive()).text == "The game is over."
+
+
+async def test_what_was_committed_is_sent_after_a_crash(post: PostOffice, ana: SandboxUser) -> None:
+    """A message queued before the courier ever ran, or while it was down, is sent when it runs."""
+    await post.say(note(ana, 1))
+    async with post.delivering():
+        await ana.receive("1")
+    await post.say(note(ana, 2))
+    async with post.delivering():
+        await ana.receive("2")
+
+    assert numbers(ana) == [1, 2]
+
+
+async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_crash(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """Its chat's next message goes meanwhile; whoever comes after a kill makes the picture."""
+    post.press.waits = True
+    sheet = replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True))
+    await post.say(sheet, note(ana, 2))
+    async with post.delivering():
+        await ana.receive("2")
+    assert numbers(ana) == [2]
+    post.press.waits = False
+    await post.later(121)
+    async with post.delivering():
+        assert (await ana.receive("1")).photo is not None
+
+
+async def test_what_was_rolled_back_is_never_sent(post: PostOffice, ana: SandboxUser) -> None:
+    """A message of a unit of work that failed does not leave the house."""
+    with suppress(ZeroDivisionError):
+        async with post.runtime.unit() as unit:
+            unit.say(note(ana, 1))
+            raise ZeroDivisionError
+    async with post.runtime.unit() as unit:
+        with suppress(ZeroDivisionError):
+            async with unit.savepoint():
+                unit.say(note(ana, 2))
+                raise ZeroDivisionError
+        unit.say(note(ana, 3))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert numbers(ana) == [3]
+
+
+async def test_a_message_out_of_date_is_dropped(post: PostOffice, ana: SandboxUser) -> None:
+    """A message that has waited beyond its time is not sent any more."""
+    text = say("fault.game_over")
+    await post.say(Notice(to=ana.id, text=text, expires=MAY_DAY + timedelta(hours=1)))
+    await post.later(3600)
+    async with post.delivering() as courier:
+        await courier.settle()
+        await courier.expire()
+
+    assert await states(post.runtime.database) == {"expired": 1}
+
+
+async def test_a_message_for_later_waits(post: PostOffice, ana: SandboxUser) -> None:
+    """Quiet hours hold a message back; others may overtake it."""
+    morning = MAY_DAY + timedelta(hours=1)
+    await post.say(
+        Notice(to=ana.id, text=say("fault.no_such_date", text="1"), not_before=morning),
+        note(ana, 2),
+    )
+    async with post.delivering() as courier:
+        await ana.receive("2")
+        await courier.settle()
+        assert await courier.backlog() == 1
+        await post.later(3600)
+        await ana.receive("1")
+
+    assert numbers(ana) == [2, 1]
+
+
+async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUser) -> None:
+    """A reminder that is queued again under its key is not sent twice."""
+    reminder = Notice(to=ana.id, text=say("fault.game_over"), dedup="G1:reminder:7")
+    await post.say(reminder)
+    await post.say(reminder)
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert len([m for m in ana.messages if m.from_bot]) == 1
+
+
+async def test_a_reply_finds_what_a_message_was_about(post: PostOffice, ana: SandboxUser) -> None:
+    """The message a sheet was sent as leads back to its game."""
+    await post.say(Notice(to=ana.id, text=say("fault.game_over"), about="G1", reply_to=1))
+    async with post.delivering() as courier:
+        message = await ana.receive()
+        await courier.settle()
+    async with post.runtime.database.reading() as tx:
+        about = await outbox.about_of(tx, ana.id, message.id)
+
+    assert about == "G1"

@@ -1,0 +1,45 @@
+"""A sheet is drawn as often as it must be, and no oftener."""
+
+import pytest
+
+from bot.texts.messages import Notice, say
+from sandbox import Sandbox, SandboxUser
+from tests.bot.conftest import PostOffice, started
+from tests.bot.transport.sending.mail import CLOCK, SHEET
+
+
+@pytest.mark.article("7.2")
+async def test_a_sheet_asked_for_again_tomorrow_is_drawn_again(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """The days it counts go on though nothing has happened in the game: no old picture will do."""
+    sheet = Notice(to=ana.id, text=say("fault.game_over"), pictures=(CLOCK,))
+    async with post.delivering():
+        await post.say(sheet)
+        await ana.receive()
+        await post.say(sheet)
+        await ana.receive()
+        assert len(post.press.drawn) == 1
+        await post.later(24 * 60 * 60)
+        await post.say(sheet)
+        await ana.receive()
+
+    assert len(post.press.drawn) == 2
+
+
+async def test_a_sheet_for_three_is_drawn_once_a_language(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A sheet that goes to several people is drawn once for each language among them."""
+    other = started(sandbox, "Eve")
+    post.directory.languages[other.id] = "en"
+    text = say("fault.game_over")
+    await post.say(
+        *(Notice(to=user.id, text=text, pictures=(SHEET, CLOCK)) for user in (ana, ion, other))
+    )
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    assert all(len([m for m in user.messages if m.photo]) == 2 for user in (ana, ion, other))
+    assert len(post.press.drawn) == 4
+    assert set(post.press.drawn) == {(p, lang) for p in (SHEET, CLOCK) for lang in ("ro", "en")}

@@ -1,0 +1,146 @@
+"""What is said, shown and offered stands where a reader looks for it."""
+
+from bot.texts.messages import Button, Document, DocumentKind, Notice, Relayed, say
+from bot.transport.sending.composing import CAPTION
+from sandbox import Sandbox, SandboxUser
+from sandbox.faults import ServerError
+from tests.bot.conftest import PostOffice
+from tests.bot.transport.sending.mail import CLOCK, SHEET
+
+
+async def test_an_album_has_its_caption(post: PostOffice, ana: SandboxUser) -> None:
+    """Two sheets come as an album, the text under the first."""
+    text = say("fault.game_over")
+    await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK)))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    first, second = (m for m in ana.messages if m.from_bot)
+    assert first.album == second.album != ""
+    assert (first.text, second.text) == ("Partida s-a încheiat.", "")
+
+
+async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -> None:
+    """A preview is one picture with its text and its buttons."""
+    row = (Button(say("fault.game_over"), data="send:1"), Button(say("fault.match_over"), "x"))
+    await post.say(
+        Notice(to=ana.id, text=say("fault.not_connected"), pictures=(SHEET,), buttons=(row,))
+    )
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    (message,) = (m for m in ana.messages if m.from_bot)
+    assert message.photo is not None
+    assert message.labels == ("Partida s-a încheiat.", "Meciul s-a încheiat.")
+    assert message.text.startswith("Depunerea nu are")
+
+
+async def test_buttons_under_an_album_need_a_message_of_their_own(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """Telegram has no buttons under albums: text and buttons follow it."""
+    row = (Button(say("fault.game_over"), data="x"),)
+    text = say("fault.match_over")
+    await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    *album, words = (m for m in ana.messages if m.from_bot)
+    assert [m.text for m in album] == ["", ""]
+    assert (words.text, len(words.buttons)) == ("Meciul s-a încheiat.", 1)
+
+
+async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """The pictures arrive, the text after them fails, and the program ends: it alone is due."""
+    row = (Button(say("fault.game_over"), data="x"),)
+    text = say("fault.match_over")
+    sandbox.faults.add(ServerError(502), method="sendMessage")
+    await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+    assert len([m for m in ana.messages if m.from_bot]) == 2
+
+    await post.later(2)
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    *album, words = (m for m in ana.messages if m.from_bot)
+    assert ([m.text for m in album], words.text) == (["", ""], "Meciul s-a încheiat.")
+
+
+async def test_a_text_too_long_for_a_caption_follows_its_picture(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """Nothing is cut off a long text under a picture: it comes after the picture."""
+    lines = [say("fault.not_connected")] * 40
+    await post.say(
+        Notice(
+            to=ana.id,
+            text=say("fault.by_article", sentence=lines, article="5.1"),
+            pictures=(SHEET,),
+        )
+    )
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    picture, words = (m for m in ana.messages if m.from_bot)
+    assert picture.text == ""
+    assert len(words.text) > CAPTION
+    assert words.text.count("Depunerea") == 40
+
+
+async def test_a_very_long_text_comes_in_pieces(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A text beyond Telegram's limit comes whole, in pieces; a failure repeats none of them."""
+    sandbox.faults.add(ServerError(500), method="sendMessage", after=1)
+    lines = [say("fault.not_connected")] * 150
+    row = (Button(say("fault.game_over"), data="x"),)
+    text = say("fault.by_article", sentence=lines, article="5.1")
+    await post.say(Notice(to=ana.id, text=text, buttons=(row,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+        await post.later(2)
+        await courier.settle()
+
+    messages = [m for m in ana.messages if m.from_bot]
+    assert sum(m.text.count("Depunerea") for m in messages) == 150
+    assert len(messages) == 2
+    assert [len(m.buttons) for m in messages] == [0, 1]
+
+
+async def test_a_document(post: PostOffice, ana: SandboxUser) -> None:
+    """A file has its name and its caption."""
+    await post.say(
+        Notice(
+            to=ana.id,
+            text=say("fault.game_over"),
+            document=Document(DocumentKind.GCG, "G1"),
+        )
+    )
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    (message,) = (m for m in ana.messages if m.from_bot)
+    assert message.document is not None
+    assert message.document.name == "G1.txt"
+    assert message.text == "Partida s-a încheiat."
+
+
+async def test_what_a_person_sent_is_passed_on(post: PostOffice, ana: SandboxUser) -> None:
+    """A photo is passed on; of what cannot be, the partner is told that it came."""
+    text = say("fault.game_over")
+    photo = Relayed("f1", "", is_photo=True)
+    paper = Relayed("f2", "virus.exe", is_photo=False)
+    await post.say(
+        Notice(to=ana.id, text=text, relayed=photo), Notice(to=ana.id, text=text, relayed=paper)
+    )
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    first, second = (m for m in ana.messages if m.from_bot)
+    assert first.photo is not None
+    assert second.photo is None
+    assert second.text.startswith("Partida s-a încheiat.\n\n")

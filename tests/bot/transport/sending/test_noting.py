@@ -1,0 +1,179 @@
+"""A message that went out is never sent again because the database would not take note of it."""
+
+import asyncio
+import resource
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.program.health import health_of
+from bot.program.menus import players_menu
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime
+from bot.texts.messages import BoardShown, Notice, Picture, say
+from bot.transport.sending import noting
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.noting import Noting
+from bot.transport.sending.pacing import UNLIMITED, Pace
+from sandbox import SandboxUser
+from storage import outbox
+from storage.db import Database
+from storage.schema import outbox as outbox_table
+from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, square
+from tests.bot.transport.sending.mail import note, numbers, states
+from tools.postgres import Server
+
+GAME = "K7QF/1"
+TOO_LARGE = 1 << 70
+AFTER_TROUBLE = 0.3
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Have this process write no byte to any file, as on a disk that is full; nor a log."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with capture_logs():
+            yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_on_a_full_disk_nobody_hears_anything_twice(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What went out is held, nothing more is sent, the operator hears why; then all goes on, once.
+
+    What was held back for the night and falls due meanwhile waits like everything else; what went
+    out is noted as of when it did.
+    """
+    monkeypatch.setattr(noting, "ALARM_AFTER", AFTER_TROUBLE)
+    health = health_of(post.runtime)
+    morning = MAY_DAY + timedelta(hours=1)
+    kept_back = Notice(to=ion.id, text=say("fault.no_such_date", text="9"), not_before=morning)
+    await post.say(note(ana, 1), note(ana, 2), note(ana, 3), kept_back)
+    async with post.delivering() as courier:
+        with full_disk():
+            await post.later(0)
+            await post.operator.receive("nu mai păstrează nimic")
+            await post.later(3600)
+            await asyncio.sleep(3)
+            ill = await health()
+            meanwhile = numbers(ana), numbers(ion)
+        await courier.settle()
+
+    assert meanwhile == ([1], [])
+    assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 1)
+    assert (numbers(ana), numbers(ion)) == ([1, 2, 3], [9])
+    assert (await health()).well
+    (told,) = [message for message in post.operator.messages if message.from_bot]
+    assert "nu mai păstrează nimic" in told.text
+    assert await states(post.runtime.database) == {outbox.SENT: 4}
+    async with post.runtime.database.reading() as tx:
+        rows = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).all()
+    assert rows[0].sent_at == MAY_DAY
+
+
+async def test_what_went_out_is_held_though_another_leads_meanwhile(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """The lead is lost while nothing can be noted: who takes it up again has forgotten nothing."""
+    await post.say(note(ana, 1))
+    composer = Composer(post.press, players_menu, post.runtime.clock)
+    courier = Courier(post.runtime, post.telegram, composer, post.directory, pace=Pace(UNLIMITED))
+    with full_disk():
+        leading = asyncio.create_task(courier.run())
+        await ana.receive("1")
+        while not post.runtime.counts.unnoted:  # noqa: ASYNC110  (it rings no bell)
+            await asyncio.sleep(0.01)
+        await _lose(leading)
+    leading = asyncio.create_task(courier.run())
+    await courier.settle()
+    await _lose(leading)
+    await courier.close()
+
+    assert numbers(ana) == [1]
+    assert await states(post.runtime.database) == {outbox.SENT: 1}
+
+
+async def _lose(leading: "asyncio.Task[None]") -> None:
+    leading.cancel()
+    await asyncio.gather(leading, return_exceptions=True)
+
+
+async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUser) -> None:
+    """One that can never be written is told to who waits for it; the others are written."""
+    await post.say(*[Notice(to=ana.id, text=say("fault.game_over"), about=GAME)] * 3)
+    writing = Noting(post.runtime)
+    async with post.runtime.database.reading() as tx:
+        rows = [each.id for each in await outbox.deliveries(tx, GAME)]
+    ids = (1, TOO_LARGE, 2)
+    outcomes = await asyncio.gather(
+        *(writing.sent(row, [number]) for row, number in zip(rows, ids, strict=True)),
+        return_exceptions=True,
+    )
+
+    assert [isinstance(each, Exception) for each in outcomes] == [False, True, False]
+    async with post.runtime.database.reading() as tx:
+        found = await outbox.deliveries(tx, GAME)
+    assert [each.message_ids for each in found] == [(1,), (), (2,)]
+
+
+@dataclass
+class CutPress(PlainPress):
+    """Loses every connection to the server while it draws for the first time."""
+
+    server: Server
+    database: Database
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
+        """Draw from what the database says, as the real one does."""
+        self.drawn.append((picture, language))
+        async with self.database.reading() as tx:
+            if len(self.drawn) == 1:
+                cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                others = "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                await asyncio.to_thread(self.server.command, f"{cut} {others}")
+            await tx.exec_driver_sql("SELECT 1")
+        return square()
+
+
+@pytest.fixture
+async def server_office(
+    post: PostOffice, migrated_postgres: Server, postgres_url: str
+) -> AsyncIterator[PostOffice]:
+    """Give the post office at a PostgreSQL server."""
+    async with Database(postgres_url) as database:
+        post.press = CutPress(migrated_postgres, database)
+        post.runtime = Runtime(database, FixedClock(MAY_DAY), post.runtime.operators)
+        yield post
+
+
+async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
+    server_office: PostOffice, ana: SandboxUser
+) -> None:
+    """It goes out once the server is back, with its picture; the log has a line for it."""
+    post = server_office
+    sheet = BoardShown(GAME, 1)
+    await post.say(Notice(to=ana.id, text=say("fault.no_such_date", text="1"), pictures=(sheet,)))
+    with capture_logs() as written:
+        async with post.delivering() as courier:
+            shown = await ana.receive("1")
+            await courier.settle()
+
+    assert shown.photo is not None
+    assert numbers(ana) == [1]
+    (line,) = [each for each in written if each["log_level"] in {"warning", "error"}]
+    assert "exc_info" not in line
+    async with post.runtime.database.reading() as tx:
+        rows = (await tx.execute(outbox_table.select())).all()
+    assert [row.attempts for row in rows] == [0]

@@ -1,0 +1,309 @@
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.messages import Incoming, Relayed, Sender
+from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
+from sandbox.world import ADMIN_RIGHTS
+
+NOON = datetime(2025, 5, 3, 9, 0, tzinfo=UTC)
+LATER = datetime(2025, 5, 3, 9, 0, 30, tzinfo=UTC)
+ANA = {"id": 7, "is_bot": False, "first_name": "Ana", "last_name": "Pop", "language_code": "ro-RO"}
+BOT = {"id": 99, "is_bot": True, "first_name": "Tur-Retur", "username": "turreturbot"}
+PRIVATE = {"id": 7, "type": "private", "first_name": "Ana"}
+GROUP = {"id": -5, "type": "group", "title": "Cerc"}
+
+
+def message(**fields: Any) -> dict[str, Any]:
+    """Return a private message of Ana's with those fields."""
+    base = {"message_id": 11, "from": ANA, "chat": PRIVATE, "date": int(NOON.timestamp())}
+    return {**base, **fields}
+
+
+def read(**update: Any) -> Incoming | None:
+    """Return what an update with those fields is read as."""
+    return parse_update({"update_id": 5, **update}, LATER, "turreturbot")
+
+
+def test_a_message() -> None:
+    """A text carries its sender, its chat and the instant it was sent at."""
+    assert read(message=message(text="H8 CASA")) == Incoming(
+        update=5,
+        sender=Sender(7, "Ana Pop", "ro-RO"),
+        chat=7,
+        private=True,
+        at=NOON,
+        message=11,
+        text="H8 CASA",
+    )
+
+
+def test_a_reply_names_its_message() -> None:
+    """The message replied to is known, so a game can be found by its sheet."""
+    incoming = read(message=message(text="PAS", reply_to_message=message(message_id=3, text="x")))
+
+    assert incoming is not None
+    assert incoming.reply_to == 3
+
+
+def test_an_edit_is_marked() -> None:
+    """An edited message is known as such, with the instant of the edit."""
+    incoming = read(edited_message=message(text="H8 CASE", edit_date=int(LATER.timestamp())))
+
+    assert incoming is not None
+    assert incoming.edited
+    assert incoming.at == LATER
+
+
+def test_who_has_no_first_name_is_read_all_the_same() -> None:
+    """Telegram asks for one; an account that has none writes, and is known by its number."""
+    nobody = {"id": 7, "is_bot": False, "first_name": ""}
+    incoming = read(message=message(**{"from": nobody, "text": "x"}))
+
+    assert incoming is not None
+    assert incoming.sender == Sender(7, "")
+
+
+def test_a_button_press() -> None:
+    """A press carries the button's data; its time is when it was fetched, as it has none."""
+    press = {
+        "id": "p1",
+        "from": ANA,
+        "chat_instance": "1",
+        "data": "send:1",
+        "message": message(**{"from": BOT, "text": "?"}),
+    }
+
+    assert read(callback_query=press) == Incoming(
+        update=5,
+        sender=Sender(7, "Ana Pop", "ro-RO"),
+        chat=7,
+        private=True,
+        at=LATER,
+        message=11,
+        callback="p1",
+        data="send:1",
+    )
+
+
+def test_a_press_on_an_old_message() -> None:
+    """A press on a message too old for Telegram to show is a press all the same."""
+    press = {
+        "id": "p1",
+        "from": ANA,
+        "chat_instance": "1",
+        "data": "x",
+        "message": {"message_id": 2, "chat": PRIVATE, "date": 0},
+    }
+    incoming = read(callback_query=press)
+
+    assert incoming is not None
+    assert (incoming.message, incoming.data) == (2, "x")
+
+
+@pytest.mark.parametrize(("status", "blocked"), [("kicked", True), ("member", False)])
+def test_blocking_and_coming_back(status: str, blocked: bool) -> None:
+    """Blocking the bot, and letting it in again, is something a person did."""
+    member: dict[str, Any] = {"user": BOT, "status": status}
+    if status == "kicked":
+        member["until_date"] = 0
+    change = {
+        "chat": PRIVATE,
+        "from": ANA,
+        "date": int(NOON.timestamp()),
+        "old_chat_member": {"user": BOT, "status": "member"},
+        "new_chat_member": member,
+    }
+    incoming = read(my_chat_member=change)
+
+    assert incoming is not None
+    assert incoming.blocked is blocked
+    assert incoming.at == NOON
+
+
+@pytest.mark.parametrize("status", ["member", "administrator", "kicked", "left"])
+def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
+    """What becomes of the bot in a group is told apart from what a person does in his chat."""
+    rights = dict.fromkeys(ADMIN_RIGHTS, True) if status == "administrator" else {}
+    extra = {"until_date": 0} if status == "kicked" else {}
+    more = {"can_be_edited": False, "is_anonymous": False} if rights else {}
+    change = {
+        "chat": GROUP,
+        "from": ANA,
+        "date": int(NOON.timestamp()),
+        "old_chat_member": {"user": BOT, "status": "member"},
+        "new_chat_member": {"user": BOT, "status": status, **rights, **extra, **more},
+    }
+    incoming = read(my_chat_member=change)
+
+    assert incoming is not None
+    assert not incoming.private
+    assert incoming.chat == GROUP["id"]
+    assert incoming.blocked is (status in {"kicked", "left"})
+
+
+def test_a_group_that_moves_names_its_new_number() -> None:
+    """The old chat's report carries the new number, whoever wrote it; the new one's, nothing."""
+    for sender in (ANA, BOT):
+        moved = read(message=message(chat=GROUP, migrate_to_chat_id=-1005, **{"from": sender}))
+        assert moved is not None
+        assert (moved.chat, moved.moved_to, moved.private) == (-5, -1005, False)
+    arrived = message(chat={**GROUP, "id": -1005, "type": "supergroup"}, migrate_from_chat_id=-5)
+    assert read(message=arrived) is None
+
+
+def test_a_topic_is_known_to_its_messages_and_presses() -> None:
+    """An answer can go to the topic in which somebody wrote or pressed."""
+    forum = {"id": -1005, "type": "supergroup", "title": "Cerc", "is_forum": True}
+    there = message(chat=forum, text="/clasament", message_thread_id=9, is_topic_message=True)
+    reply = message(chat=forum, text="/clasament", message_thread_id=9)
+    press = {"id": "1", "from": ANA, "chat_instance": "1", "data": "std:X", "message": there}
+    found = [read(message=there), read(message=reply), read(callback_query=press)]
+
+    assert [each.thread for each in found if each is not None] == [9, None, 9]
+
+
+def test_a_photo_and_a_document() -> None:
+    """The largest size of a photo is taken, a document keeps its name, the caption is the text."""
+    sizes = [
+        {"file_id": name, "file_unique_id": name, "width": side, "height": side}
+        for name, side in (("small", 90), ("large", 900))
+    ]
+    photo = read(message=message(photo=sizes, caption="fișa mea"))
+    paper = {"file_id": "d", "file_unique_id": "d", "file_name": "fișa.jpg"}
+    document = read(message=message(document=paper))
+
+    assert photo is not None
+    assert photo.file == Relayed("large", "", is_photo=True)
+    assert photo.text == "fișa mea"
+    assert document is not None
+    assert document.file == Relayed("d", "fișa.jpg", is_photo=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("/jocuri@TurReturBot", "/jocuri"),
+        ("/meci@turreturbot Ana - Ion", "/meci Ana - Ion"),
+        ("/jocuri@otherbot", None),
+        ("/jocuri", "/jocuri"),
+    ],
+)
+def test_commands_in_groups(text: str, read_as: str | None) -> None:
+    """A command addressed to this bot loses the address; one to another bot is not ours."""
+    incoming = read(message=message(chat=GROUP, text=text))
+
+    assert (incoming.text if incoming else None) == read_as
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"message": message(new_chat_title="x")},
+        {"message": message(**{"from": BOT, "text": "hello"})},
+        {"channel_post": message(chat={"id": -9, "type": "channel", "title": "c"}, text="x")},
+        {"poll_answer": {"poll_id": "1", "option_ids": [], "user": ANA}},
+        {"something_new": {"x": 1}},
+        {},
+    ],
+)
+def test_what_is_no_business_of_ours(update: dict[str, Any]) -> None:
+    """Service messages, other bots, channels and kinds of update unknown to us are passed over."""
+    assert read(**update) is None
+
+
+WORDLESS = ("sticker", "voice", "video", "video_note", "poll", "location", "dice", "checklist")
+
+
+@pytest.mark.parametrize("kind", WORDLESS)
+def test_a_sticker_is_something_a_person_said(kind: str) -> None:
+    """A message without words reaches the handlers, whatever the library thinks of what it holds.
+
+    What stands under a film is about the film: it is no placement and no line to anybody.
+    """
+    sent = message(**{kind: {"from the future": 1}, "caption": "H8 CASA"})
+    incoming = read(message=sent)
+
+    assert incoming is not None
+    assert (incoming.text, incoming.file) == ("", None)
+    assert read(edited_message={**sent, "edit_date": int(LATER.timestamp())}) is None
+
+
+def test_what_is_replied_to_need_not_be_understood() -> None:
+    """A reply to a poll, or a press under one, is read like any other."""
+    poll = message(message_id=3, poll={"from the future": 1})
+    press = {"id": "p1", "from": ANA, "chat_instance": "1", "data": "x", "message": poll}
+    found = [read(message=message(text="PAS", reply_to_message=poll)), read(callback_query=press)]
+
+    assert [each and (each.reply_to or each.message) for each in found] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"message": {"message_id": "many"}},
+        {"message": message(date="yesterday", text="x")},
+        {"message": message(chat=5, text="x")},
+        {"callback_query": {"id": "p1"}},
+        {"message": "hello"},
+    ],
+)
+def test_an_update_against_the_rules_is_named_as_such(update: dict[str, Any]) -> None:
+    """An update that breaks the Bot API's promises is one clear error, whatever is wrong in it."""
+    with pytest.raises(UnreadableUpdate):
+        read(**update)
+
+
+junk = st.recursive(
+    st.none() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["message", "callback_query", "my_chat_member"]),
+        junk | st.dictionaries(st.sampled_from([*message(), "text", "photo"]), junk),
+        max_size=2,
+    )
+)
+def test_no_update_can_raise_anything_else(update: dict[str, Any]) -> None:
+    """Whatever comes over the wire is read, passed over, or refused by one kind of error."""
+    with suppress(UnreadableUpdate):
+        read(**update)
+
+
+def test_no_zero_byte_comes_in() -> None:
+    """PostgreSQL takes none: whoever makes up a button's data or a file's name stops nothing."""
+    press = {"id": "1", "from": ANA, "chat_instance": "x", "data": "show:\0K7QF/1"}
+    incoming = read(callback_query=press | {"message": message(text="x")})
+    assert incoming is not None
+    assert incoming.data == "show:K7QF/1"
+    sent = {"file_id": "f", "file_unique_id": "u", "file_name": "a\0.csv"}
+    incoming = read(message=message(document=sent, caption="\0x"))
+    assert incoming is not None
+    assert incoming.file is not None
+    assert (incoming.file.name, incoming.text) == ("a.csv", "x")
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(1_087_968_824, "GroupAnonymousBot"), (136_817_688, "Channel_Bot")]
+)
+def test_who_hides_behind_a_group_or_channel_is_nobody(number: int, name: str) -> None:
+    """An anonymous administrator has no rights here: nobody knows which one he is."""
+    hidden = {"id": number, "is_bot": True, "first_name": name, "username": name}
+    sent = message(text="/leaga COD", chat=GROUP, sender_chat=GROUP) | {"from": hidden}
+    assert read(message=sent) is None
+
+
+def test_what_is_forwarded_is_said_by_whoever_forwards_it_and_when_he_does() -> None:
+    """Nobody moves for another, nor at another time, by passing on what was written once."""
+    origin = {"type": "user", "sender_user": ANA | {"id": 8, "first_name": "Ion"}, "date": 1}
+    incoming = read(message=message(text="H8 CASA", forward_origin=origin))
+    assert incoming is not None
+    assert (incoming.sender.id, incoming.at) == (ANA["id"], NOON)

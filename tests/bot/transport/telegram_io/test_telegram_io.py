@@ -1,0 +1,194 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.program.introducing import introduced
+from bot.texts.delivery import (
+    Conflicted,
+    DeliveryError,
+    Denied,
+    File,
+    Key,
+    Migrated,
+    Photos,
+    Refused,
+    Retry,
+    Toast,
+    Trouble,
+    Unreachable,
+    Words,
+)
+from bot.transport.telegram_io.client import TelegramIO
+from bot.transport.telegram_io.files import LARGEST
+from sandbox import Sandbox, SandboxUser, limits, serve
+from sandbox.faults import (
+    AnswerLost,
+    DropConnection,
+    FaultKind,
+    Flood,
+    Migrate,
+    Refuse,
+    ServerError,
+)
+from tests.bot.conftest import square
+
+
+@pytest.fixture
+async def base_url(sandbox: Sandbox) -> AsyncIterator[str]:
+    """Serve the sandbox and give its address."""
+    async with serve(sandbox) as url:
+        yield url
+
+
+@pytest.fixture
+async def telegram(sandbox: Sandbox, base_url: str) -> AsyncIterator[TelegramIO]:
+    """Give the bot's own connection to the sandbox."""
+    connection = TelegramIO(sandbox.token, base_url, patience=1.5)
+    yield connection
+    await connection.close()
+
+
+async def test_the_bot_knows_itself(telegram: TelegramIO, sandbox: Sandbox) -> None:
+    """The bot learns its user name from the server: links to it are made with that."""
+    assert (await telegram.me()).username == sandbox.username
+
+
+async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
+    """A token that is not accepted is one clear error, and stands in no message of it."""
+    telegram = TelegramIO("1234567:secret", base_url)
+    with pytest.raises(Denied) as caught:
+        await telegram.me()
+    await telegram.close()
+
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "outcome"),
+    [
+        (Flood(7), Retry),
+        (ServerError(500), Trouble),
+        (ServerError(502), Trouble),
+        (DropConnection(), Trouble),
+        (AnswerLost(), Trouble),
+        (Migrate(), Migrated),
+        (Refuse(401, "Unauthorized"), Denied),
+        (Refuse(403, "Forbidden: user is deactivated"), Unreachable),
+        (Refuse(403, "Forbidden: bot was kicked from the group chat"), Unreachable),
+        (Refuse(400, "Bad Request: chat not found"), Unreachable),
+        (Refuse(400, "Bad Request: can't parse entities"), Refused),
+        (Refuse(409, "Conflict: terminated by other getUpdates request"), Conflicted),
+        (Refuse(413, "Request Entity Too Large"), Refused),
+    ],
+)
+async def test_each_failure_is_told_apart(
+    telegram: TelegramIO,
+    sandbox: Sandbox,
+    ana: SandboxUser,
+    trouble: FaultKind,
+    outcome: type[DeliveryError],
+) -> None:
+    """What went wrong is known by its kind, because each kind is dealt with in its own way."""
+    group = sandbox.add_group("Cerc", [ana])
+    sandbox.faults.add(trouble, method="sendMessage")
+    with pytest.raises(outcome) as caught:
+        await telegram.send(Words(to=group.id, html="x"))
+
+    assert type(caught.value) is outcome
+    if isinstance(caught.value, Retry):
+        assert caught.value.after == 7
+    if isinstance(caught.value, Migrated):
+        assert caught.value.chat == group.id
+
+
+async def test_messages_are_made_and_numbered(telegram: TelegramIO, ana: SandboxUser) -> None:
+    """Each call returns the ids of the messages it made, an album those of all its pictures."""
+    words = await telegram.send(Words(to=ana.id, html="<b>a &amp; b</b>"))
+    album = await telegram.send(Photos(to=ana.id, photos=(square(), square()), html="două"))
+    file = await telegram.send(File(to=ana.id, name="partidă.gcg", content=b"#player1"))
+
+    sent = [message for message in ana.messages if message.from_bot]
+    assert [message.id for message in sent] == [*words, *album, *file]
+    assert sent[0].text == "a & b"
+    assert sent[-1].document is not None
+    assert sent[-1].document.name == "partidă.gcg"
+
+
+async def test_links_show_no_preview(
+    telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An invitation link is not drowned in a preview of the page behind it."""
+    await telegram.send(Words(to=ana.id, html="https://t.me/x?start=1"))
+
+    assert "is_disabled" in str(sandbox.calls_of("sendMessage")[0].values["link_preview_options"])
+
+
+async def test_a_long_toast_is_cut(telegram: TelegramIO, ana: SandboxUser) -> None:
+    """Telegram shows 200 characters in answer to a press; more would be refused."""
+    await telegram.send(Words(to=ana.id, html="?", keyboard=((Key("Da", "yes"),),)))
+    press = ana.press(ana.last, "yes")
+    await telegram.send(Toast(press=press.id, text="x" * 300))
+
+    assert len(press.text) == 200
+
+
+async def test_commands_are_shown(telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox) -> None:
+    """The menu of commands can differ by language and by chat."""
+    await telegram.set_commands({"jocuri": "Partidele mele"})
+    await telegram.set_commands({"games": "My games"}, language="en", chat=ana.id)
+
+    first, second = sandbox.calls_of("setMyCommands")
+    assert "jocuri" in str(first.values["commands"])
+    assert second.values["language_code"] == "en"
+    assert str(ana.id) in str(second.values["scope"])
+    await telegram.set_commands({}, language="en", chat=ana.id)
+    shown = sandbox.world.menus.shown_to(ana.chat, ana.id, "en")
+    assert [each["command"] for each in shown] == ["jocuri"]
+
+
+async def test_what_people_send_can_be_fetched(
+    telegram: TelegramIO, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """A file is fetched whole; one beyond Telegram's measure is refused, not half read."""
+    small = ana.send_document("fișă.txt", b"H8 CASA").document
+    large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
+    assert small is not None
+    assert large is not None
+
+    assert await telegram.download(small.id) == b"H8 CASA"
+    with pytest.raises(Refused):
+        await telegram.download(large.id)
+    sandbox.faults.add(DropConnection(), method="download")
+    with pytest.raises(Trouble):
+        await telegram.download(small.id)
+
+
+async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
+    telegram: TelegramIO, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram's own server gives 20 MB at most; another gives more, which is not fetched."""
+    monkeypatch.setattr(limits, "DOWNLOAD_BYTES", 1 << 30)
+    large = ana.send_document("mare.bin", bytes(LARGEST + 1)).document
+    assert large is not None
+    with pytest.raises(Refused, match=str(LARGEST + 1)):
+        await telegram.download(large.id)
+
+
+async def test_who_the_bot_is_is_asked_until_it_is_told(
+    telegram: TelegramIO, sandbox: Sandbox
+) -> None:
+    """A network that is not up yet, a server that asks to wait: as long as it says, then again."""
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    sandbox.faults.add(DropConnection(), method="getMe", times=2)
+    sandbox.faults.add(Flood(retry_after=17), method="getMe")
+    me = await introduced(telegram, sleep=sleep)
+
+    assert me.username == sandbox.username
+    assert pauses == [1.0, 2.0, 17.0]
+    sandbox.faults.add(Refuse(401, "Unauthorized"), method="getMe")
+    with pytest.raises(Denied):
+        await introduced(telegram, sleep=sleep)

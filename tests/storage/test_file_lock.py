@@ -1,0 +1,63 @@
+"""An SQLite file has one program at work; a server may have many."""
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from storage.db import Database
+from storage.errors import BadDatabase
+from storage.file_lock import held
+
+
+async def test_a_file_has_one_program_at_a_time(sqlite_url: str) -> None:
+    """The second is told whom to stop; when the first has ended, nothing of it is left."""
+    async with Database(sqlite_url) as first, Database(sqlite_url) as second:
+        for _ in range(2):
+            with held(first), pytest.raises(BadDatabase) as refused, held(second):
+                pytest.fail("two programs at one file")
+            assert f"(process {os.getpid()})" in str(refused.value)
+        with held(second):
+            pass
+
+
+async def test_a_file_has_one_program_whatever_it_is_called(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """A link to it, or to its folder, is the same file."""
+    (tmp_path / "link.db").symlink_to(tmp_path / "tur.db")
+    (tmp_path / "folder").symlink_to(tmp_path)
+    async with Database(sqlite_url) as first:
+        for name in ("link.db", "folder/tur.db"):
+            async with Database(f"sqlite:///{tmp_path}/{name}") as second:
+                with held(first), pytest.raises(BadDatabase), held(second):
+                    pytest.fail("two programs at one file")
+
+
+async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """Its file may stay, with its number in it; the system has given the lock up."""
+    left = tmp_path / "tur.db.lock"
+    left.write_text("4711\n", encoding="ascii")
+    async with Database(sqlite_url) as database:
+        with held(database):
+            assert left.read_text(encoding="ascii") == f"{os.getpid()}\n"
+    assert not left.exists()
+
+
+async def test_a_lock_that_cannot_be_made_is_named(sqlite_url: str, tmp_path: Path) -> None:
+    """In one line, with its file."""
+    (tmp_path / "tur.db.lock").mkdir()
+    async with Database(sqlite_url) as database:
+        with pytest.raises(BadDatabase, match=r"tur\.db\.lock: Is a directory"), held(database):
+            pytest.fail("nothing was locked")
+
+
+async def test_a_server_has_many_programs(postgres_url: str) -> None:
+    """Which of them leads is decided there."""
+    async with Database(postgres_url) as first, Database(postgres_url) as second:
+        with ExitStack() as both:
+            both.enter_context(held(first))
+            both.enter_context(held(second))
