@@ -19,13 +19,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.program.serving import serve_app
 from sandbox import faults, page
 from sandbox.call import Call, Upload
 from sandbox.cut import CutConnection, Silence, unless_hung_up
 from sandbox.errors import ApiError, bad_request, too_many_requests
 from sandbox.methods import METHODS
 from sandbox.sandbox import Sandbox
+from sandbox.serving import serve_app
 from sandbox.world import CallRecord
 
 

@@ -39,9 +39,9 @@ def test_no_module_imports_another_in_a_circle() -> None:
     assert modules.circles() == []
 
 
-def test_no_module_of_the_desk_needs_another_in_a_circle() -> None:
-    """A side of the service knows nobody above it, by its types no more than when it runs."""
-    assert modules.circles(typed="bot.service") == []
+def test_no_module_of_the_bot_needs_another_in_a_circle() -> None:
+    """A module of the bot knows nobody above it, by its types no more than when it runs."""
+    assert modules.circles(typed="bot") == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -1,25 +1,24 @@
-"""Serving an ASGI application in a loop that has other work: a guest that obeys, and leaves."""
+"""Serving an ASGI application in a loop that has other work: a guest that leaves signals alone."""
 
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Generator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp
 
-LOOPBACK: Final = "127.0.0.1"
-SERVER_STOP: Final = 3
+_STOP: Final = 3
 """Seconds open connections get to finish."""
-KEEP_ALIVE: Final = 75
+_KEEP_ALIVE: Final = 75
 """Seconds an idle connection stays open: longer than whoever calls keeps one (httpx 5, nginx 60).
 A server that hangs up first may do so under a request that is already on its way."""
 
 
 @asynccontextmanager
 async def serve_app(
-    app: ASGIApp, port: int = 0, *, host: str = LOOPBACK, together: bool = False
+    app: ASGIApp, port: int, *, host: str = "127.0.0.1", together: bool = False
 ) -> AsyncIterator[str]:
     """Serve the application while the context lasts; yield `http://HOST:PORT`.
 
@@ -29,29 +28,28 @@ async def serve_app(
     Raises:
         OSError: the port is taken, or the host is not ours; its `filename` is the address.
     """
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        date_header=False,
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_STOP,
+    )
     with _bound(host, port, together=together) as listener:
-        server = _Server(
-            uvicorn.Config(
-                app,
-                http="h11",
-                ws="none",
-                lifespan="off",
-                log_level="warning",
-                access_log=False,
-                proxy_headers=False,
-                date_header=False,
-                timeout_keep_alive=KEEP_ALIVE,
-            )
-        )
-        running = asyncio.create_task(server.serve(sockets=[listener]))
-        ready = asyncio.create_task(server.ready.wait())
-        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
+        guest = _Guest(config)
+        serving = asyncio.create_task(guest.serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: guest.at_work.set())
+        await guest.at_work.wait()
         try:
             yield f"http://{host}:{listener.getsockname()[1]}"
         finally:
-            server.stop.set()
-            ready.cancel()
-            await running
+            guest.leave.set()
+            await serving
 
 
 @contextmanager
@@ -69,13 +67,13 @@ def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
         yield listener
 
 
-class _Server(uvicorn.Server):
-    """A guest in someone's loop: it leaves the signals alone, and waits instead of looking."""
+class _Guest(uvicorn.Server):
+    """A server in someone's loop: it leaves the signals alone, and waits instead of looking."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.ready = asyncio.Event()
-        self.stop = asyncio.Event()
+        self.at_work = asyncio.Event()
+        self.leave = asyncio.Event()
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -83,20 +81,5 @@ class _Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         await self.on_tick(0)
-        self.ready.set()
-        await self.stop.wait()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close at once what is idle, and give the rest a moment; tests start many servers."""
-        del sockets
-        state = self.server_state
-        for server in self.servers:
-            server.close()
-        for connection in list(state.connections):
-            connection.shutdown()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(SERVER_STOP):
-                while state.connections or state.tasks:  # noqa: ASYNC110  (uvicorn has no event)
-                    await asyncio.sleep(0.002)
-        for task in state.tasks:
-            task.cancel()
+        self.at_work.set()
+        await self.leave.wait()

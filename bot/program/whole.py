@@ -1,7 +1,7 @@
 """Whether the program is what was installed: nobody else's files in the place of ours.
 
-Our packages are called `bot`, `engine` and `storage`. Another distribution may have packages of
-these names, and an installer puts one file in the place of the other without a word.
+Our packages are called `bot`, `engine`, `sandbox` and `storage`. Another distribution may have
+packages of these names, and an installer puts one file in the place of the other without a word.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 NAME: Final = "tur-retur"
-OURS: Final = frozenset({"bot", "engine", "storage"})
+OURS: Final = frozenset({"bot", "engine", "sandbox", "storage"})
 
 
 def replaced(installed: Distribution | None = None) -> str | None:

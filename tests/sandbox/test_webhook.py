@@ -9,8 +9,8 @@ from starlette.routing import Route
 from telegram import Bot
 from telegram.error import BadRequest, Conflict
 
-from bot.program.serving import serve_app
 from sandbox import Sandbox, SandboxUser
+from sandbox.serving import serve_app
 from sandbox.waiting import PATIENCE
 from sandbox.webhook import SECRET_HEADER
 from tests.sandbox.test_messages import buttons
