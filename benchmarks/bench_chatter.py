@@ -1,0 +1,162 @@
+"""How much the bot says: messages, sounds and pictures of a move, of a day, of a start, of a game.
+
+`python -m benchmarks.bench_chatter`. What is counted is what `benchmarks.chatter` plays, with the
+defaults that everybody begins with. An album is one message, and has as many pictures as it shows;
+a message that is changed is none; a sound is a message that is not sent quietly.
+"""
+
+import asyncio
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
+from itertools import pairwise
+from statistics import mean
+from typing import Final
+
+from benchmarks.chatter import (
+    ARBITER,
+    LONG_GAME,
+    PLAYERS,
+    Move,
+    Sent,
+    championship,
+    demo,
+    pair,
+)
+from benchmarks.rows import Row, show
+from bot.runtime.log import set_up
+from bot.texts.i18n import catalogue
+
+LENGTH: Final = 44
+"""Placements of the game that a bar is given for; one of another length is reckoned for it."""
+_MARKUP: Final = re.compile(r"<[^>]+>")
+_DAYS_LEFT: Final = re.compile(r"\d+ (de )?zi(le)?\b")
+_GAMES: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
+_DIGEST: Final = (
+    _MARKUP.sub("", catalogue("ro").entries["digest.text"][0]).partition("{")[0].strip()
+)
+
+
+def run() -> Iterator[Row]:
+    """Play and yield the rows."""
+    set_up(level="ERROR", as_json=False, secrets=())
+    sent, moves = asyncio.run(_championship())
+    yield from _of_a_move(moves)
+    yield from _of_a_day(sent, moves)
+    yield from _of_a_start(sent)
+    yield from _of_a_game(*asyncio.run(_pair()))
+
+
+async def _championship() -> tuple[Sequence[Sent], Sequence[Move]]:
+    async with demo() as played:
+        await championship(played)
+        return played.post.sent, played.moves
+
+
+async def _pair() -> tuple[Sequence[Sent], Sequence[Move]]:
+    async with demo(LONG_GAME) as played:
+        await pair(played)
+        return played.post.sent, played.moves
+
+
+def _of_a_move(moves: Sequence[Move]) -> Iterator[Row]:
+    """Count what a placement brings, but for the last of a game: that brings its end, too."""
+    within = [move for move in moves if not move.ended]
+    bars = {"mover": 1, "partner": 2, "arbiter": None}
+    for who, bar in bars.items():
+        came = [_to(_reader(move, who), move.came) for move in within]
+        most = max(map(_messages, came))
+        note = f"{mean(map(_messages, came)):.2f} each of {len(within):,} moves"
+        yield Row(f"a move: messages to the {who}, at most", most, "", bar, note)
+        sounds, shown = mean(map(_sounds, came)), mean(map(_pictures, came))
+        yield Row("— sounds", sounds, "", note="each")
+        yield Row("— pictures", shown, "", note="each")
+
+
+def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
+    """Count what comes by itself, and what an arbiter hears."""
+    within = (move for move in moves if not move.ended)
+    heard = Counter(one.day for move in within for one in _to(ARBITER, move.came) if one.is_loud)
+    yield Row("sounds to the arbiter by moves, on a day", max(heard.values(), default=0), "", 1)
+    yield Row("messages to a player that nobody's act brings", len(_unasked(sent)), "")
+    digests = [one for one in _unasked(sent) if _text(one).startswith(_DIGEST)]
+    again = sum(_repeated(_to(who, digests)) for who in PLAYERS)
+    yield Row("digests", len(digests), "", note=f"to {len(PLAYERS)} players")
+    yield Row("— that say nothing new", again, "", 0)
+    twice = Counter(
+        (one.to, one.day, game)
+        for one in _unasked(sent)
+        if one.is_loud
+        for game in set(_GAMES.findall(_text(one)))
+    )
+    yield Row(
+        "a game called to mind twice on one morning", sum(n - 1 for n in twice.values()), "", 0
+    )
+
+
+def _of_a_start(sent: Sequence[Sent]) -> Iterator[Row]:
+    """Count what a player hears when the phase starts."""
+    first = next(one for one in sent if one.is_unasked and one.pictures)
+    at_start = [one for one in sent if one.is_unasked and one.at == first.at]
+    each = [_to(who, at_start) for who in PLAYERS]
+    yield Row("a championship's start: sounds to a player", max(map(_sounds, each)), "", 3)
+    yield Row("— messages", max(map(_messages, each)), "")
+
+
+def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
+    """Count all that the two players of one game get, from their links to its end."""
+    theirs = [one for one in sent if one.to in PLAYERS]
+    of_moves = [one for move in moves for one in move.came if one.to in PLAYERS]
+    for name, count, bar in (
+        (f"a game of {LENGTH} moves: messages to both", _messages, None),
+        ("— those to be read: without the quiet albums", _read, 110),
+        ("— sounds", _sounds, None),
+        ("— pictures", _pictures, None),
+    ):
+        beside = count(theirs) - count(of_moves)
+        figure = round(beside + count(of_moves) * LENGTH / len(moves))
+        yield Row(name, figure, "", bar, f"{beside} of them beside the moves")
+
+
+def _reader(move: Move, who: str) -> int:
+    return {"mover": move.by, "partner": move.partner, "arbiter": ARBITER}[who]
+
+
+def _to(who: int, sent: Iterable[Sent]) -> list[Sent]:
+    return [one for one in sent if one.to == who]
+
+
+def _unasked(sent: Iterable[Sent]) -> list[Sent]:
+    return [one for one in sent if one.is_unasked and one.to in PLAYERS and not one.is_edit]
+
+
+def _messages(sent: Iterable[Sent]) -> int:
+    return sum(not one.is_edit for one in sent)
+
+
+def _read(sent: Iterable[Sent]) -> int:
+    return _messages(one for one in sent if one.is_loud or one.pictures < 2)
+
+
+def _sounds(sent: Iterable[Sent]) -> int:
+    return sum(one.is_loud for one in sent)
+
+
+def _pictures(sent: Iterable[Sent]) -> int:
+    return sum(one.pictures for one in sent if not one.is_edit)
+
+
+def _text(sent: Sent) -> str:
+    return unescape(_MARKUP.sub("", sent.html))
+
+
+def _repeated(digests: Sequence[Sent]) -> int:
+    """Return how many of somebody's digests say only what the one before said, days left apart."""
+    said = [set(_DAYS_LEFT.sub("", _text(one)).splitlines()[1:]) for one in digests]
+    return sum(later <= earlier for earlier, later in pairwise(said))
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
