@@ -1,0 +1,35 @@
+"""The list of everything the bot can say, for whoever reads the texts (`python -m tools.texts`)."""
+
+import pytest
+
+from bot.texts.formats import FORMATS
+from bot.texts.i18n import LANGUAGES, catalogue
+from tools.texts import COUNTS, SHOWN_AS, listing, sentences
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_listed_and_filled_in(language: str) -> None:
+    """No key is missing, none shows a placeholder, and what is counted stands in each form."""
+    entries = catalogue(language).entries
+    listed = list(listing((), (language,)))
+    worded = {key: sentences(key, language) for key in entries}
+
+    assert {f"\n{key}" for key in entries} <= set(listed)
+    assert [key for key, forms in entries.items() if len(forms) > 1] == [
+        key for key, found in worded.items() if len(found) == len(COUNTS)
+    ]
+    assert not [key for key, found in worded.items() if any("{" in each for each in found)]
+
+
+def test_every_format_has_a_sample() -> None:
+    """A format that a template may name is shown with a fact that suits it."""
+    assert SHOWN_AS.keys() == FORMATS.keys()
+
+
+def test_sections_can_be_asked_for() -> None:
+    """Who reads the reminders gets the reminders, in the language he reads."""
+    listed = "\n".join(listing(("remind",), ("ro",)))
+
+    assert "== remind ==" in listed
+    assert "Ultima zi de răspuns: 13 iunie 2026." in listed
+    assert "\nresults." not in listed

@@ -1,0 +1,209 @@
+"""Prints every sentence the bot can say, filled in as people read it: `python -m tools.texts`.
+
+    python -m tools.texts                 all of them, section by section, Romanian above English
+    python -m tools.texts remind results  these sections
+    python -m tools.texts --language ro   one language
+
+For whoever reads the texts: a sentence is judged with a name and a date in it, and one that is
+counted in each of its forms. A fact that is a text of its own is shown as the code fills it in,
+where it says so on the spot; otherwise as ‹its name›, and stands in the list under its own key.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bot.texts.i18n import LANGUAGES, Catalogue, catalogue, pieces
+from bot.texts.messages import Param, Text
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+COUNTS: Final = (1, 3, 20)
+"""One for each form that Romanian has: 1 punct, 3 puncte, 20 de puncte."""
+DEEPEST: Final = 3
+"""Texts within texts; what lies deeper is named."""
+
+SAMPLES: Final[Mapping[str, Param]] = {
+    "absent": "Ion Rus",
+    "arbiter": "Radu Moldovan",
+    "author": "Ana Pop",
+    "blue": "Ion Rus",
+    "blue_score": 480,
+    "budget": 30,
+    "by": "Radu Moldovan",
+    "case": "K7QF/1#2",
+    "club": "Argus Târgu Frumos",
+    "code": "CN26",
+    "command": "/concediu",
+    "counted": 40,
+    "edition": "rospell-3.3.8",
+    "event": "Anticipație",
+    "file": "rezultate.csv",
+    "first": "Ana Pop",
+    "game": "K7QF/1",
+    "group": "A",
+    "line": 7,
+    "link": "https://t.me/TurReturBot?start=K7QF-a1b2c3",
+    "match": "K7QF",
+    "most": 12,
+    "move": "H8 CASA",
+    "name": "Elena-Cristina Ștefănescu",
+    "near": "Ana Pop",
+    "number": 4,
+    "old": "Ion Russ",
+    "opponent": "Ion Rus",
+    "page": 1,
+    "pages": 3,
+    "partner": "Ion Rus",
+    "place": 2,
+    "placement": "H8 CASA",
+    "player": "Ana Pop",
+    "points": 28,
+    "position": "H8",
+    "rack": "SLOPAAC",
+    "rating": 1423,
+    "reason": "Am verificat fișa.",
+    "red": "Ana Pop",
+    "red_score": 524,
+    "round": 4,
+    "second": "Ion Rus",
+    "system": "FRS 2011",
+    "tile": "S",
+    "title": "Campionatul Național 2026",
+    "tournament": "Cupa Iașului",
+    "typed": "H8 CASSA",
+    "who": "Ana Pop",
+    "word": "CASA",
+    "writer": "Dan Ene",
+    "year": 2026,
+    "zone": "București",
+    "channel": "WhatsApp",
+    "commitment": "3f9a…c1",
+    "found": "CASA",
+    "games": 6,
+    "least": 2,
+    "mine": "1,5219",
+    "names": "Ana Pop, Ion Rus",
+    "pair": "Ana Pop – Ion Rus",
+    "players": 12,
+    "seed": "9cc6…aa",
+    "sha": "9a06…67",
+    "theirs": "0,4781",
+    "version": 9,
+    "words": "CASA, MASA",
+}
+"""What stands for a fact of that name, where its format does not settle it."""
+TEXTS: Final[Mapping[str, str]] = {
+    "claim": "claim.kind.time",
+    "colour": "colour.red",
+    "fault": "fault.unknown_word",
+    "faults": "fault.unknown_word",
+    "how": "ending.played_out",
+    "leg": "leg.home",
+    "phase": "phase.name_preliminary",
+    "ruling": "ruling.as_played",
+}
+"""Facts that are texts of their own, wherever they stand: the key of one of them."""
+SHOWN_AS: Final[Mapping[str, Param]] = {
+    "article": "7.2",
+    "bytes": 1_572_864,
+    "coef": "1.5219",
+    "date": "2026-05-14",
+    "datetime": "2026-05-14T17:30:00+00:00",
+    "day": "2026-05-14",
+    "either": "Ana Pop, Ana Popa",
+    "lastday": "2026-05-14",
+    "lastday_short": "2026-05-14",
+    "list": "CASA, MASA, RASA",
+    "month": "2026-05-14",
+    "quote": "Am verificat fișa.",
+    "short": "2026-05-14",
+    "sum": "1 + 524 / (524 + 480)",
+    "time": "2026-05-14T17:30:00+00:00",
+}
+"""What stands for a fact in that format."""
+LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})
+"""Facts that are the later day of two."""
+
+
+def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[str]:
+    """Yield the lines of the list: a heading for each section, then each key with its sentences."""
+    keys = sorted(catalogue(LANGUAGES[0]).entries)
+    for section, those in groupby(keys, key=lambda key: key.split(".")[0]):
+        if not sections or section in sections:
+            yield f"\n== {section} =="
+            for key in those:
+                yield f"\n{key}"
+                for language in languages:
+                    for sentence in sentences(key, language):
+                        yield "\n".join(f"  {language}  {line}" for line in sentence.splitlines())
+
+
+def sentences(key: str, language: str) -> list[str]:
+    """Return a catalogue entry as people read it: one sentence, or one for each count."""
+    words = catalogue(language)
+    counted = len(words.entries[key]) > 1
+    return [words.plain(_sample(words, key, n)) for n in (COUNTS if counted else COUNTS[1:2])]
+
+
+def _sample(words: Catalogue, key: str, n: int, depth: int = 0) -> Text:
+    """Return the key with a sample for each of its facts."""
+    facts: dict[str, Param] = {"n": n}
+    for template in words.entries[key]:
+        for _, name, spec in pieces(template):
+            if name and name != "n":
+                facts[name] = _fact(words, key, name, spec, depth)
+    return Text(key, facts)
+
+
+def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
+    """Return the sample for one fact: by its format, or else by its name."""
+    if spec:
+        value = SHOWN_AS.get(spec, COUNTS[1])  # what is no format is counted
+        later = name in LATER and isinstance(value, str)
+        return str(value).replace("-05-14", "-06-13") if later else value
+    inner = _nested().get((key, name), TEXTS.get(name, ""))
+    if inner in words.entries and depth < DEEPEST:
+        return _sample(words, inner, COUNTS[1], depth + 1)
+    return SAMPLES.get(name, f"‹{name}›")
+
+
+@cache
+def _nested() -> Mapping[tuple[str, str], str]:
+    """Return (key, fact) → the key of the text that the code gives there, where it says so."""
+    found: dict[tuple[str, str], str] = {}
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            key = _said(node)
+            for word in node.keywords if key and isinstance(node, ast.Call) else ():
+                within = next((said for part in ast.walk(word.value) if (said := _said(part))), "")
+                if within and word.arg:
+                    found.setdefault((key, word.arg), within)
+    return found
+
+
+def _said(node: ast.AST) -> str:
+    """Return the key of a `say("key", …)`; empty for anything else."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return ""
+    key = node.args[0]
+    called = node.func.id if isinstance(node.func, ast.Name) else ""
+    written = key.value if isinstance(key, ast.Constant) else None
+    return written if called == "say" and isinstance(written, str) else ""
+
+
+@click.command()
+@click.argument("sections", nargs=-1)
+@click.option("--language", type=click.Choice(LANGUAGES), help="One language only.")
+def command(sections: tuple[str, ...], language: str | None) -> None:
+    """Print every sentence the bot can say, in the sections named or in all."""
+    for line in listing(sections, (language,) if language else LANGUAGES):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    command()
