@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
     program that checks them with Python alone. The same instant (--at) gives the same file.
     """
-    from bot.documents.dossier.reading import NothingToShow
+    from bot.documents.dossier.facts import NothingToShow
     from storage.errors import StorageError
 
     instant = _instant(at)
@@ -84,8 +84,8 @@ def _instant(written: str | None) -> datetime | None:
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "Bound":
+    from bot.documents.dossier.facts import Subject
     from bot.documents.dossier.making import dossier_file
-    from bot.documents.dossier.subject import Subject
     from bot.program.app import shared_of
     from bot.runtime.clock import SystemClock
     from bot.runtime.wordlists import WordLists

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.output import refuse
-from bot.documents.tables.writing import csv_table
+from bot.documents.tables.columns import csv_table
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 
 _NO_DAY: Final = date(2000, 1, 1)

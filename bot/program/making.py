@@ -90,8 +90,8 @@ async def _invitations(
 async def _dossier(
     runtime: "Runtime", shared: "Shared", document: Document, language: str
 ) -> tuple[str, bytes]:
+    from bot.documents.dossier.facts import Subject
     from bot.documents.dossier.making import dossier_file
-    from bot.documents.dossier.subject import Subject
 
     bound = await dossier_file(runtime.database, shared, Subject.read(document.of), language)
     return bound.name, bound.content

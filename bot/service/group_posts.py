@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.documents.standings.album import MOST, pictures_of
+from bot.documents.standings.album import MOST, Which, pictures_of
 from bot.documents.standings.reading import scene_of
-from bot.documents.standings.which import Which
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.groups import post_key
 from bot.service.notify import Teller

@@ -154,7 +154,7 @@ class DocumentKind(StrEnum):
     INVITATIONS = "invitations"
     """The links to the places of a competition not taken yet; `of` is its code."""
     DOSSIER = "dossier"
-    """The file for the Discipline Commission; `of` is a `bot.documents.dossier.subject.Subject`."""
+    """The file for the Discipline Commission; `of` is a `bot.documents.dossier.facts.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
     PAGES = "pages"

@@ -17,7 +17,7 @@ from bot.chat.handlers.arbiter import parse_arrangement
 from bot.chat.handlers.writing import numbered, split_game
 from bot.documents.darkroom.making import made
 from bot.documents.darkroom.wire import Unusable
-from bot.documents.standings.which import parse_which
+from bot.documents.standings.album import parse_which
 from bot.documents.tables.entries import read_file, read_pasted
 from bot.documents.tables.faults import TableError
 from bot.ratings.cnis.typed import read_scale, read_typed_places

@@ -7,7 +7,7 @@ there is a ruling in a case of his: that is when he may turn to the Commission.
 from collections.abc import Sequence
 
 from bot.chat.handlers.look import about_one
-from bot.documents.dossier.subject import Subject
+from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service

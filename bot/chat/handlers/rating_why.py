@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.chat.handlers import rating_topics as topics
-from bot.documents.render.chart_view import MOST_SERIES
+from bot.documents.render.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.packing import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text

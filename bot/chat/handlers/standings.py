@@ -7,7 +7,14 @@ sent as messages of their own.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.documents.standings.album import caption, pictures_of
+from bot.documents.standings.album import (
+    OVERALL,
+    Which,
+    caption,
+    format_which,
+    parse_which,
+    pictures_of,
+)
 from bot.documents.standings.message import (
     group_text,
     overall_text,
@@ -15,7 +22,6 @@ from bot.documents.standings.message import (
     prospects_text,
     ties_text,
 )
-from bot.documents.standings.which import OVERALL, Which, format_which, parse_which
 from bot.service.competitions.standings import open_to, scene_for
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Text, say
 from engine.errors import Fault, GameStateError

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 
 
 class Align(Enum):

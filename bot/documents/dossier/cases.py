@@ -2,9 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from bot.documents.dossier.facts import CaseFile, Statement, Stream
-from bot.documents.dossier.reading import NothingToShow, stream_of
-from bot.documents.dossier.subject import Subject
+from bot.documents.dossier.facts import (
+    CaseFile,
+    NothingToShow,
+    Statement,
+    Stream,
+    Subject,
+    stream_of,
+)
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
 from engine.cases.events import CaseId, Digest

@@ -19,7 +19,7 @@ from bot.documents.dossier.facts import Delivery, Dossier, Stream
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.story import sentence
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 from bot.documents.views.setting import SIDES
 from bot.texts.formats import clean
 from bot.texts.i18n import WordingError
@@ -30,7 +30,7 @@ from storage.groups import GroupKind
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
-    from bot.documents.dossier.story.cast import Seats
+    from bot.documents.dossier.story.games import Seats
 
 LONGEST_MESSAGE = 420
 """Characters of a message that are shown."""

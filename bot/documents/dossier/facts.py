@@ -7,9 +7,9 @@ by their names. Seeds that are still secret have been taken out of the copies of
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
-from bot.documents.dossier.subject import Subject
 from bot.documents.views.setting import Setting
 from bot.texts.messages import Text
 from engine.cases.case import Case
@@ -19,8 +19,52 @@ from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger_entries import Entry
 from engine.matches.match import Match
+from storage import log
 from storage.groups import GroupKind
 from storage.log import Stored
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a dossier is about, and the instant that it shows."""
+
+    name: str
+    """A game (`K7QF/1`), a match (`K7QF`) or a case of a game (`K7QF/1#2`)."""
+    at: datetime
+    reader: PersonId | None = None
+    """The player who asks while a game runs: his partner's plans are left out."""
+
+    @property
+    def game(self) -> GameId | None:
+        """Return the one game it is about; None: a whole match."""
+        game = self.name.partition("#")[0]
+        return GameId(game) if "/" in game else None
+
+    @property
+    def match(self) -> MatchCode:
+        """Return the match that it belongs to."""
+        return MatchCode(self.name.partition("/")[0])
+
+    @property
+    def case(self) -> str | None:
+        """Return the one case it is about; None: all of its games."""
+        return self.name if "#" in self.name else None
+
+    @property
+    def written(self) -> str:
+        """Return it as a message in the outbox names it."""
+        reader = "" if self.reader is None else f"@{self.reader}"
+        return f"{self.name}@{self.at.isoformat()}{reader}"
+
+    @classmethod
+    def read(cls, written: str) -> "Subject":
+        """Return what `written` names."""
+        name, at, reader = (*written.split("@"), "")[:3]
+        person = PersonId(int(reader)) if reader else None
+        return cls(name=name, at=datetime.fromisoformat(at), reader=person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,3 +193,22 @@ class Dossier:
     def zone(self) -> str:
         """Return the time zone in which the competition counts its days."""
         return self.match.rules.time_zone
+
+
+class NothingToShow(LookupError):  # noqa: N818  (says what the case is)
+    """There is no game, match or case of that name."""
+
+
+async def stream_of(tx: "AsyncConnection", name: str, at: "datetime") -> Stream:
+    """Return a stream as it was at that instant.
+
+    Raises:
+        NothingToShow: it had no event yet.
+    """
+    found = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
+    known = tuple(takewhile(lambda one: one[1].at <= at, found))
+    if not known:
+        raise NothingToShow(name)
+    return Stream(
+        name=name, rows=tuple(row for row, _ in known), stored=tuple(one for _, one in known)
+    )

@@ -6,10 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.documents.dossier.cases import cases_of, letters_of
-from bot.documents.dossier.facts import CaseFile, Delivery, Dossier, GameFile, Line, Stream
-from bot.documents.dossier.reading import stream_of
+from bot.documents.dossier.facts import (
+    CaseFile,
+    Delivery,
+    Dossier,
+    GameFile,
+    Line,
+    Stream,
+    Subject,
+    stream_of,
+)
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
-from bot.documents.dossier.subject import Subject
 from bot.documents.views.setting import Setting
 from bot.texts.outgoing import text_from_json
 from engine.games.fold import replay

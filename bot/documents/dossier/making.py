@@ -4,9 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.documents.dossier.facts import Dossier
+from bot.documents.dossier.facts import Dossier, Subject
 from bot.documents.dossier.gathering import gather
-from bot.documents.dossier.subject import Subject
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared

@@ -21,7 +21,7 @@ from bot.documents.dossier.chapters import articles, cases, days, placements
 from bot.documents.dossier.chapters_of_log import check, conversation, events, messages
 from bot.documents.dossier.facts import Dossier, GameFile
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.endings import ending_text

@@ -11,8 +11,14 @@ from typing import NamedTuple
 from PIL import ImageDraw
 
 from bot.documents.render.canvas import Canvas, coverage
-from bot.documents.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout
-from bot.documents.render.chart_view import ChartView, Series
+from bot.documents.render.chart_layout import (
+    HEIGHT,
+    WIDTH,
+    ChartLayout,
+    ChartView,
+    Series,
+    chart_layout,
+)
 from bot.documents.render.head import Lines, draw_lines
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style

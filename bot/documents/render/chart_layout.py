@@ -1,11 +1,35 @@
-"""Where everything stands on a chart: pure geometry, like `layout`."""
+"""A chart of ratings as plain values, and where everything stands on it: pure, like `layout`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.documents.render.chart_view import ChartView, Series
 from bot.documents.render.layout import Box
+
+MOST_SERIES = 6
+"""Lines on one chart: more could not be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A player's ratings, oldest first."""
+
+    name: str
+    points: tuple[tuple[date, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartView:
+    """A chart."""
+
+    over: str
+    """Above the title, in small."""
+    title: str
+    series: tuple[Series, ...]
+    ticks: tuple[tuple[date, str], ...]
+    """Days that are named under the chart, with their words."""
+    footer: str = ""
+
 
 WIDTH, HEIGHT = 1400, 1000
 EDGE = 44

@@ -8,8 +8,16 @@ from bot.documents.render.canvas import DPI, Canvas
 from bot.documents.render.head import Lines, draw_lines
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, text_width
-from bot.documents.render.listing_layout import ListingLayout, heading_size, listing_layout
-from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
+from bot.documents.render.listing_layout import (
+    Align,
+    ListingColumn,
+    ListingLayout,
+    ListingRow,
+    ListingView,
+    RowKind,
+    heading_size,
+    listing_layout,
+)
 from bot.documents.render.theme import Face, Tone
 
 _TITLE = Lines(Style(Face.SERIF, 48), 40, 30, 24)

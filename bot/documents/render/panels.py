@@ -6,11 +6,9 @@ from bot.documents.render.canvas import Canvas
 from bot.documents.render.head import Lines, draw_lines
 from bot.documents.render.layout import SEQUENCE_COLUMNS, Box, sequence_cells
 from bot.documents.render.lettering import Style
-from bot.documents.render.sequence_view import SequenceTile, TileState
-from bot.documents.render.side import Side
-from bot.documents.render.theme import Face, Tone
+from bot.documents.render.theme import Face, Side, Tone
 from bot.documents.render.tiles import SIDE_TONES, TileFace, sequence_sprite, tile_sprite
-from bot.documents.render.view import Labels, LastMove, PlayerScore
+from bot.documents.render.view import Labels, LastMove, PlayerScore, SequenceTile, TileState
 from bot.texts.signs import signed
 
 NAME = Lines(Style(Face.SEMI, 36), 30, 31, 22)

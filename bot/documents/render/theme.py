@@ -5,7 +5,7 @@ the ground it is drawn on has a short ramp of numbers between them, so that lett
 corners have smooth edges and a whole sheet is still one byte a pixel.
 """
 
-from enum import Enum, IntEnum, auto
+from enum import Enum, IntEnum, StrEnum, auto
 
 
 class Tone(IntEnum):
@@ -133,3 +133,10 @@ class Face(Enum):
 
 CAP_HEIGHT = 0.698
 """Height of a capital letter in all faces, as a share of the size."""
+
+
+class Side(StrEnum):
+    """The two players by their colours."""
+
+    RED = "red"
+    BLUE = "blue"

@@ -13,9 +13,8 @@ from PIL import Image, ImageDraw
 from bot.documents.render.canvas import Canvas, rounded, shape
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, mapped
-from bot.documents.render.sequence_view import SequenceTile, TileState
-from bot.documents.render.side import Side
-from bot.documents.render.theme import RAMPS, Face, Tone
+from bot.documents.render.theme import RAMPS, Face, Side, Tone
+from bot.documents.render.view import SequenceTile, TileState
 
 SIDE_TONES = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
 STROKE_TONES = {Side.RED: Tone.RED_SOFT, Side.BLUE: Tone.BLUE_SOFT}

@@ -5,15 +5,17 @@ from bot.documents.render.head import draw_foot, draw_head, draw_lines
 from bot.documents.render.layout import PAGE, Box
 from bot.documents.render.lettering import Style, measure
 from bot.documents.render.panels import NAME, draw_colour
-from bot.documents.render.side import Side
 from bot.documents.render.table_layout import wrap
-from bot.documents.render.theme import Face, Tone
+from bot.documents.render.theme import Face, Side, Tone
 from bot.documents.render.tiles import SIDE_TONES
 from bot.documents.render.time_layout import (
     EXTRA_BOXES,
     HEADING,
     LedgerPlan,
+    LedgerRow,
     LedgerRowPlan,
+    PlayerTime,
+    TimeSheet,
     TimeSide,
     ledger_columns,
     note_height,
@@ -23,7 +25,6 @@ from bot.documents.render.time_layout import (
     strip_boxes,
     time_layout,
 )
-from bot.documents.render.time_view import LedgerRow, PlayerTime, TimeSheet
 from bot.documents.render.view import Labels
 from bot.texts.signs import signed
 from engine.dates import format_date

@@ -3,9 +3,8 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.documents.standings.album import drawn
+from bot.documents.standings.album import drawn, parse_which
 from bot.documents.standings.reading import competition_at, matches_of, scene_of
-from bot.documents.standings.which import parse_which
 from bot.documents.standings.workbook import workbook
 from engine.ids import CompetitionCode
 

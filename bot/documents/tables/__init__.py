@@ -7,7 +7,7 @@
     faults    what is wrong, where, and what was expected
     names     one person under several spellings; names suspiciously close to known ones
     headings  what people call the columns, in four languages
-    columns   a header is found, and matched with the columns wanted
+    columns   a header is found, and matched with the columns wanted; a table of our own written
     cells     dates, numbers and whole numbers from text
     games     head-to-head results
     players   starting ratings
@@ -15,9 +15,7 @@
     events    collective games
     forms     the application of a tournament for the Polish checklist
     places, scale_table, cnis_history, cnis_players, cnis_season
-              what the individual championship is worked out of;
-              its own faults in `cnis_faults`
-    writing   a table that the bot makes itself
+              what the individual championship is worked out of
 
 Nothing is computed from a table with a fault: reading ends in values of the engine, or in
 `TableError`. May be used by commands and handlers alike; knows neither of them.

@@ -5,9 +5,9 @@ or `pauză` there.
 """
 
 from bot.documents.tables.cells import parse_day, parse_whole
-from bot.documents.tables.cnis_faults import CnisFaults
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.games import COLUMNS
 from bot.documents.tables.names import is_bye
@@ -20,7 +20,7 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file.name), players, before)
+    reader = _Reader(Faults(file.name), players, before)
     found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
     reader.faults.check()
     return tuple(game for game in found if game is not None)
@@ -29,7 +29,7 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
 class _Reader:
     """Reads row after row."""
 
-    def __init__(self, faults: CnisFaults, players: PlayersFile, before: int) -> None:
+    def __init__(self, faults: Faults, players: PlayersFile, before: int) -> None:
         self.faults = faults
         self.players = players
         self.before = before

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.documents.tables.cells import parse_number, parse_whole
-from bot.documents.tables.cnis_faults import CnisFaults
 from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names, is_bye
 from engine.cnis.categories import Category, Player
@@ -53,7 +53,7 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file.name), with_birth=with_birth)
+    reader = _Reader(Faults(file.name), with_birth=with_birth)
     for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
         if is_bye(cells[0]):
             file.remark("bye_left_out", line, found=cells[0].strip())
@@ -73,7 +73,7 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
 class _Reader:
     """Reads row after row."""
 
-    def __init__(self, faults: CnisFaults, *, with_birth: bool) -> None:
+    def __init__(self, faults: Faults, *, with_birth: bool) -> None:
         self.faults = faults
         self.with_birth = with_birth
         self.names = Names()
@@ -147,7 +147,7 @@ class _Reader:
 
 
 def known_player(
-    players: PlayersFile, faults: CnisFaults, line: int, column: str, text: str
+    players: PlayersFile, faults: Faults, line: int, column: str, text: str
 ) -> str | None:
     """Return the player of that name; note a stranger, with the name that is close to his."""
     found = players.names.find(text)

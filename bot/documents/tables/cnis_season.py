@@ -14,9 +14,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
-from bot.documents.tables.cnis_faults import CnisFaults
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.headings import named
 from engine.cnis.classification import place_faults
@@ -79,7 +79,7 @@ def read_season(
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(CnisFaults(file.name), players, default)
+    reader = _Reader(Faults(file.name), players, default)
     for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
         reader.row(line, dict(zip((*REQUIRED, *OPTIONAL), cells, strict=True)))
     reader.faults.check()
@@ -96,7 +96,7 @@ def read_season(
 class _Reader:
     """Reads row after row."""
 
-    def __init__(self, faults: CnisFaults, players: PlayersFile, default: str) -> None:
+    def __init__(self, faults: Faults, players: PlayersFile, default: str) -> None:
         self.faults = faults
         self.players = players
         self.default = default

@@ -3,7 +3,9 @@
 Above the header there may be a title. Columns that nobody wants are left aside, and named.
 """
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -107,3 +109,12 @@ def _remark(file: TableFile, header: _Header) -> None:
         file.remark("titles", header.line, first=header.first_line)
     if header.unknown:
         file.remark("columns_ignored", header.line, names=header.unknown)
+
+
+def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """Return comma-separated values in UTF-8, the header first."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue().encode()

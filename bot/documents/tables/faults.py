@@ -106,6 +106,33 @@ ENGLISH: Mapping[str, str] = {
         " taken by date, those of one day as they stand"
     ),
     "more_twins": "more pairs of names that are close to each other: {count}",
+    # Of the championship's tables alone:
+    "born": "expected a year of birth such as 1987, found {found!r}",
+    "born_missing": "expected a column born, with years of birth",
+    "opt_out": "expected dean, hopeful, both or nothing, found {found!r}",
+    "yes": "expected yes or nothing, found {found!r}",
+    "signed": "expected a number such as -3 or 12.5, found {found!r}",
+    "value_twice": "expected value or game_value, not both",
+    "competition": "expected seniors or youth, found {found!r}",
+    "youth_type": "expected one of {types} in a youth competition, found {found!r}",
+    "place_or_points": "expected a place, or points of a local tournament, and not both",
+    "player_unknown": "expected a player of {file}, found {found!r}",
+    "player_near": "expected a player of {file}, found {found!r}; did you mean {near!r}?",
+    "same_name": "expected each player once; line {first} has him as {near!r}",
+    "one_tournament": "expected only games of {wanted!r}, found {found!r}",
+    "later_round": "expected a round before {number}, found {found}",
+    "no_results": "expected results of the competition asked for, found none",
+    "years": "expected dates of one year, found {found}; say --year",
+    "too_early": "expected results from {first} on, when the regulation begins, found {found}",
+    "in_two_files": "expected each game in one file; {game} is in another as well",
+    "stage": "expected results of stage {wanted}, found {found}",
+    "other_years": "asked for {year}; results of {years} are left out",
+    "too_old": "no table of youth has {names}: 21 or older in {year}",
+    "scale_header": "expected a scale from 1 to 100, each once, found {found!r}",
+    "scale_place": "expected place {wanted}, found {found!r}",
+    "scale_value": "expected a whole number, found {found!r}",
+    "scale_rises": "expected at most the {above} of the place above, found {found}",
+    "scale_beyond": "expected nothing below place {scale} of this scale, found {found!r}",
 }
 """What was expected, by code; the last are remarks upon a file in which nothing is wrong."""
 
@@ -125,17 +152,12 @@ class TableFault:
         """Return whether it is that the whole file is something else."""
         return self.code in {"foreign", "binary"} and not self.line
 
-    @property
-    def english(self) -> str:
-        """Return what was expected, before its facts are filled in."""
-        return ENGLISH[self.code]
-
     def __str__(self) -> str:
         """Return where it is and what was expected, in one line of English."""
         places = [f"line {self.line}"] if self.line else []
         places += [f"column {self.column}"] if self.column else []
         where = ", ".join(places) + ": " if places else ""
-        return " ".join((where + self.english.format(**self.facts)).split())
+        return " ".join((where + ENGLISH[self.code].format(**self.facts)).split())
 
 
 class TableError(Exception):
@@ -159,8 +181,6 @@ class TableError(Exception):
 class Faults:
     """The faults of one file as they are found."""
 
-    KIND: type[TableFault] = TableFault
-
     def __init__(self, file: str) -> None:
         self.file = file
         self.headings: Mapping[str, str] = {}
@@ -174,9 +194,9 @@ class Faults:
             TableError: with all faults so far, where there are so many that no more are wanted.
         """
         column = self.headings.get(column, column)[:_LONGEST]
-        self._found.append(self.KIND(code, line, column, _shortened(facts)))
+        self._found.append(TableFault(code, line, column, _shortened(facts)))
         if len(self._found) >= MOST_FAULTS:
-            self._found.append(self.KIND("stopped", line))
+            self._found.append(TableFault("stopped", line))
             self.check()
 
     def check(self) -> None:

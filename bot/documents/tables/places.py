@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.documents.tables.cells import parse_number, parse_whole
-from bot.documents.tables.cnis_faults import CnisFaults
 from bot.documents.tables.columns import read_columns
+from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names, fault_of
 from engine.cnis.classification import place_faults
@@ -33,7 +33,7 @@ def read_places(file: TableFile) -> Places:
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = CnisFaults(file.name)
+    faults = Faults(file.name)
     names = Names()
     lines: dict[str, int] = {}
     places: dict[str, int] = {}

@@ -3,9 +3,8 @@
 The board of a preview comes from here too, so that all pictures agree.
 """
 
-from bot.documents.render.sequence_view import SequenceTile, mark_sequence
-from bot.documents.render.side import Side
-from bot.documents.render.view import BoardPicture, LaidTile, LastMove
+from bot.documents.render.theme import Side
+from bot.documents.render.view import BoardPicture, LaidTile, LastMove, SequenceTile, mark_sequence
 from bot.documents.views.setting import SIDES, labels
 from bot.texts.messages import Word
 from engine.board import EMPTY, Square

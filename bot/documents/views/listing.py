@@ -9,8 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.documents.render.listing_layout import MOST_ROWS
-from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView
+from bot.documents.render.listing_layout import (
+    MOST_ROWS,
+    Align,
+    ListingColumn,
+    ListingRow,
+    ListingView,
+)
 from bot.documents.views.spreadsheets import BookSheet
 from bot.documents.views.spreadsheets import Cell as BookCell
 from bot.texts.messages import Text, Word

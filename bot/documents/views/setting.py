@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from engine.ids import PersonId, Seat

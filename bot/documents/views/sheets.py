@@ -6,7 +6,7 @@ Pure: knows the rules and the words, but neither draws nor loads.
 from textwrap import wrap
 from typing import Final
 
-from bot.documents.render.time_view import TimeSheet
+from bot.documents.render.time_layout import TimeSheet
 from bot.documents.render.view import (
     Adjustment,
     CompetitionSheet,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from bot.documents.render.time_view import LeaveDay, LedgerRow, PlayerTime
+from bot.documents.render.time_layout import LeaveDay, LedgerRow, PlayerTime
 from bot.documents.views.moves import made_by
 from bot.documents.views.moves import note as note_of
 from bot.documents.views.setting import SIDES, Setting

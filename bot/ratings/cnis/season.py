@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
-from bot.documents.tables.cnis_faults import CnisFault
 from bot.documents.tables.cnis_players import PlayersFile
 from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season
-from bot.documents.tables.faults import TableError, listed
+from bot.documents.tables.faults import TableError, TableFault, listed
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
 from engine.cnis.categories import Category, own_category
@@ -122,16 +121,16 @@ def stage_of(asked: SeasonAsked, stage: str) -> Stage:
     return stage_table(games, asked.players.players, year=year, table=asked.table)
 
 
-def left_out(asked: SeasonAsked) -> list[CnisFault]:
+def left_out(asked: SeasonAsked) -> list[TableFault]:
     """Return remarks upon results of other years than the one asked for, and who is too old.
 
     Seniors who stand in the results of youth are in none of its tables (art. 12).
     """
-    found: list[CnisFault] = []
+    found: list[TableFault] = []
     years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
     if asked.year is not None and years - {asked.year}:
         others = ", ".join(map(str, sorted(years - {asked.year})))
-        found.append(CnisFault("other_years", facts={"year": asked.year, "years": others}))
+        found.append(TableFault("other_years", facts={"year": asked.year, "years": others}))
     season = asked.seasons[YOUTH].of(asked.year)
     year = max(season.years, default=0)
     players = asked.players.players
@@ -141,7 +140,7 @@ def left_out(asked: SeasonAsked) -> list[CnisFault]:
         if own_category(players[name].born, year) is Category.SENIOR
     ]
     if old:
-        found.append(CnisFault("too_old", facts={"names": listed(old), "year": year}))
+        found.append(TableFault("too_old", facts={"names": listed(old), "year": year}))
     return found
 
 
@@ -158,4 +157,4 @@ def _year(file: str, seasons: Iterable[Season]) -> int:
 
 
 def _fail(file: str, code: str, **facts: str) -> NoReturn:
-    raise TableError(file, [CnisFault(code, facts=facts)])
+    raise TableError(file, [TableFault(code, facts=facts)])

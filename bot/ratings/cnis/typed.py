@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.documents.tables.cnis_season import parse_signed
-from bot.documents.tables.writing import csv_table
+from bot.documents.tables.columns import csv_table
 from engine.cnis.scale import AVERAGE
 from engine.errors import Fault, NotationError
 

@@ -8,11 +8,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from bot.documents.tables.cnis_faults import CnisFault
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import read_players
 from bot.documents.tables.cnis_season import parse_signed, read_season
-from bot.documents.tables.faults import TableError
+from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import fold
 from bot.documents.tables.places import read_places
 from bot.documents.tables.scale_table import read_scale_table
@@ -78,7 +77,7 @@ def _found(task: Task, files: TaskFiles) -> _Found:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
         file = files.needed(_REQUIRED[task.system][0])
-        faults = [CnisFault(fault.code, facts=_plain(fault.facts)) for fault in refusal.faults]
+        faults = [TableFault(fault.code, facts=_plain(fault.facts)) for fault in refusal.faults]
         raise TableError(file.name, faults) from None
 
 

@@ -4,9 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from bot.documents.render.chart_view import ChartView, Series
-from bot.documents.render.listing_layout import MOST_ROWS
-from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
+from bot.documents.render.chart_layout import ChartView, Series
+from bot.documents.render.listing_layout import (
+    MOST_ROWS,
+    Align,
+    ListingColumn,
+    ListingRow,
+    ListingView,
+    RowKind,
+)
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists.moves import Move, by_key, moves_of

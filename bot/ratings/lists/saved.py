@@ -16,10 +16,10 @@ from io import BytesIO
 from typing import Any, Final, NoReturn
 
 from bot.documents.tables import events, games, players
+from bot.documents.tables.columns import csv_table
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names
-from bot.documents.tables.writing import csv_table
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import Calendar, Results, leagues_in
 from bot.ratings.lists.systems import expected_of

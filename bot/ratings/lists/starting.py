@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from bot.documents.tables.columns import csv_table
 from bot.documents.tables.players import COLUMNS
-from bot.documents.tables.writing import csv_table
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.lists.shown import OVERALL
 from bot.ratings.lists.stored_lists import ShownList

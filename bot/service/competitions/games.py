@@ -11,8 +11,8 @@ from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING
 
+from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
-from bot.documents.tables.writing import csv_table
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.competitions.standings import open_to
 from engine.competitions.phase import PhaseState

@@ -6,7 +6,6 @@ from string import Formatter
 import pytest
 
 from bot.cli.rating_english import LINES, SECTIONS, TABLES
-from bot.documents.tables.cnis_faults import ENGLISH as CNIS_FAULTS
 from bot.documents.tables.faults import ENGLISH as FAULTS
 from bot.texts.i18n import LANGUAGES, catalogue, pieces
 
@@ -16,7 +15,7 @@ WORDED = {
     **{f"shown.table.{code}": text for code, text in TABLES.items()},
     **{f"shown.section.{code}": text for code, text in SECTIONS.items()},
     **{f"shown.line.{code}": text for code, text in LINES.items()},
-    **{f"table.{code}": text for code, text in {**FAULTS, **CNIS_FAULTS}.items()},
+    **{f"table.{code}": text for code, text in FAULTS.items()},
 }
 
 

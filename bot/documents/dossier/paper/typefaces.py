@@ -14,8 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
 from bot.documents.render.lettering import stand_in
-from bot.documents.render.side import Side
-from bot.documents.render.theme import COLOURS, Face, Tone
+from bot.documents.render.theme import COLOURS, Face, Side, Tone
 
 
 def _tone(tone: Tone) -> Color:

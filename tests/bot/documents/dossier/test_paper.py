@@ -24,7 +24,7 @@ from bot.documents.dossier.blocks import (
 )
 from bot.documents.dossier.paper import set_in_type
 from bot.documents.dossier.paper.typefaces import printable
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 
 
 def book(*blocks: Block, name: str = "Ana Pop") -> Book:

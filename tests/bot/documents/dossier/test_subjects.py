@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.documents.dossier.reading import NothingToShow
-from bot.documents.dossier.subject import Subject
+from bot.documents.dossier.facts import NothingToShow, Subject
 from engine.ids import Leg
 from engine.matches.events import LegStarted
 from storage import log

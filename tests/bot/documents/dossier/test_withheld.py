@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.documents.dossier.subject import Subject
+from bot.documents.dossier.facts import Subject
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from engine.ids import Leg

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 from bot.documents.render.view import LaidTile, LastMove, PlacementRow, RowKind
 from engine.board import STRIDE, Axis, Board, Square
 from engine.notation import parse_placement

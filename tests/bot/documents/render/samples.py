@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from bot.documents.render.sequence_view import mark_sequence
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
 from bot.documents.render.view import (
     Adjustment,
     BoardPicture,
@@ -13,6 +12,7 @@ from bot.documents.render.view import (
     Labels,
     LaidTile,
     PlayerScore,
+    mark_sequence,
 )
 from engine.board import EMPTY
 from engine.notation import parse_placement

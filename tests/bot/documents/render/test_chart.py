@@ -9,8 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.documents.render.chart import LOOKS, label_width, render_chart
-from bot.documents.render.chart_layout import HEIGHT, WIDTH, ChartLayout, chart_layout, scale
-from bot.documents.render.chart_view import MOST_SERIES, ChartView, Series
+from bot.documents.render.chart_layout import (
+    HEIGHT,
+    MOST_SERIES,
+    WIDTH,
+    ChartLayout,
+    ChartView,
+    Series,
+    chart_layout,
+    scale,
+)
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import text_width
 from bot.documents.render.theme import Face

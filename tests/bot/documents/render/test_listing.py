@@ -7,8 +7,18 @@ import pytest
 from bot.documents.render.layout import PAGE, Box
 from bot.documents.render.lettering import text_width
 from bot.documents.render.listing import render_listing
-from bot.documents.render.listing_layout import EDGE, MOST_ROWS, PHONE_WIDTH, SIZES, listing_layout
-from bot.documents.render.listing_view import Align, ListingColumn, ListingRow, ListingView, RowKind
+from bot.documents.render.listing_layout import (
+    EDGE,
+    MOST_ROWS,
+    PHONE_WIDTH,
+    SIZES,
+    Align,
+    ListingColumn,
+    ListingRow,
+    ListingView,
+    RowKind,
+    listing_layout,
+)
 from bot.documents.render.theme import Face, Tone
 from tests.bot.documents.render.boxes import holds, overlap
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share

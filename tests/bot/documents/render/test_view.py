@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.documents.render.sequence_view import SequenceTile, TileState, mark_sequence
-from bot.documents.render.side import Side
-from bot.documents.render.view import LABEL_KEYS
+from bot.documents.render.theme import Side
+from bot.documents.render.view import LABEL_KEYS, SequenceTile, TileState, mark_sequence
 from tests.bot.documents.render.labels import EN, RO
 
 RED, BLUE = Side.RED, Side.BLUE

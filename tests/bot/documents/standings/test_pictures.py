@@ -5,9 +5,8 @@ import pytest
 from bot.documents.render.crosstable import render_crosstable, render_overall
 from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.render.standings_view import GameCell, Standing
-from bot.documents.standings.album import drawn, pictures_of
+from bot.documents.standings.album import Which, drawn, pictures_of
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
-from bot.documents.standings.which import Which
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
 from engine.competitions.drawing import list_matches, start_phase

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.documents.standings.which import Which, format_which, parse_which
+from bot.documents.standings.album import Which, format_which, parse_which
 from engine.errors import NotationError
 from tests.bot.documents.standings.samples import open_matches, played, scene
 

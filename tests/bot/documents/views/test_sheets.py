@@ -8,11 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.documents.render.sequence_view import TileState
-from bot.documents.render.side import Side
+from bot.documents.render.theme import Side
+from bot.documents.render.time_layout import TimeSheet
 from bot.documents.render.time_sheet import render_time_sheet
-from bot.documents.render.time_view import TimeSheet
-from bot.documents.render.view import CompetitionSheet, RowKind
+from bot.documents.render.view import CompetitionSheet, RowKind, TileState
 from bot.documents.views.boards import board_picture
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import competition_sheet, time_sheet

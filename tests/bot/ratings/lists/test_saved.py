@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.documents.tables import events, games, players
+from bot.documents.tables.columns import csv_table
 from bot.documents.tables.files import TableFile
-from bot.documents.tables.writing import csv_table
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
 from bot.ratings.lists.making import Options

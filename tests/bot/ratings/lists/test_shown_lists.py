@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.handlers.rating_why import unknown_text
-from bot.documents.render.listing_layout import MOST_ROWS
-from bot.documents.render.listing_view import RowKind
+from bot.documents.render.listing_layout import MOST_ROWS, RowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.moves import by_key, moves_of
 from bot.ratings.lists.naming import Named, find_names
