@@ -4,6 +4,7 @@ Nothing here connects to anything: `storage.db` does.
 """
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -11,11 +12,23 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.errors import BadDatabase
 
+_DIRECT = "direct"
+_WAYS = ("yes", "no")
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
-def parsed(address: str) -> URL:
-    """Return the address with the asynchronous driver this program uses.
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A database, and how statements get there."""
+
+    url: URL
+    """With the asynchronous driver that this program uses."""
+    is_direct: bool = True
+    """Whether they may go the short way (`storage.direct`), or only the libraries' own."""
+
+
+def parsed(address: str) -> Address:
+    """Return what the address says: `direct=no` after a question mark, and where the database is.
 
     Raises:
         BadDatabase: it cannot be read, or names no database of ours.
@@ -32,7 +45,12 @@ def parsed(address: str) -> URL:
     if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
         msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
-    return url.set(drivername=_DRIVERS[backend])
+    way = url.query.get(_DIRECT, "yes")
+    if way not in _WAYS:
+        msg = f"{_DIRECT}={way} in the database's address: write {_DIRECT}=yes or {_DIRECT}=no"
+        raise BadDatabase(msg)
+    url = url.set(drivername=_DRIVERS[backend]).difference_update_query([_DIRECT])
+    return Address(url, is_direct=way == "yes")
 
 
 def _without_password(address: str) -> str:
@@ -41,9 +59,10 @@ def _without_password(address: str) -> str:
     return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
 
 
-def address_of(file: Path) -> str:
+def address_of(file: Path, *, is_direct: bool = True) -> str:
     """Return the address of an SQLite file, wherever it lies."""
-    return URL.create("sqlite", database=str(file)).render_as_string()
+    way = {} if is_direct else {_DIRECT: "no"}
+    return URL.create("sqlite", database=str(file), query=way).render_as_string()
 
 
 def prepare_file(file: Path, *, create: bool) -> None:

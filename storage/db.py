@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import prepared
 from storage.address import parsed, prepare_file
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from _typeshed import DataclassInstance
-    from sqlalchemy import URL, Table
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+    from sqlalchemy import URL, CursorResult, Table
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -52,7 +53,8 @@ class Database:
             BadDatabase: the address cannot be read, names no file, or (without `create`) names a
                 file that is not there.
         """
-        self._url = parsed(url)
+        address = parsed(url)
+        self._url, self.is_direct = address.url, address.is_direct
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
         self.damage = Damage()
@@ -61,11 +63,19 @@ class Database:
             self._writer = self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
             self._reader = self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = server_engine(self._url, self.damage)
+            self._writer = server_engine(self._url, self.damage, is_direct=self.is_direct)
             self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
 
     def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
-        return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
+        return sqlite_engine(
+            self._url, begin, pragmas, self.damage, size=size, is_direct=self.is_direct
+        )
+
+    def _connected(self, engine: "AsyncEngine") -> "AsyncConnection":
+        """Return a connection that is still to be taken from the pool."""
+        if self._is_sqlite and not self.is_direct:
+            return _Unhurried(engine)
+        return engine.connect()
 
     @property
     def _is_sqlite(self) -> bool:
@@ -106,14 +116,14 @@ class Database:
         A task cancelled inside leaves nothing open: its writes are rolled back before it goes on.
         One cancelled while the commit runs ends after it, with its writes kept.
         """
-        async with self._turn(), _begun(self._writer) as tx:
+        async with self._turn(), _begun(self._connected(self._writer)) as tx:
             yield tx
 
     @asynccontextmanager
     async def reading(self) -> "AsyncIterator[AsyncConnection]":
         """Give a connection that sees one consistent state; it waits for no writer."""
-        if not self._is_sqlite:
-            async with _begun(self._reader, keep=False) as tx:
+        if not (self._is_sqlite and self.is_direct):
+            async with _begun(self._connected(self._reader), keep=False) as tx:
                 yield tx
             return
         connection = self._reader.connect()
@@ -140,7 +150,7 @@ class Database:
             return
         engine = self._engine("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
         try:
-            async with self._turn(), _begun(engine) as tx:
+            async with self._turn(), _begun(self._connected(engine)) as tx:
                 yield tx
                 check = await tx.exec_driver_sql("PRAGMA foreign_key_check")
                 broken = check.mappings().first()
@@ -236,15 +246,30 @@ def _insert(dialect: str, table: "Table") -> sqlite.Insert:
     return cast("sqlite.Insert", postgresql.insert(table))
 
 
+class _Unhurried(AsyncConnection):
+    """Carries each statement out to its end, also when the task that waits for it is cancelled.
+
+    In the thread it runs on anyway; SQLAlchemy would close the connection meanwhile, and the file
+    would stay locked for a while. On the short way a statement never waits (`storage.direct`).
+    """
+
+    async def execute(self, *statement: Any, **options: Any) -> "CursorResult[Any]":
+        return await _to_its_end(super().execute(*statement, **options))
+
+    async def exec_driver_sql(self, *statement: Any, **options: Any) -> "CursorResult[Any]":
+        return await _to_its_end(super().exec_driver_sql(*statement, **options))
+
+
 @asynccontextmanager
-async def _begun(engine: "AsyncEngine", *, keep: bool = True) -> "AsyncIterator[AsyncConnection]":
-    """Give a connection inside a transaction; at the end commit it, if it is one to be kept.
+async def _begun(
+    connection: "AsyncConnection", *, keep: bool = True
+) -> "AsyncIterator[AsyncConnection]":
+    """Give the connection inside a transaction; at the end commit it, if it is one to be kept.
 
     Closing rolls back whatever was not committed. Beginning, committing and rolling back are never
     cut short: a cancelled task once left a transaction open, and every later writer found the
     database locked.
     """
-    connection = engine.connect()
     try:
         await _to_its_end(_begin(connection))
         yield connection

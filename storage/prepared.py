@@ -1,8 +1,9 @@
-"""Statements that every move needs, compiled once and carried out by the driver itself.
+"""Statements that every move needs: compiled once, and carried out by the driver itself.
 
 SQLAlchemy takes a quarter of a millisecond around each statement, SQLite a tenth of that for the
 statement itself, and a move has some forty. So nothing of SQLAlchemy is left here but the text it
-wrote and its way to read and write a column's type; `storage.drivers` hands both to the driver.
+wrote and its way to read and write a column's type; `storage.direct` hands both to the driver.
+On a connection without that way (`direct=no` in the address) SQLAlchemy carries them out.
 
 Only for statements that are made once and kept: what is compiled here is never forgotten. A list
 that grows into as many parameters as it has members (`IN`) cannot be had.
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Executable, Select
 
-from storage.drivers import driver_of
+from storage.direct import driver_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
@@ -33,6 +34,8 @@ async def rows(
 ) -> Sequence[Any]:
     """Return what the query finds: tuples whose members have the columns' names."""
     driver = driver_of(tx)
+    if driver is None:
+        return (await tx.execute(statement, values)).all()
     query = _prepared(statement, (), driver.dialect)
     return [query.read(row) for row in await driver.fetch(query.sql, query.bound(values))]
 
@@ -46,6 +49,8 @@ async def row(tx: "AsyncConnection", statement: Executable, values: Values = _NO
 async def run(tx: "AsyncConnection", statement: Executable, values: Values = _NOTHING) -> int:
     """Carry out a change; return how many rows it concerned."""
     driver = driver_of(tx)
+    if driver is None:
+        return (await tx.execute(statement, values)).rowcount
     change = _prepared(statement, tuple(values), driver.dialect)
     return await driver.run(change.sql, change.bound(values))
 
@@ -55,13 +60,20 @@ async def run_each(tx: "AsyncConnection", statement: Executable, each: Sequence[
     if not each:
         return
     driver = driver_of(tx)
+    if driver is None:
+        await tx.execute(statement, each)
+        return
     change = _prepared(statement, tuple(each[0]), driver.dialect)
     await driver.run_each(change.sql, [change.bound(values) for values in each])
 
 
 async def run_text(tx: "AsyncConnection", sql: str) -> None:
     """Carry out a statement that is SQL already, and brings nothing back."""
-    await driver_of(tx).run(sql, ())
+    driver = driver_of(tx)
+    if driver is None:
+        await tx.exec_driver_sql(sql)
+    else:
+        await driver.run(sql, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,8 +66,8 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None,
     from storage.backup import backup
     from storage.db import Database
 
-    look = _Look()
     async with Database(config.storage.url, create=False) as database:
+        look = _Look(is_direct=database.is_direct)
         now, keep = SystemClock().now(), config.backup.keep
         made = await backup(database, folder, now, keep=keep, check=look)
     if made.wrong and look.report is None:  # a dump that its own program cannot read
@@ -78,7 +78,8 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None,
 class _Look:
     """Looks at a copy like `turretur verify`, and keeps what was found."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_direct: bool) -> None:
+        self._is_direct = is_direct
         self.report: Report | None = None
         self.unverified = ""
 
@@ -90,7 +91,8 @@ class _Look:
         from storage.verify import verify
 
         try:
-            async with database_at(address_of(copy)) as database, database.reading() as tx:
+            address = address_of(copy, is_direct=self._is_direct)
+            async with database_at(address) as database, database.reading() as tx:
                 self.report = await verify(tx, Folds())
         except StorageError as error:
             self.unverified = f"{error}"

@@ -20,8 +20,15 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled
+from tests.storage.conftest import WAYS
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def db(db_both_ways: Database) -> Database:
+    """Return a database whose statements go the short way, or the libraries' own."""
+    return db_both_ways
 
 
 async def write(db: Database, message: int) -> None:
@@ -29,7 +36,7 @@ async def write(db: Database, message: int) -> None:
     async with db.transaction() as tx:
         await tx.execute(insert(handled).values(chat=1, message=message, at=AT))
         await asyncio.sleep(0.001)
-        async with tx.begin_nested():
+        async with savepoint(tx):
             await tx.execute(insert(handled).values(chat=2, message=message, at=AT))
             await asyncio.sleep(0)
 
@@ -117,11 +124,12 @@ async def test_a_reader_cannot_write(sqlite_url: str) -> None:
         await write(db, 1)
 
 
-async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str, way: str) -> None:
     """Wherever a writer is cancelled, it wrote all or nothing, and the next one can begin."""
     chance = random.Random(7)
     file = sqlite_url.removeprefix("sqlite:///")
-    async with Database(sqlite_url) as db:
+    async with Database(sqlite_url + way) as db:
         began = time.perf_counter()
         for n in range(1000, 1010):
             await write(db, n)
@@ -187,6 +195,7 @@ import asyncio, os, signal, sys
 from sqlalchemy import insert
 from storage.db import Database, savepoint
 from storage.schema import handled
+from tests.storage.conftest import WAYS
 from datetime import UTC, datetime
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 

@@ -50,6 +50,12 @@ _CASE = {
 }
 
 
+@pytest.fixture
+def db(db_both_ways: Database) -> Database:
+    """Return a database whose statements go the short way, or the libraries' own."""
+    return db_both_ways
+
+
 async def test_rows_are_those_that_sqlalchemy_reads(db: Database) -> None:
     """Instants, days, truths, defaults and what is missing come back as they always do."""
     async with db.transaction() as tx:
