@@ -23,7 +23,7 @@ from bot.cli.demonstration.players import Player
 from bot.program.menus import players_menu
 from bot.program.sweep import Sweep
 from bot.runtime.clock import FixedClock
-from bot.runtime.folded import Folded
+from bot.runtime.shared import Folded
 from bot.runtime.unit import Runtime
 from bot.service.directory import PeopleDirectory
 from bot.transport.receiving.worker import Worker

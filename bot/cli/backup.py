@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured, database_at
-from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
+from bot.cli.output import (
+    answer_no,
+    config_option,
+    configured,
+    database_at,
+    json_option,
+    print_json,
+    refuse,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config

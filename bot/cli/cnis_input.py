@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.cli.output import refuse
-from bot.cli.table_files import remark, table_file
+from bot.cli.output import refuse, remark, table_file
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
 from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season

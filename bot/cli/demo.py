@@ -130,7 +130,7 @@ async def _at_work(app: "App") -> "AsyncIterator[None]":
 
 async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
     """Write both games' records and final sheets beside the transcript."""
-    from bot.cli.archive import game_files
+    from bot.cli.export import game_files
     from engine.matches.match import games_of
 
     for game in games_of(match):

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.configuration import config_option, configured, database_at, database_option
-from bot.cli.output import counted, json_option, language_option, print_json, refuse, write_private
+from bot.cli.output import (
+    config_option,
+    configured,
+    counted,
+    database_at,
+    database_option,
+    json_option,
+    language_option,
+    print_json,
+    refuse,
+    write_private,
+)
 
 if TYPE_CHECKING:
     from bot.documents.dossier.making import Bound

@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.configuration import config_option, configured
-from bot.cli.output import Commands, answer_no, counted, json_option, print_json, refuse
+from bot.cli.output import (
+    Commands,
+    answer_no,
+    config_option,
+    configured,
+    counted,
+    json_option,
+    print_json,
+    refuse,
+)
 
 if TYPE_CHECKING:
     from engine.lexicon import Edition

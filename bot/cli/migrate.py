@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured, database_option
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.output import (
+    config_option,
+    configured,
+    database_option,
+    json_option,
+    print_json,
+    refuse,
+)
 
 if TYPE_CHECKING:
     from storage.migrations import Migration, Step

@@ -2,12 +2,21 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
+
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.files import TableFile
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+    from storage.db import Database
+
 
 NO = 1
 """Exit status: the question was understood, and the answer is "no"."""
@@ -106,3 +115,71 @@ def refuse(message: str) -> NoReturn:
 def answer_no() -> NoReturn:
     """End the command with status 1: the answer, already printed, is "no"."""
     sys.exit(NO)
+
+
+@contextmanager
+def table_file(path: Path) -> Iterator[TableFile]:
+    """Open a file for reading; what is not certain about it goes to stderr when it has been read.
+
+    The command ends with status 2 and one line where the file, or what is in it, has a fault.
+    """
+    try:
+        with path.open("rb") as content:
+            file = TableFile(name=str(path), content=content)
+            yield file
+    except OSError as error:
+        refuse(f"{path}: {error.strerror or error}")
+    except TableError as error:
+        refuse(str(error))
+    remark(path, file.remarks)
+
+
+def remark(path: Path, remarks: Iterable[TableFault]) -> None:
+    """Say on stderr what is not certain about a file, or was left out of it."""
+    for each in remarks:
+        click.echo(f"turretur: {path}: {each}", err=True)
+
+
+DEFAULT_FILE = Path("config.toml")
+
+config_option: Callable[[Any], Any] = click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Configuration; else config.toml where there is one, else the environment alone.",
+)
+
+
+database_option: Callable[[Any], Any] = click.option(
+    "--database", "--url", "url", metavar="URL", help="The database's address, else as configured."
+)
+
+
+def configured(config_file: Path | None) -> "Config":
+    """Return the configuration, or end with status 2 and one line on stderr for each problem."""
+    from bot.runtime.config.settings import ConfigError, load_config
+
+    if config_file is None and DEFAULT_FILE.exists():
+        config_file = DEFAULT_FILE
+    try:
+        return load_config(config_file)
+    except ConfigError as error:
+        for problem in error.problems:
+            click.echo(f"turretur: {problem}", err=True)
+        sys.exit(BAD_INPUT)
+
+
+@asynccontextmanager
+async def database_at(address: str) -> "AsyncIterator[Database]":
+    """Open a database that is there, and at the schema of this version of the program.
+
+    Raises:
+        StorageError: it is not, or cannot be read; nothing is made or changed.
+    """
+    from storage.db import Database
+    from storage.migrations import expect_present
+
+    async with Database(address, create=False) as database:
+        await expect_present(database)
+        yield database

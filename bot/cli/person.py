@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.configuration import config_option, configured, database_at, database_option
 from bot.cli.output import (
     Commands,
     answer_no,
+    config_option,
+    configured,
     counted,
+    database_at,
+    database_option,
     json_option,
     print_json,
     refuse,

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import click
 
-from bot.cli.configuration import config_option, configured
 from bot.cli.lexicon import edition_named
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.output import config_option, configured, json_option, print_json, refuse
 from engine.board import Board
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import TileSet, load_tile_set, tile_set_names

@@ -122,7 +122,7 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
 
     FILE is a form in TOML, or a table with the columns key and value; --form prints one.
     """
-    from bot.cli.rating_check import check
+    from bot.cli.rating_check import print_check
     from bot.documents.tables.forms import EMPTY_FORM
 
     if wants_form:
@@ -130,7 +130,7 @@ def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> Non
     elif form is None:
         refuse("rating pfs-check needs a FILE; --form prints an empty one")
     else:
-        check(form, as_json=as_json)
+        print_check(form, as_json=as_json)
 
 
 def _all_options(shown: _Command) -> _Command:

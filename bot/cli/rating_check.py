@@ -5,10 +5,25 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import NO, print_json
-from bot.cli.table_files import table_file
-from bot.ratings.lists.check import check_form
-from engine.ratings.pfs_check import Verdict
+from bot.cli.output import NO, print_json, table_file
+from bot.documents.tables.files import TableFile
+from bot.documents.tables.forms import read_form
+from engine.ratings.pfs_check import Verdict, check
+
+
+def check_form(file: TableFile) -> tuple[Verdict, ...]:
+    """Return the verdict on each condition of §4.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    from holidays import country_holidays
+
+    stated = read_form(file)
+    years = {day.year for day in stated.days or ()}
+    polish = country_holidays("PL", years={year + more for year in years for more in (-1, 0, 1)})
+    return check(stated, lambda day: day in polish)
+
 
 CONDITIONS: Mapping[str, str] = {
     "a": "each player has at least 15 minutes for a game",
@@ -30,7 +45,7 @@ CONDITIONS: Mapping[str, str] = {
 _SAID = {True: "met", False: "NOT MET", None: "not stated"}
 
 
-def check(form: Path, *, as_json: bool) -> None:
+def print_check(form: Path, *, as_json: bool) -> None:
     """Print the verdict on each letter of a form; end with status 1 where one is not met."""
     with table_file(form) as file:
         verdicts = check_form(file)

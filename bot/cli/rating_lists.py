@@ -11,10 +11,9 @@ from typing import NamedTuple
 import click
 
 from bot.cli import rating_english
-from bot.cli.output import print_json, refuse
+from bot.cli.output import print_json, refuse, table_file
 from bot.cli.rating_saved import inputs_of, save, saved_of
 from bot.cli.rating_written import write_list
-from bot.cli.table_files import table_file
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured
-from bot.cli.output import json_option, refuse
+from bot.cli.output import config_option, configured, json_option, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

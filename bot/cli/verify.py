@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.configuration import config_option, configured, database_at, database_option
-from bot.cli.output import answer_no, json_option, print_json, refuse, verdict
+from bot.cli.output import (
+    answer_no,
+    config_option,
+    configured,
+    database_at,
+    database_option,
+    json_option,
+    print_json,
+    refuse,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from storage.verify import Report

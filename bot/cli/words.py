@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from bot.cli.configuration import config_option, configured
 from bot.cli.lexicon import about, edition_named
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.output import answer_no, config_option, configured, json_option, print_json, refuse
 
 
 @click.command("words")

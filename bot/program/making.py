@@ -58,7 +58,7 @@ async def _standings(
 
 
 async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
-    from bot.ratings.cnis.printing import page_of
+    from bot.ratings.cnis.views import page_of
 
     return await page_of(runtime, picture, catalogue(language).plain)
 
@@ -66,7 +66,7 @@ async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
 async def _rating(
     runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
 ) -> bytes:
-    from bot.ratings.lists.printing import picture_of
+    from bot.ratings.lists.pictures import picture_of
 
     return await picture_of(runtime, picture, catalogue(language).plain)
 
@@ -98,7 +98,7 @@ async def _dossier(
 
 
 async def _pages(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
-    from bot.ratings.cnis.printing import pages_of
+    from bot.ratings.cnis.views import pages_of
 
     return await pages_of(runtime, document.of, language)
 

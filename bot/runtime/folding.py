@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.folded import Folded
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import Folded, Shared
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.chat.routes import BUTTONS, COMMANDS
-from bot.ratings.jobs.packing import pack
+from bot.ratings.jobs.files import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser

@@ -9,7 +9,7 @@ from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, say
-from bot.texts.notices.interruption import accept_card, interruption_worth, proposal_card
+from bot.texts.notices.endings import accept_card, interruption_worth, proposal_card
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AcceptPlacement,

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from bot.chat.handlers.rating_why import send_chart
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.views import number_in
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.jobs.wording import kind_text, number_in
 from bot.ratings.lists import stored_lists, views
-from bot.ratings.lists.moves import by_key
 from bot.ratings.lists.naming import Named, find_names
+from bot.ratings.lists.stored_lists import by_key
 from bot.ratings.lists.telling import row_text
 from bot.runtime.shared import Said
 from bot.service.service import Service

@@ -18,9 +18,8 @@ from bot.ratings.jobs.jobs import Jobs, Working
 from bot.ratings.jobs.leagues import with_league
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import NEEDS, is_championship
-from bot.ratings.jobs.views import number_in
-from bot.ratings.lists.starting import starting_file, starting_lists
-from bot.ratings.lists.stored_lists import published_list
+from bot.ratings.jobs.wording import number_in
+from bot.ratings.lists.stored_lists import published_list, starting_file, starting_lists
 from bot.runtime.shared import Said
 from bot.service.competitions.games import rated_competitions
 from bot.service.service import Service

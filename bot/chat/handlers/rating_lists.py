@@ -7,11 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.handlers import rating_why
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.views import View
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.jobs.wording import View, kind_text
 from bot.ratings.lists import stored_lists, views
-from bot.ratings.lists.access import find_visible, viewer_of
-from bot.ratings.lists.publishing import publish_run, versions_of
+from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
 from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.telling import title_text
 from bot.ratings.lists.words import read_request

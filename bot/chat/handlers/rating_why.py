@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.chat.handlers import rating_topics as topics
 from bot.documents.render.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.packing import unpack_sheet
+from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists import views
 from bot.ratings.lists.access import find_visible, viewer_of

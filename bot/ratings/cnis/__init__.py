@@ -4,8 +4,7 @@
     tables    what comes of it, as tables to be shown
     working   a task about it, in the process of `bot.ratings.jobs`
     typed     what is typed instead of sent: a scale, places line by line
-    shelf, views, printing
-              tables that are kept, shown in chat, drawn and printed
+    views     tables that are kept, shown in chat, drawn and printed
 
 The rules are in `engine.cnis`, the reading of files in `bot.documents.tables`.
 """

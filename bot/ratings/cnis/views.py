@@ -1,16 +1,32 @@
-"""A championship's table as it is shown in chat: picture, words under it, buttons. Pure.
+"""A championship's table as it is kept, shown in chat with its buttons, drawn and printed.
 
 Buttons say `page:WAY:TABLE:…`; what they do is `bot.chat.handlers.cnis`. A table is named
 `12.senior`, of a run, or `scale.23.12.1`, a scale of so many participants and that V, a fraction.
 """
 
+import asyncio
 from collections.abc import Sequence
-from typing import Final
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
-from bot.documents.views.listing import Table
-from bot.ratings.jobs.views import View, turning
-from bot.texts.messages import Button, TablePage, say
+from bot.documents.tables.cnis_season import parse_signed
+from bot.documents.views.listing import Table, file_name, tables_of
+from bot.ratings.cnis.tables import scale_table
+from bot.ratings.cnis.typed import MOST_PARTICIPANTS
+from bot.ratings.jobs.files import unpack
+from bot.ratings.jobs.wording import View, number_in, turning
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Button, TablePage, Word, say
 from bot.texts.notices.dialogue import rows_of
+from engine.cnis.scale import scale_for
+from engine.errors import Fault, GameStateError
+from storage import rating_runs
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.unit import Runtime
+
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """What a button asks for."""
@@ -47,3 +63,61 @@ def _is_near(key: str, shown: str) -> bool:
     """Return whether a table is offered beside another: categories, and the events of this one."""
     category, _, event = key.partition(".")
     return not event or category == shown.partition(".")[0]
+
+
+SCALE = "scale"
+
+
+def scale_ref(participants: int, value: Fraction) -> str:
+    """Return the name of a scale."""
+    return f"{SCALE}.{participants}.{value.numerator}.{value.denominator}"
+
+
+async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int, str]:
+    """Return the tables that belong together, which of them is meant, and of what they are.
+
+    Raises:
+        GameStateError: `rating_gone`: it is not kept any more, or never was.
+    """
+    run, _, key = ref.partition(".")
+    if run == SCALE:
+        return [_scale(key)], 0, ref
+    number = number_in(run)
+    found = await rating_runs.find(tx, number) if number is not None else None
+    tables = list(tables_of(unpack(found.result))) if found is not None else []
+    for place, table in enumerate(tables):
+        if table.key == key:
+            return tables, place, run
+    raise GameStateError(Fault("rating_gone"))
+
+
+def _scale(written: str) -> Table:
+    number, _, value = written.partition(".")
+    above, _, below = value.partition(".")
+    numerator = parse_signed(above)
+    participants, denominator = number_in(number), number_in(below)
+    if not participants or participants > MOST_PARTICIPANTS or numerator is None or not denominator:
+        raise GameStateError(Fault("rating_gone"))
+    return scale_table(scale_for(participants, numerator / denominator))
+
+
+async def page_of(runtime: "Runtime", picture: TablePage, word: Word) -> bytes:
+    """Return a page of a table as PNG."""
+    from bot.documents.render.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
+
+    async with runtime.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, picture.of)
+    view = tables[number].view(picture.page, word)
+    return await asyncio.to_thread(render_listing, view)
+
+
+async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
+    """Return a table on A4 pages: the PDF's name and content."""
+    from bot.documents.render.listing import render_pages  # noqa: PLC0415
+
+    async with runtime.database.reading() as tx:
+        tables, number, _ = await find_tables(tx, of)
+    table, words = tables[number], catalogue(language)
+    views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
+    name = file_name(words.plain(table.title), "pdf")
+    return name, await asyncio.to_thread(render_pages, views)

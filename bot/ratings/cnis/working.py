@@ -19,8 +19,7 @@ from bot.documents.views.listing import Table, table_to_json
 from bot.documents.views.spreadsheets import spreadsheet
 from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, round_tables, standings_tables
-from bot.ratings.jobs.files import TaskFiles
-from bot.ratings.jobs.packing import Json, Made
+from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.task import Role, Task
 from bot.ratings.jobs.terms import Facts, Line, Section
 from bot.texts.i18n import catalogue

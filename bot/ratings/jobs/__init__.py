@@ -6,7 +6,7 @@ beside the bot; the same files in the same order give the same list.
     systems   the registry of rating systems: what each takes, offers and may start from
     draft     what has been said so far
     cards     the messages of that conversation
-    files     which of the files holds what
+    files     which of the files holds what; what came out, as it is kept
     jobs      what is wanted, kept in the database
     queue     who waits, and what is begun next
     runner    one job: its files fetched, the process waited for, the outcome told
@@ -14,8 +14,7 @@ beside the bot; the same files in the same order give the same list.
     working   what is done in it
     task      what goes into it
     terms     how a number was made
-    packing   what comes out
-    wording   terms as texts
+    wording   terms, faults and pages as texts
     printing  the documents that go with it: spreadsheets, terms, faults, examples
 
 Lists and terms are made by `bot.ratings.lists`, standings and rounds by `bot.ratings.cnis`.

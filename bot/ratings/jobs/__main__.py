@@ -10,7 +10,7 @@ import resource
 import sys
 from typing import Final
 
-from bot.ratings.jobs.packing import pack
+from bot.ratings.jobs.files import pack
 from bot.ratings.jobs.task import Act, task_from_json
 from bot.ratings.jobs.working import check, rate
 

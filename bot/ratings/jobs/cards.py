@@ -11,10 +11,10 @@ from bot.documents.tables.events import COLUMNS as EVENTS
 from bot.documents.tables.games import COLUMNS as GAMES
 from bot.documents.tables.players import COLUMNS as PLAYERS
 from bot.ratings.jobs.draft import Draft
-from bot.ratings.jobs.faults import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
 from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import COLUMNS, Role, is_championship, leagues_of
+from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
 from bot.texts.notices.dialogue import rows_of
 

@@ -1,14 +1,20 @@
-"""The files of a task: which holds what, each read from the beginning whenever it is asked for."""
+"""The files of a task, each read from its beginning; and what comes of the task, packed as JSON."""
 
-from collections.abc import Mapping
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
 from io import BytesIO
 from itertools import islice
+from typing import Any
 
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.files import CHAT, TableFile
 from bot.documents.tables.sheets import read_rows
 from bot.ratings.jobs.task import Needs, Role, Task, recognised
+from bot.ratings.jobs.terms import Facts, Line, Section
 
 
 class TaskFiles:
@@ -90,3 +96,61 @@ class TaskFiles:
         """Keep the faults of a file."""
         numbers = [number for number, name in self._names.items() if name == error.file]
         self.faults.setdefault(numbers[-1], []).extend(error.faults)
+
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What came of the files, as it is to be kept."""
+
+    result: Json
+    """Lists, or tables."""
+    book: bytes
+    """The spreadsheet."""
+    sheets: Mapping[str, tuple[str, Iterable[Section]]]
+    """Key → name of a player and his terms."""
+
+
+def pack(value: Any) -> bytes:
+    """Return a JSON value, compressed."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode())
+
+
+def unpack(packed: bytes) -> Any:
+    """Return the JSON value that `pack` was given."""
+    return json.loads(zlib.decompress(packed))
+
+
+def pack_sheet(sections: Iterable[Section]) -> bytes:
+    """Return how a player's numbers were made, compressed."""
+    return pack(
+        [
+            [
+                section.code,
+                _plain(section.facts),
+                [
+                    [line.code, _plain(line.facts), line.expression, line.value]
+                    for line in section.lines
+                ],
+            ]
+            for section in sections
+        ]
+    )
+
+
+def unpack_sheet(packed: bytes) -> list[Section]:
+    """Return what `pack_sheet` was given, its dates as text."""
+    return [
+        Section(code, facts, tuple(Line(*line) for line in lines))
+        for code, facts, lines in unpack(packed)
+    ]
+
+
+def _plain(facts: Any) -> Facts:
+    """Return facts that JSON can hold."""
+    return {
+        name: fact.isoformat() if isinstance(fact, date) else fact for name, fact in facts.items()
+    }

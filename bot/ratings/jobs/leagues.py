@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.ratings.jobs.draft import Draft
-from bot.ratings.jobs.faults import fault_from_json
 from bot.ratings.jobs.task import leagues_of
+from bot.ratings.jobs.wording import fault_from_json
 from bot.texts.messages import Button, Buttons, say
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from bot.ratings.jobs.packing import unpack
+from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.task import Task, task_to_json
 from bot.runtime import processes
 from bot.runtime.processes import pipe_of

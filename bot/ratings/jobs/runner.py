@@ -13,24 +13,58 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.documents.views.listing import tables_of
+from bot.ratings.cnis.views import table_view
 from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
+from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.jobs import stored_file
-from bot.ratings.jobs.outcomes import run_notices
 from bot.ratings.jobs.task import Act, Task, task_to_json
-from bot.ratings.lists.starting import starting_lists
+from bot.ratings.lists import stored_lists
+from bot.ratings.lists.access import viewer_of
+from bot.ratings.lists.stored_lists import starting_lists
+from bot.ratings.lists.views import list_view_of
 from bot.runtime.log import bound, get_logger
 from bot.texts.delivery import DeliveryError, Trouble
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Notice
+from bot.texts.messages import Document, DocumentKind, Notice, say
 from storage import outbox, people, previews, rating_runs, rating_work, ratings
 from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.ratings.jobs.cards import Card
     from bot.runtime.unit import Runtime, UnitOfWork
     from bot.texts.delivery import Fetch
+    from storage.people import Person
+
+
+async def run_notices(
+    tx: "AsyncConnection", number: int, person: "Person", chat: int, operators: Container[int]
+) -> tuple[Notice, ...]:
+    """Return the messages that show what a run has made: the main list, then the spreadsheet."""
+    run = await rating_runs.find(tx, number)
+    if run is None:
+        return ()
+    book = Document(DocumentKind.RATING_BOOK, str(number))
+    tables = tables_of(unpack(run.result))
+    if tables:
+        has_terms = bool(await rating_runs.players_of(tx, number))
+        own = table_view(tables, 0, str(number), has_terms=has_terms)
+        table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
+        return table, Notice(to=chat, text=say("cnis.book"), document=book)
+    shown = stored_lists.list_of_run(run)
+    if shown is None:
+        return ()
+    before = await stored_lists.before(tx, shown)
+    view = list_view_of(shown, before, await viewer_of(tx, person, operators))
+    return (
+        Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
+        Notice(to=chat, text=say("rating.book"), document=book),
+    )
+
 
 log = get_logger()
 

@@ -1,14 +1,17 @@
-"""Terms as texts: `shown.*` of the catalogues.
+"""Terms, faults and pages as texts: `shown.*` and `table.*` of the catalogues.
 
 Terms are stored for as long as a list is published: keys of `shown.*` may be reworded, but not
 removed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
+from bot.documents.tables.faults import TableFault
 from bot.ratings.jobs.terms import Fact, Line, Section
-from bot.texts.messages import Param, Text, say
+from bot.texts.messages import Button, Buttons, Param, Picture, Text, say
 
 
 def section_text(section: Section) -> Text:
@@ -55,3 +58,67 @@ def _param(name: str, fact: Fact) -> Param:
     if name == "type":
         return kind_text(str(fact))
     return fact.isoformat() if isinstance(fact, date) else fact
+
+
+MOST_SHOWN = 5
+"""Faults told in a message; all of them are in the file that goes with it."""
+
+
+def fault_line(fault: TableFault) -> Text:
+    """Return what is wrong with a table, and where."""
+    what = Text(f"table.{fault.code}", fault.facts)
+    if fault.line and fault.column:
+        return say("table.at_cell", line=fault.line, column=fault.column, what=what)
+    if fault.line:
+        return say("table.at_line", line=fault.line, what=what)
+    return say("table.at_column", column=fault.column, what=what) if fault.column else what
+
+
+def is_of_no_table(stored: Sequence[object]) -> bool:
+    """Return whether the fault, as stored, is that the whole file is something else."""
+    return fault_from_json(stored).is_of_no_table
+
+
+def fault_to_json(fault: TableFault) -> list[object]:
+    """Return the fault as JSON."""
+    return [fault.code, fault.line, fault.column, dict(fault.facts)]
+
+
+def fault_from_json(stored: Sequence[object]) -> TableFault:
+    """Return the fault that `fault_to_json` wrote."""
+    return TableFault(*stored)  # type: ignore[arg-type]  # written by ourselves
+
+
+_LONGEST_NUMBER: Final = 17
+"""Digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A message with a picture."""
+
+    text: Text
+    buttons: Buttons
+    picture: Picture
+
+
+def number_in(text: str) -> int | None:
+    """Return the number of a list or run that a button's data names; None: there cannot be such.
+
+    Whoever checks whose it is, and whoever then reads it, must mean the same one.
+    """
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else None
+
+
+def turning(page: int, pages: int, data: Callable[[int], str]) -> tuple[Button, ...]:
+    """Return the buttons to the pages before and after, in a circle; none where there is one page.
+
+    `data` tells what the button to a page says.
+    """
+    if pages == 1:
+        return ()
+    back, on = (page - 1) % pages, (page + 1) % pages
+    return (
+        Button(say("button.list_back", page=back + 1, pages=pages), data(back)),
+        Button(say("button.list_on", page=on + 1, pages=pages), data(on)),
+    )

@@ -8,10 +8,9 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 
 from bot.documents.tables.faults import TableError
-from bot.ratings.jobs.faults import fault_to_json
-from bot.ratings.jobs.files import TaskFiles
-from bot.ratings.jobs.packing import Json, Made, pack, pack_sheet
+from bot.ratings.jobs.files import Json, Made, TaskFiles, pack, pack_sheet
 from bot.ratings.jobs.task import NEEDS, Task, is_championship
+from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import working as ratings
 
 Stage = Callable[[str], None]

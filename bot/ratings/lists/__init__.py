@@ -6,14 +6,13 @@
     shown     tables of codes and figures, worded by whoever shows them
     frs_list, absp_list, pfs_list, fngo_list
               what one system's ratings look like: tables, a player's terms, JSON
-    check     the Polish checklist of a tournament
     likeness  names that may be one person's, misspelt
     working   a task about ratings, in the process of `bot.ratings.jobs`
     ranking, book
               lists as they are published, and their spreadsheet
-    shelf, publishing, access
-              lists that are kept: found, published, and who may see them
-    moves, telling, pictures, views, printing
+    stored_lists, access, naming
+              lists that are kept: found, published, who may see them, whom a typed name means
+    telling, pictures, views
               a list, what has changed on it and a player's history, as they are shown
 
 The rules are in `engine.ratings`, the reading of files in `bot.documents.tables`, the conversation

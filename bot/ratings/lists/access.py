@@ -1,6 +1,7 @@
-"""Who may see which list: a published one anybody, another one only whom it was made for."""
+"""Who may see which list, and publishing: what a run has made, as the next version of its day."""
 
 from collections.abc import Container
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.documents.tables.names import fold
@@ -8,7 +9,9 @@ from bot.ratings.lists import stored_lists
 from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
-from storage import rated_names, rating_runs
+from engine.ids import PersonId
+from storage import rated_names, rating_runs, ratings
+from storage.ratings import ListId, Published
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -37,3 +40,31 @@ async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> Sho
         if run is None or run.person != person.id:
             raise GameStateError(Fault("rating_gone"))
     return shown
+
+
+async def versions_of(tx: "AsyncConnection", shown: ShownList) -> dict[str, int]:
+    """Return the latest version of every list of the run, 0 where its day has none."""
+    return {
+        kind: await ratings.last_version(tx, ListId(system=shown.system, kind=kind, day=shown.day))
+        for kind in shown.kinds
+    }
+
+
+async def publish_run(
+    tx: "AsyncConnection", shown: ShownList, by: PersonId, at: datetime
+) -> list[Published]:
+    """Publish all lists of a run; nothing, if they are published already."""
+    run = await rating_runs.find(tx, shown.run)
+    if run is None or await is_published(tx, shown):
+        return []
+    lists = {
+        ListId(system=shown.system, kind=each.kind, day=shown.day): each.rows
+        for each in stored_lists.lists_of(run)
+    }
+    return await ratings.publish(tx, run.id, lists, by, at)
+
+
+async def is_published(tx: "AsyncConnection", shown: ShownList) -> bool:
+    """Return whether the run's lists are published."""
+    which = ListId(system=shown.system, kind=shown.kind, day=shown.day)
+    return any(each.run == shown.run for each in await ratings.versions(tx, which))

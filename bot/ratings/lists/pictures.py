@@ -1,8 +1,9 @@
-"""Lists, moves and histories as the views that `bot.documents.render` draws. Pure."""
+"""Lists, moves and histories as the views that are drawn, and drawn from what is stored."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.documents.render.chart_layout import ChartView, Series
 from bot.documents.render.listing_layout import (
@@ -15,12 +16,17 @@ from bot.documents.render.listing_layout import (
 )
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists.moves import Move, by_key, moves_of
+from bot.ratings.lists import stored_lists
 from bot.ratings.lists.shown import PROVISIONAL
-from bot.ratings.lists.stored_lists import ShownList, pages
+from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pages
 from bot.ratings.lists.telling import change_text, version_text
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import RatingChart, RatingListPage, RatingMovesPage, Text, Word, say
+from storage import ratings
 from storage.rated_row import RatedRow
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+
 
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 6
@@ -173,3 +179,41 @@ def _ticks(days: Sequence[date]) -> list[date]:
         if day - found[-1] >= least and days[-1] - day >= least:
             found.append(day)
     return [*found, days[-1]]
+
+
+async def picture_of(
+    runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
+) -> bytes:
+    """Return a list, its moves, or a history as PNG."""
+    if isinstance(picture, RatingChart):
+        return await _chart(runtime, picture, word)
+    async with runtime.database.reading() as tx:
+        shown = await stored_lists.find_list(tx, picture.of)
+        before = await stored_lists.before(tx, shown)
+    from bot.documents.render.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
+
+    if isinstance(picture, RatingListPage):
+        view = list_view(shown, before, picture.marked, picture.page, word)
+    elif before is not None:
+        view = moves_view(shown, before, picture.page, word)
+    else:
+        view = list_view(shown, before, "", picture.page, word)
+    return await asyncio.to_thread(render_listing, view)
+
+
+async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
+    from bot.documents.render.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
+
+    async with runtime.database.reading() as tx:
+        shown = await stored_lists.find_list(tx, picture.of)
+        histories = await ratings.history(tx, shown.system, shown.kind, picture.players)
+        lists = len(await ratings.days_of(tx, shown.system, shown.kind))
+    if not shown.version:
+        lists += 1
+        for key in picture.players:
+            row = shown.row_of(key)
+            if row is not None:
+                earlier = [point for point in histories[key] if point[0] < shown.day]
+                histories[key] = [*earlier, (shown.day, row)]
+    view = chart_view((shown.system, shown.kind), histories, word, lists)
+    return await asyncio.to_thread(render_chart, view)

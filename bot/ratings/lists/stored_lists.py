@@ -1,18 +1,21 @@
-"""Lists read from where they are kept: of a run, or published; with the list that was before.
+"""Lists read from where they are kept: what has changed since the one before, who goes on from one.
 
 A list is named in buttons and pictures as `r12.classic`, a list of a run, or `p7`, a published one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from bot.ratings.jobs.packing import unpack
+from bot.documents.tables.columns import csv_table
+from bot.documents.tables.players import COLUMNS
+from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import day_of
-from bot.ratings.jobs.views import number_in
+from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.shown import GENERAL, OVERALL
+from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from storage import rating_runs, ratings
 from storage.rated_row import RatedRow
@@ -138,3 +141,85 @@ def main_kind(system: str) -> str:
 def pages(rows: Sequence[object], size: int) -> int:
     """Return how many pages so many rows take; at least one."""
     return max(1, -(-len(rows) // size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A player on both lists."""
+
+    now: RatedRow
+    before: RatedRow
+
+    @property
+    def change(self) -> int:
+        """Return by how much the rating, as it is shown, has risen."""
+        return self.now.rating - self.before.rating
+
+    @property
+    def climbed(self) -> int | None:
+        """Return by how many places he has gone up; None: he had none, or has none."""
+        if self.now.place is None or self.before.place is None:
+            return None
+        return self.before.place - self.now.place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """A list against another."""
+
+    moves: tuple[Move, ...]
+    """In the order of the list."""
+    new: tuple[RatedRow, ...]
+    """Who was not on the other list."""
+    gone: tuple[RatedRow, ...]
+    """Who is not on this one."""
+
+    @property
+    def up(self) -> list[Move]:
+        """Return who has gained, the most first."""
+        gained = [move for move in self.moves if move.change > 0]
+        return sorted(gained, key=lambda move: (-move.change, move.now.number))
+
+    @property
+    def down(self) -> list[Move]:
+        """Return who has lost, the most first."""
+        lost = [move for move in self.moves if move.change < 0]
+        return sorted(lost, key=lambda move: (move.change, move.now.number))
+
+
+def moves_of(rows: Sequence[RatedRow], before: Iterable[RatedRow]) -> Moves:
+    """Return what has changed; who stands on a list twice counts by his first row there."""
+    earlier = by_key(before)
+    present = by_key(rows)
+    moves = [Move(now=row, before=earlier[key]) for key, row in present.items() if key in earlier]
+    return Moves(
+        moves=tuple(moves),
+        new=tuple(row for key, row in present.items() if key not in earlier),
+        gone=tuple(row for key, row in earlier.items() if key not in present),
+    )
+
+
+def by_key(rows: Iterable[RatedRow]) -> Mapping[str, RatedRow]:
+    """Return the first row of every player."""
+    found: dict[str, RatedRow] = {}
+    for row in rows:
+        found.setdefault(row.key, row)
+    return found
+
+
+async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
+    """Return a button that takes the starting ratings from the latest published list."""
+    if system not in TRAITS or not TRAITS[system].starts_from_lists:
+        return ()
+    latest = await ratings.in_force(tx, system, OVERALL)
+    if latest is None:
+        return ()
+    label = say("button.rating_from_list", day=latest.day.isoformat())
+    return (Button(label, f"rat:from:{latest.id}:{token}"),)
+
+
+def starting_file(shown: ShownList) -> tuple[str, bytes]:
+    """Return name and content of a file of starting ratings, as a list has them."""
+    rows = ((row.player, row.exact, row.games) for row in shown.rows)
+    name = f"lista-{shown.system}-{shown.day.isoformat()}-v{max(1, shown.version)}.csv"
+    return name, csv_table(COLUMNS, rows)

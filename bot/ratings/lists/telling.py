@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists.moves import Move, Moves, by_key, moves_of
-from bot.ratings.lists.stored_lists import ShownList
+from bot.ratings.lists.stored_lists import Move, Moves, ShownList, by_key, moves_of
 from bot.texts.messages import Text, say
 from storage.rated_row import RatedRow
 

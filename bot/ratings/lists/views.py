@@ -6,8 +6,7 @@ Buttons say `list:WAY:LIST:…`; what they do is `bot.chat.handlers.rating_lists
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ratings.jobs.views import View, turning
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.jobs.wording import View, kind_text, turning
 from bot.ratings.lists.pictures import list_pages, moves_pages
 from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.telling import list_text, moves_text

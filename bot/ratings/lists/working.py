@@ -6,8 +6,7 @@ from datetime import date
 
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.names import fold
-from bot.ratings.jobs.files import TaskFiles
-from bot.ratings.jobs.packing import Json, Made
+from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Role, Task, leagues_of
 from bot.ratings.lists.book import rating_book

@@ -3,20 +3,34 @@
 Pure.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.arithmetic import term_lines
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.last_day import ending
-from engine.coefficients import Coefficients
+from engine.coefficients import Coefficients, Term
 from engine.ids import PersonId
 from engine.matches.events import LegEnded, LegStarted
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match
+
+
+def term_lines(worth: Coefficients) -> list[Text]:
+    """Return a line a sum; a figure that the regulation simply gives is none."""
+    return [
+        say("results.term", expression=term.expression, value=term.value)
+        for term in worth.terms
+        if not _is_plain(term)
+    ]
+
+
+def _is_plain(term: Term) -> bool:
+    """Return whether there is nothing to work out."""
+    return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
 @dataclass(frozen=True, slots=True)

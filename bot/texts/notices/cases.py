@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.arithmetic import term_lines
+from bot.texts.notices.cards import term_lines
 from engine.cases.case import Case
 from engine.cases.choices import ON_SOMEBODY, standing_place
 from engine.cases.events import Ruling, RulingKind

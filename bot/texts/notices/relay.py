@@ -20,8 +20,7 @@ from bot.texts.messages import (
     say,
 )
 from bot.texts.notices.cast import Cast, Member
-from bot.texts.notices.endings import ending_text
-from bot.texts.notices.interruption import proposal_card
+from bot.texts.notices.endings import ending_text, proposal_card
 from bot.texts.notices.turns import step
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import (

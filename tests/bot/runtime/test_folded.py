@@ -1,6 +1,6 @@
 """What was folded lately: found by the hash of its last event, and never more than a few."""
 
-from bot.runtime.folded import Folded
+from bot.runtime.shared import Folded
 
 
 def test_what_was_folded_is_found_by_its_hash_alone() -> None:

@@ -10,13 +10,11 @@ from openpyxl import load_workbook
 
 from bot.documents.render.listing import render_listing, render_pages
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
-from bot.ratings.cnis.stored_tables import find_tables, scale_ref
 from bot.ratings.cnis.typed import ScaleWanted, read_scale, read_typed_places
-from bot.ratings.cnis.views import table_view
-from bot.ratings.jobs.faults import fault_from_json, fault_line
-from bot.ratings.jobs.packing import unpack, unpack_sheet
+from bot.ratings.cnis.views import find_tables, scale_ref, table_view
+from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import Act
-from bot.ratings.jobs.wording import sheet_text
+from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
 from bot.ratings.jobs.working import check, rate
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from bot.ratings.jobs.faults import fault_from_json, fault_line
-from bot.ratings.jobs.packing import unpack, unpack_sheet
+from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import Act, task_from_json, task_to_json
-from bot.ratings.jobs.wording import sheet_text
+from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
 from bot.ratings.jobs.working import check, rate
 from bot.texts.i18n import catalogue
 from tests.bot.documents.tables.files import xlsx
