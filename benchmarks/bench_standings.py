@@ -47,7 +47,7 @@ SEEDS = Seeds(home=b"h" * 32, back=b"b" * 32, lots=b"l" * 32)
 TIMES = 5
 
 
-class _Service:
+class _Desk:
     """A competition and its log."""
 
     def __init__(self) -> None:
@@ -72,24 +72,24 @@ class _Service:
         self.now = reduce(evolve_competition, events, self.now)
 
 
-def _played() -> _Service:
+def _played() -> _Desk:
     """Return the log of a phase four fifths of whose results are homologated."""
-    service, act, chance = _Service(), Act(by=ARBITER, at=AT), Random(1)
+    desk, act, chance = _Desk(), Act(by=ARBITER, at=AT), Random(1)
     entries = [Entry(player=PersonId(n), seeding=n) for n in range(1, PLAYERS + 1)]
-    service.add(enter(service.now, act, entries))
-    service.add(commit_sequences(service.now, act, SEEDS))
-    service.add(draw_groups(service.now, act, groups=GROUPS))
-    codes = [MatchCode(f"M{n}") for n in range(matches_needed(service.now.phase.groups))]
-    service.add(list_matches(service.now, act, codes))
-    service.add(start_phase(service.now, AT))
-    games = [game for match in service.now.phase.matches for game in match.games]
+    desk.add(enter(desk.now, act, entries))
+    desk.add(commit_sequences(desk.now, act, SEEDS))
+    desk.add(draw_groups(desk.now, act, groups=GROUPS))
+    codes = [MatchCode(f"M{n}") for n in range(matches_needed(desk.now.phase.groups))]
+    desk.add(list_matches(desk.now, act, codes))
+    desk.add(start_phase(desk.now, AT))
+    games = [game for match in desk.now.phase.matches for game in match.games]
     results = [
         ResultHomologated(at=AT, by=ARBITER, game=game, figures=_figures(chance))
         for number, game in enumerate(games)
         if number % OPEN
     ]
-    service.add(tuple(results))
-    return service
+    desk.add(tuple(results))
+    return desk
 
 
 def _figures(chance: Random) -> Figures:
@@ -120,8 +120,8 @@ def _ms(work: Callable[[], object]) -> float:
 
 def run() -> Iterator[Row]:
     """Measure and yield the rows."""
-    service = _played()
-    now, seq, reader = service.now, len(service.log), PersonId(PLAYERS)
+    desk = _played()
+    now, seq, reader = desk.now, len(desk.log), PersonId(PLAYERS)
     name = now.phase.groups[0].name
     note = f"{len(now.phase.results):,} results, {GROUPS} groups, and all in one order"
     yield Row(f"standings of {PLAYERS} players", _ms(partial(_in_order, now)), "ms", note=note)
@@ -129,7 +129,7 @@ def run() -> Iterator[Row]:
     yield Row("/clasament: a group's message", one, "ms", note="with the places that are safe")
     everybody = _ms(lambda: overall_text(_scene(now, seq), reader))
     yield Row("/clasament: all in one order", everybody, "ms", note="the message of its top")
-    folding = _ms(partial(replay_competition, service.log))
+    folding = _ms(partial(replay_competition, desk.log))
     yield Row("the competition folded from its log", folding, "ms", note=f"{seq:,} events")
 
 

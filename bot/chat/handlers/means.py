@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.handlers.writing import split_game
 from bot.runtime.shared import Said
-from bot.service import means as desk_means
+from bot.service import means as service_means
 from bot.service.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
 from bot.service.questions import way_out
 from bot.service.service import Service
@@ -139,13 +139,13 @@ async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, w
     elif verb == "end":
         events = end_channel(match, person, said.at)
     elif verb == "yes":
-        events = accept_means(match, person, desk_means.means_of(what), said.at)
+        events = accept_means(match, person, service_means.means_of(what), said.at)
     elif verb == "no":
-        await _refuse(service, said, seen, desk_means.means_of(what))
+        await _refuse(service, said, seen, service_means.means_of(what))
         return
     else:
         raise GameStateError(Fault("button_unknown"))
-    after = await desk_means.advance(service, said, seen, events)
+    after = await service_means.advance(service, said, seen, events)
     service.edit(said, *await _card(service, said, after))
 
 
@@ -154,7 +154,7 @@ async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: Means)
     match = seen.match
     own = match.proposed_means is not None and match.proposed_means[0] == said.person.id
     events = drop_means(match, said.person.id, refused, said.at)
-    await desk_means.advance(service, said, seen, events)
+    await service_means.advance(service, said, seen, events)
     how = means_text(refused)
     if not own:
         text = say("means.was_refused", who=said.person.name, match=match.code, how=how)
@@ -171,15 +171,15 @@ async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -
     question = say("means.rule", match=match.code, channel=channel_text(channel))
     about = f"{match.code}:{channel}"
     usual = say("means.usual")
-    await service.decisions.ask(said, desk_means.KIND, about, question, usual=usual)
+    await service.decisions.ask(said, service_means.KIND, about, question, usual=usual)
 
 
 async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: Means) -> None:
     """Propose means to the partner; they hold at once if he has proposed the same."""
     events = propose_means(seen.match, said.person.id, wanted, said.at)
-    after = await desk_means.advance(service, said, seen, events)
+    after = await service_means.advance(service, said, seen, events)
     if after.match.proposed_means is not None:
-        await desk_means.ask_partner(service, said, after.match, wanted)
+        await service_means.ask_partner(service, said, after.match, wanted)
     service.answer(said, *await _card(service, said, after))
 
 
@@ -223,8 +223,8 @@ def _answers(said: Said, seen: SeenMatch) -> Buttons:
         return ()
     who, wanted = match.proposed_means
     if who != said.person.id:
-        return desk_means.answers(match, wanted)
-    data = f"means:{match.code}:no:{desk_means.written(wanted)}"
+        return service_means.answers(match, wanted)
+    data = f"means:{match.code}:no:{service_means.written(wanted)}"
     return ((Button(say("button.means.take_back"), data),),)
 
 
@@ -232,7 +232,7 @@ def _ends(seen: SeenMatch) -> Buttons:
     match, found = seen.match, []
     if match.means.sheets_only:
         found.append((Button(say("button.means.end_sheets"), f"means:{match.code}:typed"),))
-    if desk_means.is_agreed(match):
+    if service_means.is_agreed(match):
         label = say("button.means.end_channel", channel=channel_text(match.means.channel))
         found.append((Button(label, f"means:{match.code}:end"),))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""An arbiter's service for tests: a competition, its log, and short ways through it."""
+"""An arbiter's desk for tests: a competition, its log, and short ways through it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ Decision = Callable[..., Events]
 
 
 class Desk:
-    """An arbiter's service for one competition: what is decided is put into the log at once."""
+    """An arbiter's desk for one competition: what is decided is put into the log at once."""
 
     def __init__(
         self,
@@ -116,9 +116,9 @@ class Desk:
 
 def running(players: int = 4, groups: int = 1, **options: ExclusionPolicy) -> Desk:
     """Return a competition whose first phase has started."""
-    service = Desk(players, **options)  # type: ignore[arg-type]  # only the policy is ever given
-    service.starts(groups)
-    return service
+    desk = Desk(players, **options)  # type: ignore[arg-type]  # only the policy is ever given
+    desk.starts(groups)
+    return desk
 
 
 def colours(phase: PhaseState, group: str) -> list[tuple[PersonId, PersonId]]:
@@ -132,6 +132,6 @@ def balanced(phase: PhaseState) -> bool:
     return all(abs(red - blue) <= 1 for red, blue in red_games(pairs).values())
 
 
-def games_of(service: Desk, player: PersonId) -> list[GameId]:
+def games_of(desk: Desk, player: PersonId) -> list[GameId]:
     """Return the open games of a player."""
-    return [game for game, seats in service.now.phase.open_games().items() if player in seats]
+    return [game for game, seats in desk.now.phase.open_games().items() if player in seats]

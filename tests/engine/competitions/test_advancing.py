@@ -33,13 +33,13 @@ from tests.engine.refusals import codes
 
 def test_the_final_opens_for_those_who_go_on() -> None:
     """Seeded in the order in which they advanced, clubs kept; new seeds, new matches."""
-    service = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
-    service.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
-    service.starts(groups=2)
-    for game, (red, blue) in service.now.phase.open_games().items():
+    desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
+    desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
+    desk.starts(groups=2)
+    for game, (red, blue) in desk.now.phase.open_games().items():
         found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
-        service.does(homologate_result, game, found)
-    (event,) = service.does(advance)
+        desk.does(homologate_result, game, found)
+    (event,) = desk.does(advance)
 
     assert getattr(event, "players", None) == (
         Advanced(player=ANA, group="A", place=1),
@@ -47,47 +47,47 @@ def test_the_final_opens_for_those_who_go_on() -> None:
         Advanced(player=DAN, group="B", place=2, best_other=True),
     )
     assert set(getattr(event, "reserves", ())) == {EVA, PersonId(5), PersonId(6)}
-    assert service.now.stage is CompetitionStage.OPEN
-    assert service.now.phase.plan.phase is Phase.FINAL
-    assert service.now.phase.entries == (
+    assert desk.now.stage is CompetitionStage.OPEN
+    assert desk.now.phase.plan.phase is Phase.FINAL
+    assert desk.now.phase.entries == (
         Entry(player=ANA, club="C1", seeding=1),
         Entry(player=ION, club="C2", seeding=2),
         Entry(player=DAN, club="C3", seeding=3),
     )
-    assert service.now.phases[0].advanced == event
-    service.does(replace_player, DAN, Entry(player=EVA))
-    service.starts()
-    service.homologates_all()
-    service.does(close)
-    assert replay_competition(service.log).stage is CompetitionStage.CLOSED
+    assert desk.now.phases[0].advanced == event
+    desk.does(replace_player, DAN, Entry(player=EVA))
+    desk.starts()
+    desk.homologates_all()
+    desk.does(close)
+    assert replay_competition(desk.log).stage is CompetitionStage.CLOSED
 
 
 def test_nothing_ends_while_games_are_open() -> None:
     """Neither the phase nor the competition; and each ends in its own way."""
-    service = running()
+    desk = running()
     for decide in (advance, close):
         with pytest.raises(GameStateError) as refused:
-            service.does(decide)
+            desk.does(decide)
         assert codes(refused) == ["games_open"]
         assert refused.value.faults[0].facts == {"games": 12}
-    service.homologates_all()
+    desk.homologates_all()
     with pytest.raises(GameStateError) as early:
-        service.does(close)
+        desk.does(close)
     assert codes(early) == ["phase_to_come"]
-    service = Desk(2, plans=(FINAL,))
-    service.starts()
-    service.homologates_all()
+    desk = Desk(2, plans=(FINAL,))
+    desk.starts()
+    desk.homologates_all()
     with pytest.raises(GameStateError) as last:
-        service.does(advance)
+        desk.does(advance)
     assert codes(last) == ["no_next_phase"]
 
 
 def test_a_final_needs_two_players() -> None:
     """One group of which one goes on makes no final."""
-    service = running(2)
-    service.homologates_all()
+    desk = running(2)
+    desk.homologates_all()
     with pytest.raises(RuleViolation) as refused:
-        service.does(advance)
+        desk.does(advance)
 
     assert codes(refused) == ["too_few_players"]
 
@@ -95,34 +95,34 @@ def test_a_final_needs_two_players() -> None:
 @pytest.mark.article("10.2")
 def test_a_ruling_reaches_a_phase_that_is_over() -> None:
     """The preliminary table changes; who advanced does not, nor after the close."""
-    service = running(4, groups=2)
-    first = next(iter(service.now.phase.open_games()))
-    service.homologates_all()
-    service.does(advance)
-    going = service.now.phase.players
-    service.does(correct_result, first, WON, "the Commission found otherwise")
-    service.starts()
-    service.homologates_all()
-    service.does(close)
-    service.does(correct_result, first, LEVEL, "and back again")
+    desk = running(4, groups=2)
+    first = next(iter(desk.now.phase.open_games()))
+    desk.homologates_all()
+    desk.does(advance)
+    going = desk.now.phase.players
+    desk.does(correct_result, first, WON, "the Commission found otherwise")
+    desk.starts()
+    desk.homologates_all()
+    desk.does(close)
+    desk.does(correct_result, first, LEVEL, "and back again")
 
-    assert service.now.phases[0].results[first] == LEVEL
-    assert service.now.phase.players == going
-    assert service.now.stage is CompetitionStage.CLOSED
+    assert desk.now.phases[0].results[first] == LEVEL
+    assert desk.now.phase.players == going
+    assert desk.now.stage is CompetitionStage.CLOSED
 
 
 def test_a_closed_competition_stays_as_it_is() -> None:
     """No new arbiters, plans or players."""
-    service = Desk(2, plans=(FINAL,))
-    service.starts()
-    service.homologates_all()
-    service.does(close)
-    stranger = replace(service.act, by=STRANGER)
+    desk = Desk(2, plans=(FINAL,))
+    desk.starts()
+    desk.homologates_all()
+    desk.does(close)
+    stranger = replace(desk.act, by=STRANGER)
     for decide, wanted in (
-        (set_arbiters, (service.act, [DEPUTY])),
-        (plan_phase, (service.act, FINAL)),
+        (set_arbiters, (desk.act, [DEPUTY])),
+        (plan_phase, (desk.act, FINAL)),
         (claim_place, (ANA, stranger)),
     ):
         with pytest.raises(GameStateError) as refused:
-            service.append(decide(service.now, *wanted))
+            desk.append(decide(desk.now, *wanted))
         assert codes(refused) == ["competition_closed"]

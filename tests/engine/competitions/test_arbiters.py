@@ -34,12 +34,12 @@ from tests.engine.refusals import codes
 
 def test_a_competition_is_handed_over() -> None:
     """The new main arbiter decides, the old one no longer does."""
-    service = Desk()
-    service.does(set_arbiters, [DEPUTY])
+    desk = Desk()
+    desk.does(set_arbiters, [DEPUTY])
 
-    assert service.now.arbiters == (DEPUTY,)
+    assert desk.now.arbiters == (DEPUTY,)
     with pytest.raises(GameStateError) as refused:
-        service.does(commit_sequences, SEEDS)
+        desk.does(commit_sequences, SEEDS)
     assert codes(refused) == ["not_an_arbiter"]
 
 
@@ -57,8 +57,8 @@ def test_arbiters_there_cannot_be(arbiters: list[PersonId], code: str) -> None:
 
 def test_nobody_else_decides_anything() -> None:
     """Every act of an arbiter is refused to a player and to a stranger."""
-    service = running()
-    game = next(iter(service.now.phase.open_games()))
+    desk = running()
+    game = next(iter(desk.now.phase.open_games()))
     acts: list[tuple[Decision, tuple[object, ...], dict[str, object]]] = [
         (set_arbiters, ([STRANGER],), {}),
         (plan_phase, (PRELIMINARY,), {}),
@@ -78,5 +78,5 @@ def test_nobody_else_decides_anything() -> None:
     for decide, wanted, options in acts:
         for person in (ANA, STRANGER):
             with pytest.raises(GameStateError) as refused:
-                decide(service.now, Act(by=person, at=noon()), *wanted, **options)
+                decide(desk.now, Act(by=person, at=noon()), *wanted, **options)
             assert codes(refused) == ["not_an_arbiter"]

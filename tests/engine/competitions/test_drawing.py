@@ -31,45 +31,45 @@ from tests.engine.refusals import codes
 @pytest.mark.article("1.3")
 def test_commitments_come_before_groups_and_colours() -> None:
     """What is published is the SHA-256 of each seed, fixed while nobody has a group."""
-    service = Desk()
+    desk = Desk()
     with pytest.raises(GameStateError) as early:
-        service.does(draw_groups)
+        desk.does(draw_groups)
     assert codes(early) == ["not_committed"]
-    service.does(commit_sequences, SEEDS)
+    desk.does(commit_sequences, SEEDS)
 
-    assert service.now.phase.groups == ()
-    assert service.now.phase.seeds.commitments == tuple(
+    assert desk.now.phase.groups == ()
+    assert desk.now.phase.seeds.commitments == tuple(
         sha256(letter * 32).hexdigest() for letter in (b"h", b"b", b"l")
     )
     with pytest.raises(GameStateError) as ungrouped:
-        service.does(list_matches, [])
+        desk.does(list_matches, [])
     assert codes(ungrouped) == ["groups_not_drawn"]
     with pytest.raises(GameStateError) as closed:
-        service.does(enter, [Entry(player=PersonId(50))])
+        desk.does(enter, [Entry(player=PersonId(50))])
     assert codes(closed) == ["entries_closed"]
 
 
 def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise() -> None:
     """The number of the plan holds, another one or a size goes before it."""
     for wanted, drawn in (({}, 2), ({"groups": 3}, 3), ({"size": 6}, 1)):
-        service = Desk(6, plans=(replace(PRELIMINARY, groups=2), FINAL))
-        service.does(commit_sequences, SEEDS)
-        service.does(draw_groups, **wanted)
+        desk = Desk(6, plans=(replace(PRELIMINARY, groups=2), FINAL))
+        desk.does(commit_sequences, SEEDS)
+        desk.does(draw_groups, **wanted)
 
-        assert len(service.now.phase.groups) == drawn
+        assert len(desk.now.phase.groups) == drawn
 
 
 @pytest.mark.article("1.2")
 def test_every_pair_of_a_group_plays_home_and_return() -> None:
     """Colours change in the return leg; nobody plays outside his group."""
-    service = Desk(9)
-    service.draws(groups=2)
-    groups = service.now.phase.groups
+    desk = Desk(9)
+    desk.draws(groups=2)
+    groups = desk.now.phase.groups
     pairs = {frozenset(pair) for group in groups for pair in combinations(group.players, 2)}
 
-    assert {match.players for match in service.now.phase.matches} == pairs
-    assert len(service.now.phase.matches) == len(pairs)
-    for match in service.now.phase.matches:
+    assert {match.players for match in desk.now.phase.matches} == pairs
+    assert len(desk.now.phase.matches) == len(pairs)
+    for match in desk.now.phase.matches:
         home, back = match.games.values()
         assert home == (match.red, match.blue)
         assert back == (match.blue, match.red)
@@ -87,13 +87,13 @@ def test_one_sequence_serves_a_series_of_games(
     scope: SequenceScope, home: set[bytes], back: set[bytes]
 ) -> None:
     """All home legs of the phase have one, and all return legs one."""
-    service = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
-    service.draws(groups=2)
+    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
+    desk.draws(groups=2)
 
-    assert {match.home_seed for match in service.now.phase.matches} == {
+    assert {match.home_seed for match in desk.now.phase.matches} == {
         (letter * 32).hex() for letter in home
     }
-    assert {match.return_seed for match in service.now.phase.matches} == {
+    assert {match.return_seed for match in desk.now.phase.matches} == {
         (letter * 32).hex() for letter in back
     }
 
@@ -104,9 +104,9 @@ def test_one_sequence_serves_a_series_of_games(
 )
 def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: bytes) -> None:
     """Each follows from the committed seed and the match's number, and never is that seed."""
-    service = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
-    service.draws()
-    matches = service.now.phase.matches
+    desk = Desk(rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
+    desk.draws()
+    matches = desk.now.phase.matches
 
     assert [match.home_seed for match in matches] == [
         further_seed(b"h" * 32, number).hex() for number in range(1, len(matches) + 1)
@@ -120,9 +120,9 @@ def test_matches_may_have_sequences_of_their_own(scope: SequenceScope, back: byt
 @pytest.mark.article("2.1")
 def test_no_return_sequence_can_be_read_in_another_match_unless_somebody_asked_for_it() -> None:
     """As shipped all home games share a sequence, and every return game has one of its own."""
-    service = Desk()
-    service.draws(groups=2)
-    matches = service.now.phase.matches
+    desk = Desk()
+    desk.draws(groups=2)
+    matches = desk.now.phase.matches
 
     assert {match.home_seed for match in matches} == {SEEDS.home.hex()}
     assert len({match.return_seed for match in matches}) == len(matches)
@@ -137,12 +137,12 @@ def test_seeds_have_32_bytes() -> None:
 
 def test_codes_fit_the_matches() -> None:
     """As many as there are pairs, all different, none used before."""
-    service = Desk()
-    service.does(commit_sequences, SEEDS)
-    service.does(draw_groups)
+    desk = Desk()
+    desk.does(commit_sequences, SEEDS)
+    desk.does(draw_groups)
     for wrong in (["A", "B"], ["A"] * 6):
         with pytest.raises(ValueError, match="A"):
-            service.does(list_matches, [MatchCode(code) for code in wrong])
+            desk.does(list_matches, [MatchCode(code) for code in wrong])
 
 
 def test_a_draw_needs_two_players() -> None:
@@ -155,40 +155,40 @@ def test_a_draw_needs_two_players() -> None:
 
 def test_an_annulled_draw_opens_the_entries_again() -> None:
     """New seeds are committed before the next draw; the old ones stay in the log."""
-    service = Desk()
-    service.draws()
-    service.does(annul_draw, "a club was wrong")
+    desk = Desk()
+    desk.draws()
+    desk.does(annul_draw, "a club was wrong")
 
-    assert service.now.stage is CompetitionStage.OPEN
-    assert (service.now.phase.groups, service.now.phase.matches) == ((), ())
-    assert service.now.phase.lots == {}
+    assert desk.now.stage is CompetitionStage.OPEN
+    assert (desk.now.phase.groups, desk.now.phase.matches) == ((), ())
+    assert desk.now.phase.lots == {}
     with pytest.raises(GameStateError) as refused:
-        service.does(annul_draw, "again")
+        desk.does(annul_draw, "again")
     assert codes(refused) == ["no_draw_to_annul"]
-    service.draws(groups=2)
-    assert len(service.now.phase.groups) == 2
+    desk.draws(groups=2)
+    assert len(desk.now.phase.groups) == 2
 
 
 def test_a_phase_starts_on_its_day() -> None:
     """Not the evening before, not without matches, and once."""
-    service = Desk()
-    assert start_phase(service.now, noon(5)) == ()
-    service.draws()
-    assert start_phase(service.now, noon(-1)) == ()
-    service.append(start_phase(service.now, noon(2)))
+    desk = Desk()
+    assert start_phase(desk.now, noon(5)) == ()
+    desk.draws()
+    assert start_phase(desk.now, noon(-1)) == ()
+    desk.append(start_phase(desk.now, noon(2)))
 
-    assert service.now.phase.started == START + timedelta(days=2)
-    assert start_phase(service.now, noon(3)) == ()
+    assert desk.now.phase.started == START + timedelta(days=2)
+    assert start_phase(desk.now, noon(3)) == ()
 
 
 @pytest.mark.article("3.1")
 def test_the_word_list_is_the_one_in_force_when_the_competition_starts() -> None:
     """What was in force when it was set up gives way to it."""
     loc = EditionRef(name="LOC-2026", sha256="1" * 64)
-    service = Desk()
-    service.draws()
-    (started,) = start_phase(service.now, noon(), service.now.edition)
+    desk = Desk()
+    desk.draws()
+    (started,) = start_phase(desk.now, noon(), desk.now.edition)
     assert isinstance(started, PhaseStarted)
     assert started.edition is None
-    service.append(start_phase(service.now, noon(), loc))
-    assert service.now.edition == loc
+    desk.append(start_phase(desk.now, noon(), loc))
+    assert desk.now.edition == loc

@@ -23,59 +23,59 @@ def test_his_results_are_kept_or_void(
     policy: ExclusionPolicy, homologated: int, treatment: Treatment
 ) -> None:
     """By half of his six games, or as the competition says."""
-    service = running(exclusion=policy)
-    for game in games_of(service, EVA)[:homologated]:
-        service.does(homologate_result, game, WON)
-    service.does(exclude, EVA, reason="sheets forged")
-    rows = service.now.phase.table(service.now.phase.groups[0])
+    desk = running(exclusion=policy)
+    for game in games_of(desk, EVA)[:homologated]:
+        desk.does(homologate_result, game, WON)
+    desk.does(exclude, EVA, reason="sheets forged")
+    rows = desk.now.phase.table(desk.now.phase.groups[0])
     kept = homologated if treatment is Treatment.KEPT else 0
 
-    assert service.now.phase.excluded == {EVA: treatment}
+    assert desk.now.phase.excluded == {EVA: treatment}
     assert (rows[-1].player, rows[-1].place, rows[-1].games) == (EVA, None, kept)
     assert sum(row.games for row in rows) == 2 * kept
-    assert len(games_of(service, EVA)) == (6 - homologated if kept or homologated == 0 else 0)
+    assert len(games_of(desk, EVA)) == (6 - homologated if kept or homologated == 0 else 0)
 
 
 @pytest.mark.article("10.3")
 def test_games_declared_void_are_out_of_the_competition() -> None:
     """They await no homologation, and the phase can end without them."""
-    service = running(3)
-    games = games_of(service, DAN)
-    service.does(exclude, DAN, reason="told the arbiter lies")
+    desk = running(3)
+    games = games_of(desk, DAN)
+    desk.does(exclude, DAN, reason="told the arbiter lies")
 
-    assert games_of(service, DAN) == []
+    assert games_of(desk, DAN) == []
     with pytest.raises(GameStateError) as refused:
-        service.does(homologate_result, games[0], LEVEL)
+        desk.does(homologate_result, games[0], LEVEL)
     assert codes(refused) == ["no_such_game"]
     with pytest.raises(GameStateError) as again:
-        service.does(exclude, DAN, reason="again")
+        desk.does(exclude, DAN, reason="again")
     assert codes(again) == ["already_excluded"]
-    service.homologates_all()
-    assert service.now.phase.open_games() == {}
+    desk.homologates_all()
+    assert desk.now.phase.open_games() == {}
 
 
 @pytest.mark.article("10.3")
 def test_an_exclusion_is_lifted_by_a_ruling() -> None:
     """His games count again, and so does his place; only an exclusion can be lifted."""
-    service = running(3)
-    before = service.now.phase
-    service.does(exclude, DAN, reason="told the arbiter lies")
+    desk = running(3)
+    before = desk.now.phase
+    desk.does(exclude, DAN, reason="told the arbiter lies")
 
-    service.does(reinstate, DAN, reason="it was another")
+    desk.does(reinstate, DAN, reason="it was another")
 
-    assert service.now.phase == before
+    assert desk.now.phase == before
     with pytest.raises(GameStateError) as refused:
-        service.does(reinstate, DAN, reason="again")
+        desk.does(reinstate, DAN, reason="again")
     assert codes(refused) == ["not_excluded"]
 
 
 @pytest.mark.article("9.6")
 def test_who_let_another_write_is_excluded_under_its_own_article() -> None:
     """The event says which article."""
-    service = running()
-    (event,) = service.does(exclude, EVA, reason="another wrote", article="9.6")
+    desk = running()
+    (event,) = desk.does(exclude, EVA, reason="another wrote", article="9.6")
 
     assert getattr(event, "article", None) == "9.6"
     with pytest.raises(GameStateError) as refused:
-        service.does(exclude, STRANGER, reason="who?")
+        desk.does(exclude, STRANGER, reason="who?")
     assert codes(refused) == ["not_entered"]

@@ -58,18 +58,18 @@ def test_no_phase_ever_gives_a_player_more_than_ten_days(
     asked: list[tuple[LeavePeriod, bool, int]],
 ) -> None:
     """Whatever is announced and taken back: ten days a phase, no overlap, never in the past."""
-    service = running()
+    desk = running()
     for wanted, back, day in asked:
-        service.act = Act(by=ANA, at=noon(day))
-        before = service.now
+        desk.act = Act(by=ANA, at=noon(day))
+        before = desk.now
         try:
-            service.does(withdraw_leave if back else announce_leave, ANA, wanted)
+            desk.does(withdraw_leave if back else announce_leave, ANA, wanted)
         except EngineError:
-            assert service.now == before
+            assert desk.now == before
         else:
-            assert wanted.first > noon(day).date() or service.now == before
+            assert wanted.first > noon(day).date() or desk.now == before
 
-    for phase in service.now.phases:
+    for phase in desk.now.phases:
         own = phase.leave_of(ANA)
         assert sum(one.days for one in own) <= 10
         assert all(a.last < b.first for a, b in pairwise(own))
@@ -80,47 +80,47 @@ def test_no_phase_ever_gives_a_player_more_than_ten_days(
 
 def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_back() -> None:
     """Three days of the preliminary phase and four of the final one; the gap between is free."""
-    service = running(groups=2)
+    desk = running(groups=2)
     over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
-    service.does(announce_leave, ANA, over)
-    here, there = (phase.leave_of(ANA) for phase in service.now.phases)
+    desk.does(announce_leave, ANA, over)
+    here, there = (phase.leave_of(ANA) for phase in desk.now.phases)
     assert [one.days for one in (*here, *there)] == [3, 4]
     assert (here[0].last, there[0].first) == (CLOSING, FINAL_START)
 
-    service.does(withdraw_leave, ANA, here[0])
-    assert [phase.leave_of(ANA) for phase in service.now.phases] == [(), there]
+    desk.does(withdraw_leave, ANA, here[0])
+    assert [phase.leave_of(ANA) for phase in desk.now.phases] == [(), there]
     with pytest.raises(RuleViolation, match="leave_unknown"):
-        service.does(withdraw_leave, ANA, over)
+        desk.does(withdraw_leave, ANA, over)
 
-    service.homologates_all()
-    service.does(advance)
-    assert service.now.phase.leave_of(ANA) == there
+    desk.homologates_all()
+    desk.does(advance)
+    assert desk.now.phase.leave_of(ANA) == there
 
 
 @pytest.mark.article("7.2")
 def test_finals_may_have_days_of_leave_of_their_own() -> None:
     """Twelve in the preliminary phase and fourteen in the final one, of a period over both."""
     rules = replace(NATIONAL_2025, name="club", leave_days=12, final_leave_days=14)
-    service = Desk(4, rules=rules)
-    service.act = Act(by=ANA, at=noon())
+    desk = Desk(4, rules=rules)
+    desk.act = Act(by=ANA, at=noon())
     for first, days in ((CLOSING, 12), (FINAL.closing, 14)):
         begin = first - timedelta(days=days)
         with pytest.raises(RuleViolation, match="leave_over_allowance"):
-            service.does(announce_leave, ANA, period(begin, days + 1))
-        service.does(announce_leave, ANA, period(begin, days))
+            desk.does(announce_leave, ANA, period(begin, days + 1))
+        desk.does(announce_leave, ANA, period(begin, days))
 
-    taken = [sum(one.days for one in phase.leave_of(ANA)) for phase in service.now.phases]
+    taken = [sum(one.days for one in phase.leave_of(ANA)) for phase in desk.now.phases]
     assert taken == [12, 14]
 
 
 @pytest.mark.article("7.2")
 def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
     """Twelve days of one phase, announced too late: all that is wrong, at once."""
-    service = running()
-    service.does(announce_leave, ANA, period(date(2025, 8, 1), 5))
-    service.act = Act(by=ANA, at=noon(60))
+    desk = running()
+    desk.does(announce_leave, ANA, period(date(2025, 8, 1), 5))
+    desk.act = Act(by=ANA, at=noon(60))
     with pytest.raises(RuleViolation) as refused:
-        service.does(announce_leave, ANA, period(date(2025, 6, 20), 60))
+        desk.does(announce_leave, ANA, period(date(2025, 6, 20), 60))
     assert codes(refused) == ["leave_not_ahead", "leave_over_allowance", "leave_overlaps"]
 
     early = Desk(4)
@@ -132,27 +132,27 @@ def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
 
 def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
     """The late comer keeps what was announced for him; a replacement begins with ten days."""
-    service = Desk(4)
+    desk = Desk(4)
     holiday = period(date(2025, 5, 10), 4)
     for player in (ANA, EVA, ION):
-        service.does(announce_leave, player, holiday)
-    service.append(claim_place(service.now, ANA, Act(by=PersonId(70), at=noon())))
-    service.does(replace_player, EVA, Entry(player=PersonId(5)))
-    service.does(withdraw, ION)
+        desk.does(announce_leave, player, holiday)
+    desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+    desk.does(replace_player, EVA, Entry(player=PersonId(5)))
+    desk.does(withdraw, ION)
 
-    phase = service.now.phase
+    phase = desk.now.phase
     assert phase.leave == ((PersonId(70), holiday),)
-    assert may_play(service.now, PersonId(70))
-    assert not may_play(service.now, EVA)
+    assert may_play(desk.now, PersonId(70))
+    assert not may_play(desk.now, EVA)
 
 
 def test_a_closed_competition_has_no_leave_left() -> None:
     """Nothing is announced or taken back any more."""
-    service = Desk(4, plans=(FINAL,))
-    service.starts()
-    service.homologates_all()
-    service.does(close)
+    desk = Desk(4, plans=(FINAL,))
+    desk.starts()
+    desk.homologates_all()
+    desk.does(close)
 
     for decide in (announce_leave, withdraw_leave):
         with pytest.raises(GameStateError, match="competition_closed"):
-            service.does(decide, ANA, period(date(2026, 1, 5), 2))
+            desk.does(decide, ANA, period(date(2026, 1, 5), 2))

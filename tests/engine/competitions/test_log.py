@@ -76,10 +76,10 @@ class TestLog:
 
     def test_what_cannot_follow_is_a_broken_log(self) -> None:
         """Nobody is withdrawn from a running phase, and a competition is created once."""
-        service = running()
-        for event in (PlayerWithdrawn(at=noon(), by=ARBITER, player=ANA), service.log[0]):
+        desk = running()
+        for event in (PlayerWithdrawn(at=noon(), by=ARBITER, player=ANA), desk.log[0]):
             with pytest.raises(BrokenLog):
-                evolve_competition(service.now, event)
+                evolve_competition(desk.now, event)
 
     def test_every_event_has_its_wire_name_and_its_transition(self) -> None:
         """Names are for ever; an event that could never happen would be a mistake."""
@@ -91,33 +91,33 @@ class TestLog:
 
     def test_a_log_survives_being_stored(self) -> None:
         """Written as JSON and read back, every event is the same."""
-        service = Desk(4)
-        service.does(set_arbiters, [ARBITER])
-        service.does(plan_phase, replace(PRELIMINARY, best_others=1))
-        service.append(claim_place(service.now, ANA, Act(by=PersonId(70), at=noon())))
-        service.does(withdraw, DAN)
-        service.does(enter, [Entry(player=DAN, club="Argus")])
-        service.does(replace_player, DAN, Entry(player=PersonId(5)))
-        service.draws()
-        service.does(annul_draw, "once more")
-        service.starts()
-        service.does(exclude, EVA, reason="rude")
-        service.does(reinstate, EVA, reason="it was another")
+        desk = Desk(4)
+        desk.does(set_arbiters, [ARBITER])
+        desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
+        desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+        desk.does(withdraw, DAN)
+        desk.does(enter, [Entry(player=DAN, club="Argus")])
+        desk.does(replace_player, DAN, Entry(player=PersonId(5)))
+        desk.draws()
+        desk.does(annul_draw, "once more")
+        desk.starts()
+        desk.does(exclude, EVA, reason="rude")
+        desk.does(reinstate, EVA, reason="it was another")
         holiday = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
-        service.does(announce_leave, EVA, holiday)
-        service.does(withdraw_leave, EVA, holiday)
-        service.append(retire(service.now, Act(by=EVA, at=noon())))
-        service.homologates_all(WON)
-        service.does(correct_result, next(iter(service.now.phase.results)), LEVEL, "arithmetic")
-        service.does(advance)
-        service.starts()
-        service.homologates_all()
-        service.does(close)
+        desk.does(announce_leave, EVA, holiday)
+        desk.does(withdraw_leave, EVA, holiday)
+        desk.append(retire(desk.now, Act(by=EVA, at=noon())))
+        desk.homologates_all(WON)
+        desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
+        desk.does(advance)
+        desk.starts()
+        desk.homologates_all()
+        desk.does(close)
         codec = Codec(registry=COMPETITION_EVENTS)
-        stored = [codec.encode(event) for event in service.log]
+        stored = [codec.encode(event) for event in desk.log]
 
         assert {one.name for one in stored} == set(COMPETITION_EVENTS)
-        assert [codec.decode(one.name, one.version, one.payload) for one in stored] == service.log
+        assert [codec.decode(one.name, one.version, one.payload) for one in stored] == desk.log
 
 
 OUTCOMES = st.tuples(st.decimals(0, MAXIMUM, places=4), st.decimals(0, MAXIMUM, places=4)).map(
@@ -125,11 +125,11 @@ OUTCOMES = st.tuples(st.decimals(0, MAXIMUM, places=4), st.decimals(0, MAXIMUM, 
 )
 
 
-def slow_sums(service: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId, Fraction]:
+def slow_sums(desk: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId, Fraction]:
     """Add every player's coefficients up from the list of matches, void games left out."""
-    void = {who for who, what in service.now.phase.excluded.items() if what is Treatment.VOID}
-    sums = dict.fromkeys(service.now.phase.players, Fraction(0))
-    for match in service.now.phase.matches:
+    void = {who for who, what in desk.now.phase.excluded.items() if what is Treatment.VOID}
+    sums = dict.fromkeys(desk.now.phase.players, Fraction(0))
+    for match in desk.now.phase.matches:
         if match.red in void or match.blue in void:
             continue
         for number, red, blue in ((1, match.red, match.blue), (2, match.blue, match.red)):
@@ -144,23 +144,23 @@ def slow_sums(service: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId
 @given(st.integers(4, 9), st.data())
 def test_a_championship_with_any_results(players: int, data: st.DataObject) -> None:
     """Tables agree with a plain sum, the first of each group go on, and the log tells it all."""
-    service = running(players, groups=2)
+    desk = running(players, groups=2)
     results: dict[GameId, Figures] = {}
-    while still_open := list(service.now.phase.open_games()):
+    while still_open := list(desk.now.phase.open_games()):
         game = data.draw(st.sampled_from(still_open))
-        if len(results) == 3 and not service.now.phase.excluded:
-            service.does(exclude, service.now.phase.groups[0].players[-1], reason="drawn by lot")
+        if len(results) == 3 and not desk.now.phase.excluded:
+            desk.does(exclude, desk.now.phase.groups[0].players[-1], reason="drawn by lot")
             continue
         red, blue = data.draw(OUTCOMES)
         results[game] = figures(red, blue, scores=(300, 290), article="8.1")
-        service.does(homologate_result, game, results[game])
-    groups = service.now.phase.groups
-    tables = [service.now.phase.table(group) for group in groups]
-    assert service.now.phase.tables() == {
+        desk.does(homologate_result, game, results[game])
+    groups = desk.now.phase.groups
+    tables = [desk.now.phase.table(group) for group in groups]
+    assert desk.now.phase.tables() == {
         group.name: rows for group, rows in zip(groups, tables, strict=True)
     }
-    sums = slow_sums(service, results)
-    service.does(advance)
+    sums = slow_sums(desk, results)
+    desk.does(advance)
 
     for rows in tables:
         assert {row.player: Fraction(row.coefficients) for row in rows} == {
@@ -168,11 +168,9 @@ def test_a_championship_with_any_results(players: int, data: st.DataObject) -> N
         }
         ranked = [sums[row.player] for row in rows if row.place]
         assert ranked == sorted(ranked, reverse=True)
-    assert set(service.now.phase.players) == {rows[0].player for rows in tables}
-    assert {row.player for row in overall(tables)} == set(sums) - set(
-        service.now.phases[0].excluded
-    )
-    assert replay_competition(service.log) == service.now
+    assert set(desk.now.phase.players) == {rows[0].player for rows in tables}
+    assert {row.player for row in overall(tables)} == set(sums) - set(desk.now.phases[0].excluded)
+    assert replay_competition(desk.log) == desk.now
 
 
 PEOPLE = st.sampled_from([ARBITER, DEPUTY, STRANGER, *map(PersonId, range(1, 7))])
@@ -185,26 +183,26 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
     player, other = draw(PEOPLE), draw(PEOPLE)
     pick = draw(st.integers(0, 30))
 
-    def game(service: Desk) -> GameId:
-        games = sorted(service.now.phase.games) or [GameId("NONE/1")]
+    def game(desk: Desk) -> GameId:
+        games = sorted(desk.now.phase.games) or [GameId("NONE/1")]
         return games[pick % len(games)]
 
     tries: list[Callable[[Desk], Events]] = [
-        lambda service: enter(service.now, act, [Entry(player=player)]),
-        lambda service: withdraw(service.now, act, player),
-        lambda service: replace_player(service.now, act, player, Entry(player=other)),
-        lambda service: claim_place(service.now, player, Act(by=other, at=act.at)),
-        lambda service: commit_sequences(service.now, act, SEEDS),
-        lambda service: draw_groups(service.now, act, groups=1 + pick % 2),
-        lambda service: list_matches(service.now, act, service.new_codes()),
-        lambda service: annul_draw(service.now, act, "no"),
-        lambda service: start_phase(service.now, act.at),
-        lambda service: homologate_result(service.now, act, game(service), LEVEL),
-        lambda service: correct_result(service.now, act, game(service), WON, "no"),
-        lambda service: exclude(service.now, act, player, reason="no"),
-        lambda service: advance(service.now, act),
-        lambda service: close(service.now, act),
-        lambda service: set_arbiters(service.now, act, [ARBITER, player]),
+        lambda desk: enter(desk.now, act, [Entry(player=player)]),
+        lambda desk: withdraw(desk.now, act, player),
+        lambda desk: replace_player(desk.now, act, player, Entry(player=other)),
+        lambda desk: claim_place(desk.now, player, Act(by=other, at=act.at)),
+        lambda desk: commit_sequences(desk.now, act, SEEDS),
+        lambda desk: draw_groups(desk.now, act, groups=1 + pick % 2),
+        lambda desk: list_matches(desk.now, act, desk.new_codes()),
+        lambda desk: annul_draw(desk.now, act, "no"),
+        lambda desk: start_phase(desk.now, act.at),
+        lambda desk: homologate_result(desk.now, act, game(desk), LEVEL),
+        lambda desk: correct_result(desk.now, act, game(desk), WON, "no"),
+        lambda desk: exclude(desk.now, act, player, reason="no"),
+        lambda desk: advance(desk.now, act),
+        lambda desk: close(desk.now, act),
+        lambda desk: set_arbiters(desk.now, act, [ARBITER, player]),
     ]
     return draw(st.sampled_from(tries))
 
@@ -229,16 +227,16 @@ def test_whatever_people_try_the_competition_stays_sound(
     players: int, drawn: bool, tries: list[Callable[[Desk], Events]]
 ) -> None:
     """A try is refused with a reason or leads to a sound state, and any prefix replays alike."""
-    service = Desk(players)
+    desk = Desk(players)
     if drawn:
-        service.draws()
+        desk.draws()
     for attempt in tries:
         with suppress(EngineError):
-            service.append(attempt(service))
-        sound(service.now)
+            desk.append(attempt(desk))
+        sound(desk.now)
 
-    half = len(service.log) // 2 or 1
-    again = replay_competition(service.log[:half])
-    for event in service.log[half:]:
+    half = len(desk.log) // 2 or 1
+    again = replay_competition(desk.log[:half])
+    for event in desk.log[half:]:
         again = evolve_competition(again, event)
-    assert again == service.now == replay_competition(service.log)
+    assert again == desk.now == replay_competition(desk.log)

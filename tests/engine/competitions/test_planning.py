@@ -20,13 +20,13 @@ from tests.engine.refusals import codes
 @pytest.mark.article("9.7")
 def test_a_phase_has_its_budget_leave_and_dates() -> None:
     """Thirty or twenty days, ten of leave, and results due five days after the closing date."""
-    service = Desk(0)
-    preliminary, final = service.now.phases
+    desk = Desk(0)
+    preliminary, final = desk.now.phases
 
-    assert [service.now.rules.budget(phase.plan.phase) for phase in service.now.phases] == [30, 20]
-    assert [service.now.rules.leave(phase.plan.phase) for phase in service.now.phases] == [10, 10]
-    assert preliminary.plan.results_due(service.now.rules) == date(2025, 10, 5)
-    assert final.plan.results_due(service.now.rules) == date(2026, 3, 5)
+    assert [desk.now.rules.budget(phase.plan.phase) for phase in desk.now.phases] == [30, 20]
+    assert [desk.now.rules.leave(phase.plan.phase) for phase in desk.now.phases] == [10, 10]
+    assert preliminary.plan.results_due(desk.now.rules) == date(2025, 10, 5)
+    assert final.plan.results_due(desk.now.rules) == date(2026, 3, 5)
 
 
 @pytest.mark.parametrize(
@@ -95,31 +95,31 @@ def test_a_competition_needs_an_arbiter() -> None:
 
 def test_dates_can_be_changed_and_a_final_added() -> None:
     """Until it starts, a phase may be planned anew; a further phase may come at any time."""
-    service = Desk(0, plans=(PRELIMINARY,))
+    desk = Desk(0, plans=(PRELIMINARY,))
     later = replace(PRELIMINARY, start=START + timedelta(days=9), advance=2)
-    service.does(plan_phase, later)
-    service.does(plan_phase, FINAL)
+    desk.does(plan_phase, later)
+    desk.does(plan_phase, FINAL)
 
-    assert [phase.plan for phase in service.now.phases] == [later, FINAL]
+    assert [phase.plan for phase in desk.now.phases] == [later, FINAL]
 
 
 def test_only_the_closing_date_of_a_running_phase_moves() -> None:
     """And not into the past; nor does a phase that is over change any more."""
-    service = running()
+    desk = running()
     moved = replace(PRELIMINARY, closing=date(2025, 10, 5))
-    service.does(plan_phase, moved)
+    desk.does(plan_phase, moved)
 
-    assert service.now.phase.plan == moved
+    assert desk.now.phase.plan == moved
     with pytest.raises(GameStateError) as refused:
-        service.does(plan_phase, replace(moved, advance=2))
+        desk.does(plan_phase, replace(moved, advance=2))
     assert codes(refused) == ["phase_running"]
-    service.act = replace(service.act, at=noon(30))
+    desk.act = replace(desk.act, at=noon(30))
     with pytest.raises(RuleViolation) as late:
-        service.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=29)))
+        desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=29)))
     assert codes(late) == ["closing_in_the_past"]
-    service.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=30)))
-    service.homologates_all()
-    service.now = replace(service.now, number=1, stage=CompetitionStage.OPEN)
+    desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=30)))
+    desk.homologates_all()
+    desk.now = replace(desk.now, number=1, stage=CompetitionStage.OPEN)
     with pytest.raises(GameStateError) as over:
-        service.does(plan_phase, PRELIMINARY)
+        desk.does(plan_phase, PRELIMINARY)
     assert codes(over) == ["phase_over"]

@@ -17,38 +17,38 @@ from tests.engine.refusals import codes
 @pytest.mark.article("8.5")
 def test_only_homologated_results_count() -> None:
     """Proposed ones make a provisional table."""
-    service = running(2)
-    home, back = service.now.phase.open_games()
-    group = service.now.phase.groups[0]
-    service.does(homologate_result, home, WON)
-    red = service.now.phase.matches[0].red
+    desk = running(2)
+    home, back = desk.now.phase.open_games()
+    group = desk.now.phase.groups[0]
+    desk.does(homologate_result, home, WON)
+    red = desk.now.phase.matches[0].red
     proposed = {back: WON, home: LEVEL}
 
-    assert [(row.player, row.coefficients) for row in service.now.phase.table(group)] == [
+    assert [(row.player, row.coefficients) for row in desk.now.phase.table(group)] == [
         (red, Decimal("1.5219")),
         (ANA if red == ION else ION, Decimal("0.4781")),
     ]
-    assert {row.coefficients for row in service.now.phase.table(group, proposed)} == {Decimal(2)}
-    assert list(service.now.phase.open_games(group.name)) == [back]
-    assert service.now.phase.open_games("B") == {}
+    assert {row.coefficients for row in desk.now.phase.table(group, proposed)} == {Decimal(2)}
+    assert list(desk.now.phase.open_games(group.name)) == [back]
+    assert desk.now.phase.open_games("B") == {}
 
 
 @pytest.mark.article("5.3")
 @pytest.mark.article("10.3")
 def test_a_homologated_result_changes_only_by_a_ruling() -> None:
     """A second homologation is refused; a ruling stands, a penalised winner still won."""
-    service = running(2)
-    home, back = service.now.phase.open_games()
-    service.does(homologate_result, home, WON)
+    desk = running(2)
+    home, back = desk.now.phase.open_games()
+    desk.does(homologate_result, home, WON)
     with pytest.raises(GameStateError) as refused:
-        service.does(homologate_result, home, LEVEL)
+        desk.does(homologate_result, home, LEVEL)
     assert codes(refused) == ["already_homologated"]
     with pytest.raises(GameStateError) as early:
-        service.does(correct_result, back, LEVEL, "not yet")
+        desk.does(correct_result, back, LEVEL, "not yet")
     assert codes(early) == ["not_homologated"]
     penalised = replace(WON, red=Decimal("0.5219"), blue=Decimal("0.4781"), article="10.3")
-    service.does(correct_result, home, penalised, "misled the arbiter")
-    (row, _) = service.now.phase.table(service.now.phase.groups[0])
+    desk.does(correct_result, home, penalised, "misled the arbiter")
+    (row, _) = desk.now.phase.table(desk.now.phase.groups[0])
 
     assert (row.coefficients, row.wins) == (Decimal("0.5219"), 1)
 
@@ -66,26 +66,26 @@ def test_a_homologated_result_changes_only_by_a_ruling() -> None:
 )
 def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list[str]) -> None:
     """Neither by homologation nor by a ruling."""
-    service = running(2)
-    game, _ = service.now.phase.open_games()
+    desk = running(2)
+    game, _ = desk.now.phase.open_games()
     wrong = figures(Decimal(red), Decimal(blue), scores=(0, 0), article="8.1")
     with pytest.raises(RuleViolation) as refused:
-        service.does(homologate_result, game, wrong)
+        desk.does(homologate_result, game, wrong)
     assert codes(refused) == expected
-    service.does(homologate_result, game, WON)
+    desk.does(homologate_result, game, WON)
     with pytest.raises(RuleViolation) as ruled:
-        service.does(correct_result, game, wrong, "no")
+        desk.does(correct_result, game, wrong, "no")
     assert codes(ruled) == expected
 
 
 def test_only_the_phases_own_games_are_homologated() -> None:
     """Nor any before it starts."""
-    service = running(2)
+    desk = running(2)
     with pytest.raises(GameStateError) as refused:
-        service.does(homologate_result, GameId("NONE/1"), LEVEL)
+        desk.does(homologate_result, GameId("NONE/1"), LEVEL)
     assert codes(refused) == ["no_such_game"]
     with pytest.raises(GameStateError) as unknown:
-        service.does(correct_result, GameId("NONE/1"), LEVEL, "?")
+        desk.does(correct_result, GameId("NONE/1"), LEVEL, "?")
     assert codes(unknown) == ["not_homologated"]
     with pytest.raises(GameStateError) as early:
         Desk(2).does(homologate_result, GameId("NONE/1"), LEVEL)
@@ -111,18 +111,18 @@ def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
 @pytest.mark.article("9.1")
 def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
     """The next of his group goes on in his place; he cannot leave twice."""
-    service = running(6, 2)
-    service.homologates_all()
-    group = service.now.phase.groups[0]
-    first, second, _ = (row.player for row in service.now.phase.table(group))
-    service.act = Act(by=first, at=service.act.at)
-    service.does(retire)
+    desk = running(6, 2)
+    desk.homologates_all()
+    group = desk.now.phase.groups[0]
+    first, second, _ = (row.player for row in desk.now.phase.table(group))
+    desk.act = Act(by=first, at=desk.act.at)
+    desk.does(retire)
     with pytest.raises(GameStateError) as refused:
-        service.does(retire)
+        desk.does(retire)
     assert codes(refused) == ["already_retired"]
 
-    service.act = Act(by=ARBITER, at=service.act.at)
-    assert service.now.phase.table(group)[0].player == first
-    service.does(advance)
-    assert second in service.now.phase.players
-    assert first not in service.now.phase.players
+    desk.act = Act(by=ARBITER, at=desk.act.at)
+    assert desk.now.phase.table(group)[0].player == first
+    desk.does(advance)
+    assert second in desk.now.phase.players
+    assert first not in desk.now.phase.players

@@ -81,26 +81,26 @@ def finished(competition: Competition, code: str, legs: Iterable[Leg]) -> Match:
 
 def played(players: int = 6, groups: int = 1, *, homologated: int = 2) -> Desk:
     """Return a running phase with every game but one in `homologated` + 1 homologated."""
-    service = running(players, groups)
-    for number, game in enumerate(sorted(service.now.phase.open_games())):
+    desk = running(players, groups)
+    for number, game in enumerate(sorted(desk.now.phase.open_games())):
         if number % (homologated + 1):
-            service.does(homologate_result, game, figures_of(game))
-    return service
+            desk.does(homologate_result, game, figures_of(game))
+    return desk
 
 
-def excludes(service: Desk, player: PersonId) -> Desk:
+def excludes(desk: Desk, player: PersonId) -> Desk:
     """Exclude a player."""
-    service.does(exclude, player, reason="conduită")
-    return service
+    desk.does(exclude, player, reason="conduită")
+    return desk
 
 
-def scene(service: Desk, *matches: Match, provisional: bool = False, number: int = 0) -> Scene:
+def scene(desk: Desk, *matches: Match, provisional: bool = False, number: int = 0) -> Scene:
     """Return the competition's scene, with what these matches propose."""
-    phase = service.now.phases[number]
+    phase = desk.now.phases[number]
     people = [*phase.players, *(each.player for each in phase.withdrawn)]
     found = Scene(
-        competition=service.now,
-        seq=len(service.log),
+        competition=desk.now,
+        seq=len(desk.log),
         number=number,
         proposed=proposed_figures(matches),
         names={who: NAMES[place % len(NAMES)] for place, who in enumerate(people)},
@@ -109,12 +109,12 @@ def scene(service: Desk, *matches: Match, provisional: bool = False, number: int
     return found.as_seen(provisional=provisional)
 
 
-def open_matches(service: Desk) -> list[Match]:
+def open_matches(desk: Desk) -> list[Match]:
     """Return the matches of which a game awaits homologation, with both games over."""
-    waiting = service.now.phase.open_games()
+    waiting = desk.now.phase.open_games()
     return [
-        finished(service.now, listed.code, tuple(Leg))
-        for listed in service.now.phase.matches
+        finished(desk.now, listed.code, tuple(Leg))
+        for listed in desk.now.phase.matches
         if any(game in waiting for game in listed.games)
     ]
 

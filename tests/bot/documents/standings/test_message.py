@@ -44,12 +44,12 @@ def worded_lines(html: str) -> list[str]:
     return re.sub("&lt;", "<", re.sub("&gt;", ">", html)).split("\n")
 
 
-def with_advance(service: Desk, advance: int) -> Desk:
+def with_advance(desk: Desk, advance: int) -> Desk:
     """Let so many of each group go on."""
-    plan = replace(service.now.phase.plan, advance=advance)
-    phase = replace(service.now.phase, plan=plan)
-    service.now = replace(service.now, phases=(phase, *service.now.phases[1:]))
-    return service
+    plan = replace(desk.now.phase.plan, advance=advance)
+    phase = replace(desk.now.phase, plan=plan)
+    desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
+    return desk
 
 
 class TestGroup:
@@ -93,10 +93,10 @@ class TestGroup:
 
     def test_only_results_that_are_homologated_count_unless_asked(self) -> None:
         """The official table leaves proposed results out; the provisional one marks them."""
-        service = played(4, homologated=2)
-        matches = open_matches(service)
-        firm, loose = (scene(service, *matches, provisional=flag) for flag in (False, True))
-        assert sum(row.games for row in firm.tables["A"]) == 2 * len(service.now.phase.results)
+        desk = played(4, homologated=2)
+        matches = open_matches(desk)
+        firm, loose = (scene(desk, *matches, provisional=flag) for flag in (False, True))
+        assert sum(row.games for row in firm.tables["A"]) == 2 * len(desk.now.phase.results)
         assert sum(row.games for row in loose.tables["A"]) == 2 * 12
         assert "~" not in worded(group_text(firm, "A", None))
         marked = [line for line in table_of(group_text(loose, "A", None)) if "~" in line]
@@ -107,19 +107,19 @@ class TestGroup:
 
     def test_only_signs_that_are_shown_are_explained(self) -> None:
         """Where a sign stands only beside players who are left out, nothing explains it."""
-        service = running(20)
-        first, *_, near, last = (row.player for row in scene(service).tables["A"])
-        (match,) = (each for each in service.now.phase.matches if each.players == {near, last})
+        desk = running(20)
+        first, *_, near, last = (row.player for row in scene(desk).tables["A"])
+        (match,) = (each for each in desk.now.phase.matches if each.players == {near, last})
         nothing = figures(Decimal(0), Decimal(0), scores=(0, 0), article="9.1")
         proposed = dict.fromkeys(match.games, nothing)
-        seen = replace(scene(service, provisional=True), proposed=proposed)
+        seen = replace(scene(desk, provisional=True), proposed=proposed)
         assert "~" not in worded(group_text(seen, "A", first))
         assert worded(group_text(seen, "A", last)).count("~") == 3
 
     def test_a_long_table_shows_its_top_and_the_reader(self) -> None:
         """Of a long table the top is shown and the reader with his neighbours; the rest counted."""
-        service = running(20)
-        seen = scene(service)
+        desk = running(20)
+        seen = scene(desk)
         reader = seen.tables["A"][15].player
         lines = table_of(group_text(seen, "A", reader))[2:]
         shown = [int(line[1:3]) for line in lines if re.match(r"[ >] ?\d+[ *]\S", line)]
@@ -131,16 +131,16 @@ class TestGroup:
 
     def test_a_line_is_drawn_under_those_who_go_on(self) -> None:
         """Under the last of them, where others come after."""
-        service = with_advance(played(6), 2)
-        lines = table_of(group_text(scene(service), "A", None))[2:]
+        desk = with_advance(played(6), 2)
+        lines = table_of(group_text(scene(desk), "A", None))[2:]
         assert lines[4] == "─" * WIDTH
         assert sum("─" in line for line in lines) == 1
 
     @pytest.mark.article("10.3")
     def test_an_excluded_player_comes_last_and_is_named(self) -> None:
         """He has no place, and the note says what has become of his results."""
-        service = excludes(played(5), ION)
-        text = group_text(scene(service), "A", None)
+        desk = excludes(played(5), ION)
+        text = group_text(scene(desk), "A", None)
         assert table_of(text)[-2].startswith("  - Ion Pop")
         assert "Ion Pop: excludere din competiție" in worded(text)
 
@@ -195,9 +195,9 @@ class TestProspects:
 
     def test_safe_and_out_of_reach_are_said(self) -> None:
         """With all games over, the first is sure to go on and the others are not."""
-        service = running(3)
-        service.homologates_all()
-        seen = scene(service)
+        desk = running(3)
+        desk.homologates_all()
+        seen = scene(desk)
         text = worded(prospects_text(seen, "A", None))
         assert text.count("calificare sigură") == 1
         assert text.count("fără șanse") == 2
@@ -205,12 +205,12 @@ class TestProspects:
 
     def test_where_nobody_advances_nothing_is_said_of_it(self) -> None:
         """In a final there is no line to cross."""
-        service = running(3)
-        service.homologates_all()
+        desk = running(3)
+        desk.homologates_all()
         final = PhasePlan(phase=Phase.FINAL, start=PRELIMINARY.start, closing=PRELIMINARY.closing)
-        phase = replace(service.now.phase, plan=final)
-        service.now = replace(service.now, phases=(phase, *service.now.phases[1:]))
-        seen = scene(service)
+        phase = replace(desk.now.phase, plan=final)
+        desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
+        seen = scene(desk)
         assert "calific" not in worded(prospects_text(seen, "A", None))
         assert not any(seen.is_safe(player) for player in seen.names)
 
@@ -220,16 +220,16 @@ class TestTies:
 
     def test_each_criterion_is_named(self) -> None:
         """All games drawn, nothing but the lot parts anybody; a larger difference is shown."""
-        service = running(3)
-        service.homologates_all()
-        assert worded(ties_text(scene(service), "A")).count("tragerea la sorți") == 3
-        service = running(2)
-        home, back = service.now.phase.open_games().items()
+        desk = running(3)
+        desk.homologates_all()
+        assert worded(ties_text(scene(desk), "A")).count("tragerea la sorți") == 3
+        desk = running(2)
+        home, back = desk.now.phase.open_games().items()
         wide = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(600, 300), article="8.1")
         slim = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(500, 250), article="8.1")
-        service.does(homologate_result, home[0], wide)
-        service.does(homologate_result, back[0], slim)
-        text = worded(ties_text(scene(service), "A"))
+        desk.does(homologate_result, home[0], wide)
+        desk.does(homologate_result, back[0], slim)
+        text = worded(ties_text(scene(desk), "A"))
         assert "diferența de punctaj (+50 față de −50)" in text
 
     def test_where_nobody_is_level_that_is_said(self) -> None:
@@ -241,9 +241,9 @@ class TestTies:
 
     def test_the_order_of_the_criteria_is_given(self) -> None:
         """Whoever reads it knows what comes before what."""
-        service = running(2)
-        service.does(homologate_result, next(iter(service.now.phase.open_games())), LEVEL)
-        text = worded(ties_text(scene(service), "A"))
+        desk = running(2)
+        desk.does(homologate_result, next(iter(desk.now.phase.open_games())), LEVEL)
+        text = worded(ties_text(scene(desk), "A"))
         order = ["suma coeficienților", "întâlnirile directe", "diferența", "punctele", "sorți"]
         last = text.split("Ordinea criteriilor: ")[1]
         places = [last.index(word) for word in order]

@@ -40,8 +40,8 @@ def figure(text: str) -> Decimal:
 @pytest.mark.parametrize("provisional", [False, True])
 def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
     """Games, wins, coefficients, difference and points follow from the cells as drawn."""
-    service = played(6)
-    view = crosstable(scene(service, *open_matches(service), provisional=provisional), "A", word)
+    desk = played(6)
+    view = crosstable(scene(desk, *open_matches(desk), provisional=provisional), "A", word)
     for row in view.rows:
         games = [game for meeting in row.meetings if meeting for game in meeting.games if game]
         assert len(games) == row.games
@@ -54,8 +54,8 @@ def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
 
 def test_the_two_of_a_game_see_the_same_game() -> None:
     """What one has won by, the other has lost by; one was Red, the other Blue."""
-    service = played(5)
-    view = crosstable(scene(service, *open_matches(service), provisional=True), "A", word)
+    desk = played(5)
+    view = crosstable(scene(desk, *open_matches(desk), provisional=True), "A", word)
     for one, row in enumerate(view.rows):
         for other, meeting in enumerate(row.meetings):
             if meeting is None:
@@ -73,10 +73,10 @@ def test_the_two_of_a_game_see_the_same_game() -> None:
 
 def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
     """The official picture has no proposed game in it; the provisional one marks each."""
-    service = played(4)
-    matches = open_matches(service)
+    desk = played(4)
+    matches = open_matches(desk)
     for provisional in (False, True):
-        view = crosstable(scene(service, *matches, provisional=provisional), "A", word)
+        view = crosstable(scene(desk, *matches, provisional=provisional), "A", word)
         standings = [
             game.standing
             for row in view.rows
@@ -86,9 +86,9 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
             if game
         ]
         assert view.head.is_provisional == provisional
-        assert standings.count(Standing.HOMOLOGATED) == 2 * len(service.now.phase.results)
+        assert standings.count(Standing.HOMOLOGATED) == 2 * len(desk.now.phase.results)
         assert standings.count(Standing.PROPOSED) == (
-            2 * len(service.now.phase.open_games()) if provisional else 0
+            2 * len(desk.now.phase.open_games()) if provisional else 0
         )
 
 
@@ -96,9 +96,9 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
 @pytest.mark.parametrize("policy", [ExclusionPolicy.KEEP, ExclusionPolicy.VOID])
 def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
     """Kept ones count as before; void ones are shown as void and count for nobody."""
-    service = running(4, exclusion=policy)
-    service.homologates_all()
-    view = crosstable(scene(excludes(service, ION)), "A", word)
+    desk = running(4, exclusion=policy)
+    desk.homologates_all()
+    view = crosstable(scene(excludes(desk, ION)), "A", word)
     *others, last = view.rows
     assert last.place == "—"
     assert last.is_out
@@ -117,13 +117,13 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
 @pytest.mark.parametrize("players", [5, MOST_PLAYERS + 3])
 def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
     """Struck through, with the reason and no results; nobody has a column or a place for him."""
-    service = Desk(players)
-    service.draws()
-    gone = service.now.phase.groups[0].players[1]
-    service.does(withdraw, gone)
-    service.does(list_matches, service.new_codes())
-    service.append(start_phase(service.now, noon((service.now.phase.plan.start - START).days)))
-    seen = called(scene(service), **{f"p{gone}": "Zoe Plecată"})
+    desk = Desk(players)
+    desk.draws()
+    gone = desk.now.phase.groups[0].players[1]
+    desk.does(withdraw, gone)
+    desk.does(list_matches, desk.new_codes())
+    desk.append(start_phase(desk.now, noon((desk.now.phase.plan.start - START).days)))
+    seen = called(scene(desk), **{f"p{gone}": "Zoe Plecată"})
 
     shown = crosstable(seen, "A", word)
     (left,) = shown.withdrawn
@@ -153,15 +153,15 @@ def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, n
 
 def test_a_game_is_drawn_with_its_own_figures() -> None:
     """A cell shows the score and coefficient of that very game, home above, return below."""
-    service = played(3, homologated=99)
-    seen = scene(service)
+    desk = played(3, homologated=99)
+    seen = scene(desk)
     view = crosstable(seen, "A", word)
     places = {row.player: number for number, row in enumerate(seen.tables["A"])}
-    match = service.now.phase.matches[0]
+    match = desk.now.phase.matches[0]
     meeting = view.rows[places[match.red]].meetings[places[match.blue]]
     assert meeting is not None
     for game, cell, is_home in zip(match.games, meeting.games, (True, False), strict=True):
-        if game not in service.now.phase.results:
+        if game not in desk.now.phase.results:
             assert cell is None
             continue
         found = figures_of(game)
@@ -174,8 +174,8 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
 
 def test_everything_can_be_drawn() -> None:
     """Before any result, in play and at the end, a group and the overall order become pictures."""
-    for service in (running(2), played(7, 2), excludes(played(6), ANA)):
-        seen = scene(service)
+    for desk in (running(2), played(7, 2), excludes(played(6), ANA)):
+        seen = scene(desk)
         for group in seen.groups:
             assert opened(render_crosstable(crosstable(seen, group.name, word))).width > 600
         for page in overall_pages(seen, word):
@@ -185,10 +185,10 @@ def test_everything_can_be_drawn() -> None:
 def test_a_large_field_takes_several_pages() -> None:
     """The overall order goes on from picture to picture, without the excluded."""
     players = MOST_LINES + 3
-    service = running(players, 5)
-    pages = overall_pages(scene(service), word)
+    desk = running(players, 5)
+    pages = overall_pages(scene(desk), word)
     assert [len(page.rows) for page in pages] == [MOST_LINES, 3]
     places = [int(row.place) for page in pages for row in page.rows]
     assert places == list(range(1, players + 1))
-    pages = overall_pages(scene(excludes(service, PersonId(7))), word)
+    pages = overall_pages(scene(excludes(desk, PersonId(7))), word)
     assert sum(len(page.rows) for page in pages) == players - 1

@@ -18,10 +18,10 @@ def word(text: Text) -> str:
     return catalogue("ro").plain(text)
 
 
-def opened(service: Desk, *, all_matches: bool = True) -> Workbook:
+def opened(desk: Desk, *, all_matches: bool = True) -> Workbook:
     """Return the file as a spreadsheet program opens it."""
-    matches = open_matches(service) if all_matches else []
-    return load_workbook(io.BytesIO(workbook(scene(service, *matches), matches, word)))
+    matches = open_matches(desk) if all_matches else []
+    return load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
 
 
 def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
@@ -66,8 +66,8 @@ def test_the_games_make_the_table() -> None:
 
 def test_every_game_has_its_state_article_and_arithmetic() -> None:
     """Homologated, proposed, open or void; with article and the sum that gives the figure."""
-    service = played(4)
-    games = rows_of(opened(service), "Partide")
+    desk = played(4)
+    games = rows_of(opened(desk), "Partide")
     assert len(games) == 12
     assert {game["Starea"] for game in games} == {"omologat", "propus, neomologat"}
     for game in games:
@@ -75,20 +75,20 @@ def test_every_game_has_its_state_article_and_arithmetic() -> None:
     reckoned = [game for game in games if str(game["Calcul"]).startswith("1 + ")]
     assert reckoned
     assert all(str(game["Scor Roșu"]) in str(game["Calcul"]) for game in reckoned)
-    bare = rows_of(opened(service, all_matches=False), "Partide")
+    bare = rows_of(opened(desk, all_matches=False), "Partide")
     assert {game["Starea"] for game in bare} == {"omologat", "nejucat sau în joc"}
 
 
 @pytest.mark.article("10.3")
 def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
     """A corrected result shows no arithmetic that would not give it; void games are void."""
-    service = running(3)
-    service.homologates_all()
-    match = service.now.phase.matches[0]
-    service.does(correct_result, next(iter(match.games)), LEVEL, reason="art. 5.3")
-    excludes(service, ION)
-    matches = [finished(service.now, each.code, tuple(Leg)) for each in service.now.phase.matches]
-    book = load_workbook(io.BytesIO(workbook(scene(service, *matches), matches, word)))
+    desk = running(3)
+    desk.homologates_all()
+    match = desk.now.phase.matches[0]
+    desk.does(correct_result, next(iter(match.games)), LEVEL, reason="art. 5.3")
+    excludes(desk, ION)
+    matches = [finished(desk.now, each.code, tuple(Leg)) for each in desk.now.phase.matches]
+    book = load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
     games = rows_of(book, "Partide")
     assert {game["Calcul"] for game in games} == {"prin hotărârea arbitrului"}
 
@@ -106,9 +106,9 @@ def test_names_are_text_and_figures_are_numbers() -> None:
 
 def test_prospects_are_those_of_the_homologated_table() -> None:
     """Games left, bounds and places, one line a player."""
-    service = played(4)
-    seen = scene(service)
-    lines = rows_of(opened(service), "Perspective")
+    desk = played(4)
+    seen = scene(desk)
+    lines = rows_of(opened(desk), "Perspective")
     assert len(lines) == 4
     for line, row in zip(lines, seen.tables["A"], strict=True):
         known = seen.prospect_of(row.player)
@@ -120,6 +120,6 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
 
 def test_the_same_table_gives_the_same_file() -> None:
     """Nothing in the file depends on the hour of making."""
-    service = played(4)
-    one, other = (workbook(scene(service), [], word) for _ in range(2))
+    desk = played(4)
+    one, other = (workbook(scene(desk), [], word) for _ in range(2))
     assert one == other

@@ -28,26 +28,26 @@ def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
 
 def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
     """A phase whose lists are made late starts at once; one without lists is told once."""
-    service = Desk(4)
-    assert rung(service.now, noon(-1)) == {"start": START_AT}
-    assert rung(service.now, noon()) == {}
-    service.draws(2)
+    desk = Desk(4)
+    assert rung(desk.now, noon(-1)) == {"start": START_AT}
+    assert rung(desk.now, noon()) == {}
+    desk.draws(2)
 
-    assert rung(service.now, noon(3)) == {"start": START_AT}
+    assert rung(desk.now, noon(3)) == {"start": START_AT}
 
 
 @pytest.mark.article("9.7")
 def test_closing_and_results_ring_on_their_mornings() -> None:
     """The day after the closing date, and the last day of results; a closed one is quiet."""
-    service = running(4, 2)
-    rows = rung(service.now, noon())
+    desk = running(4, 2)
+    rows = rung(desk.now, noon())
     after_closing = PRELIMINARY.closing + timedelta(days=1)
 
     assert rows["closing"].date() == after_closing
     assert rows["results"].date() == PRELIMINARY.results_due(NATIONAL_2025)
-    service.homologates_all()
-    service.does(advance)
-    assert set(rung(service.now, noon(160))) == {"start"}
+    desk.homologates_all()
+    desk.does(advance)
+    assert set(rung(desk.now, noon(160))) == {"start"}
 
 
 def match_of(competition: Competition, number: int) -> Match:
@@ -76,9 +76,9 @@ def match_of(competition: Competition, number: int) -> Match:
 @pytest.mark.parametrize("scope", SequenceScope)
 def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) -> None:
     """Seeds that are still to be played with are not shown with those that are."""
-    service = Desk(6, rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
-    service.starts(2)
-    competition = service.now
+    desk = Desk(6, rules=replace(NATIONAL_2025, sequence_scope=scope), plans=TOGETHER)
+    desk.starts(2)
+    competition = desk.now
     for number in range(len(competition.phase.matches)):
         match = match_of(competition, number)
         for leg in Leg:
@@ -87,10 +87,10 @@ def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) ->
             if scope in {SequenceScope.GAME, SequenceScope.HOME}:
                 secret = competition.phase.seeds.back.hex()
                 assert (secret in f"{found}") is False
-    service.homologates_all()
-    service.does(advance)
+    desk.homologates_all()
+    desk.does(advance)
     if scope in {SequenceScope.GAME, SequenceScope.HOME}:
-        after = proof(service.now, match_of(competition, 0), Leg.RETURN, is_drawn_so=True)
+        after = proof(desk.now, match_of(competition, 0), Leg.RETURN, is_drawn_so=True)
         assert competition.phase.seeds.back.hex() in f"{after}"
 
 

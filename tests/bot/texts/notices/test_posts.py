@@ -27,27 +27,27 @@ def worded(text: Text, language: str = "ro") -> str:
     return catalogue(language).plain(text)
 
 
-def results(service: Desk) -> list[Result]:
+def results(desk: Desk) -> list[Result]:
     """Return the results in the competition's log."""
-    return [e for e in service.log if isinstance(e, ResultHomologated | ResultCorrected)]
+    return [e for e in desk.log if isinstance(e, ResultHomologated | ResultCorrected)]
 
 
 def test_the_start_names_the_groups_and_no_seed() -> None:
     """Who plays in which group; what the draws rest on is not for a group."""
-    service = running(6, 2)
-    text = worded(started_post(service.now, NAMED))
+    desk = running(6, 2)
+    text = worded(started_post(desk.now, NAMED))
     assert all(name in text for name in NAMES[:6])
     assert "Grupa B" in text
-    seeds = service.now.phase.seeds
+    seeds = desk.now.phase.seeds
     assert not any(seed.hex()[:8] in text for seed in (seeds.home, seeds.back, seeds.lots))
     assert "30 septembrie 2025" in text
 
 
 def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
     """Each keeps its place among the others: the list is not read backwards."""
-    service = running(4)
+    desk = running(4)
     names = {**NAMED, PersonId(1): "שרה לוי", PersonId(2): "محمد علي"}
-    shown = worded(started_post(service.now, names))
+    shown = worded(started_post(desk.now, names))
     assert "\u2068שרה לוי\u2069" in shown
     assert "\u2068محمد علي\u2069" in shown
     assert shown.count("\u2068") == shown.count("\u2069") == 2
@@ -56,10 +56,10 @@ def test_names_from_right_to_left_are_set_apart_one_by_one() -> None:
 @pytest.mark.article("8.1")
 def test_each_result_is_a_line() -> None:
     """Leg, players, score and both coefficients."""
-    service = running(3)
-    service.homologates_all(WON)
-    text = worded(results_post(service.now, results(service), NAMED))
-    match = service.now.phase.matches[0]
+    desk = running(3)
+    desk.homologates_all(WON)
+    text = worded(results_post(desk.now, results(desk), NAMED))
+    match = desk.now.phase.matches[0]
     red, blue = NAMED[match.red], NAMED[match.blue]
     assert f"tur: {red} 524 – 480 {blue} (1,5219 / 0,4781)" in text
     assert f"retur: {blue} 524 – 480 {red} (1,5219 / 0,4781)" in text
@@ -68,9 +68,9 @@ def test_each_result_is_a_line() -> None:
 
 def test_many_results_are_cut_to_the_newest() -> None:
     """A message stays readable: the newest results and how many more there are."""
-    service = running(5)
-    service.homologates_all()
-    text = worded(results_post(service.now, results(service), NAMED))
+    desk = running(5)
+    desk.homologates_all()
+    text = worded(results_post(desk.now, results(desk), NAMED))
     assert len(text.splitlines()) == 2 + MOST_RESULTS + 1
     assert "și încă 8 rezultate" in text
 
@@ -78,11 +78,11 @@ def test_many_results_are_cut_to_the_newest() -> None:
 @pytest.mark.article("10.3")
 def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
     """Everybody hears the new figures; why is for those whom it concerns."""
-    service = running(3)
-    service.homologates_all()
-    game = next(iter(service.now.phase.matches[0].games))
-    service.does(correct_result, game, WON, reason="a copiat")
-    text = worded(results_post(service.now, results(service)[-1:], NAMED))
+    desk = running(3)
+    desk.homologates_all()
+    game = next(iter(desk.now.phase.matches[0].games))
+    desk.does(correct_result, game, WON, reason="a copiat")
+    text = worded(results_post(desk.now, results(desk)[-1:], NAMED))
     assert "Prin hotărâre" in text
     assert "1,5219" in text
     assert "copiat" not in text
@@ -90,11 +90,11 @@ def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
 
 def test_who_advances_and_who_has_won() -> None:
     """Places in order, with the day on which the next phase begins."""
-    service = running(4, 2)
-    service.homologates_all(LEVEL)
-    (event,) = service.does(advance)
+    desk = running(4, 2)
+    desk.homologates_all(LEVEL)
+    (event,) = desk.does(advance)
     assert isinstance(event, PlayersAdvanced)
-    text = worded(advanced_post(service.now, event, NAMED))
+    text = worded(advanced_post(desk.now, event, NAMED))
     lines = [f"{n}. {NAMED[each.player]}" for n, each in enumerate(event.players, 1)]
     assert "\n".join(lines) in text
     assert "15 octombrie 2025" in text
