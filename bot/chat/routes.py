@@ -152,6 +152,7 @@ BUTTONS: dict[str, Handler] = {
     "ask": word_queries.ask,
     "askc": conditions.ask,
     "word": word_queries.answer,
+    "pass": play.pass_pressed,
     "pick": play.game_named,
     "as": play.read_as,
     "show": shows.show,
@@ -206,6 +207,7 @@ BUTTONS: dict[str, Handler] = {
     "writer": writers.pressed,
     "hand": handing_over.pressed,
     "hush": chat_stops.hush,
+    "write": chat.ask_line,
     "line": chat_offer.pressed,
     "report": chat_stops.report,
     "gag": chat_stops.gag,
@@ -255,6 +257,7 @@ ANSWERS: dict[str, Answer] = {
     means.TOPIC: means.given,
     own_proposals.TOPIC: own_proposals.given,
     leave.TOPIC: leave.days_given,
+    chat.TOPIC: chat.line_given,
     leave.FOR_TOPIC: leave.days_for,
 }
 """What a person may have been asked (`bot.service.questions`), and who takes the text or file.

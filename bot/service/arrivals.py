@@ -15,6 +15,7 @@ from engine.games.arrival import arrival, awaited
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
 from engine.games.events import Event
 from engine.games.game import Game, Stage
+from engine.ids import GameId
 from storage import outbox
 
 if TYPE_CHECKING:
@@ -45,6 +46,14 @@ class Arrivals:
         if any(notice.dedup == key for notice in self._unit.notices):
             return True  # they are queued with this very transaction
         return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
+
+    async def to_follow(self, notice: Notice) -> GameId | None:
+        """Return the game that the message is about, if the sheets of its turn are still to go."""
+        if "/" not in notice.about:
+            return None
+        game = (await self._games.load(GameId(notice.about))).game
+        state = await outbox.state_of(self._tx, turn_key(game))
+        return game.id if state == outbox.QUEUED else None
 
     async def judged(self, game: Game) -> Game:
         """Return the game by which time is judged now: sheets under way may come today at best."""

@@ -48,7 +48,10 @@ class PeopleDirectory:
         if notice.to < 0:
             return await service.posts.lost(notice.to)
         person = await people.by_chat(unit.tx, notice.to)
-        told = await service.arrival_acts.note_lost(notice) if brings_turn(notice) else None
+        if brings_turn(notice):
+            told = await service.arrival_acts.note_lost(notice)
+        else:
+            told = await service.arrivals.to_follow(notice)
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.tell_arbiters_unreachable(person, but=told)

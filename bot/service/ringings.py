@@ -29,7 +29,6 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
         game=seen.game,
         seq=seen.seq,
         cast=cast,
-        match=match,
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
         now=service.unit.now,
         local_day=day_of(service.unit.now, person.time_zone),

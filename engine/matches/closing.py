@@ -19,10 +19,9 @@ from engine.games.natural_end import accepted_end
 from engine.games.no_show import absent
 from engine.games.orders import Order, end
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.decide import leg_ended
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
-from engine.matches.results import leg_coefficients
+from engine.matches.results import game_coefficients
 from engine.matches.statements import Statement
 from engine.thinking_time import day_of, is_exceeded
 
@@ -167,7 +166,7 @@ def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coef
     """Return what the game would be worth, Red's coefficient first."""
     ended = ended_at_closing(match, game, closing, at)
     over = evolve(game, ended)  # a last placement brings the value of the tiles left in hand
-    return leg_coefficients(leg_ended(match, over, ended, at), match.rules)
+    return game_coefficients(over, ended)
 
 
 def _said(match: Match, person: PersonId, leg: Leg, *, began: bool) -> Statement | None:

@@ -8,7 +8,7 @@ the closing date `engine.matches.closing`.
 from datetime import datetime
 
 from engine.errors import Fault, GameStateError
-from engine.games.events import EditionRef, GameEnded
+from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -25,6 +25,7 @@ from engine.matches.events import (
 )
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
+from engine.matches.results import leg_ended
 from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 
 
@@ -87,23 +88,7 @@ def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
     """Return the end of the running leg, told from its finished game."""
     if game.leg not in match.all_running or game.ended is None:
         return ()
-    return (leg_ended(match, game, game.ended, at),)
-
-
-def leg_ended(match: Match, game: Game, ended: GameEnded, at: datetime) -> LegEnded:
-    """Return that end of the game, with the figures that its coefficients need."""
-    return LegEnded(
-        at=at,
-        leg=game.leg,
-        on=day_of(at, match.rules.time_zone),
-        ending=ended.ending,
-        by=ended.by,
-        red_score=game.red.score,
-        blue_score=game.blue.score,
-        rounds=game.complete_rounds,
-        declared=ended.declared,
-        silent=ended.silent,
-    )
+    return (leg_ended(game, game.ended, at),)
 
 
 def announce_leave(

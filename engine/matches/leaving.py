@@ -14,10 +14,9 @@ from engine.games.decide import decide
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.matches.decide import leg_ended
 from engine.matches.events import LegEnded
 from engine.matches.match import Match
-from engine.matches.results import match_coefficients
+from engine.matches.results import leg_ended, match_coefficients
 from engine.thinking_time import day_of
 
 
@@ -41,7 +40,7 @@ def given_up(
     """
     legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
     ends = tuple(
-        _abandoned(match, running[leg], person, at)
+        _abandoned(running[leg], person, at)
         if leg in running
         else _not_begun(match, leg, person, at)
         for leg in legs
@@ -58,12 +57,12 @@ def given_up(
     )
 
 
-def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegEnded:
+def _abandoned(game: Game, person: PersonId, at: datetime) -> LegEnded:
     seat = Seat.RED if game.red.person == person else Seat.BLUE
     (ended,) = decide(game, Resign(by=seat), at, frozenset())
     if not isinstance(ended, GameEnded):
         raise TypeError(ended)
-    return leg_ended(match, game, ended, at)
+    return leg_ended(game, ended, at)
 
 
 def _not_begun(match: Match, leg: Leg, person: PersonId, at: datetime) -> LegEnded:

@@ -5,6 +5,7 @@ Each figure keeps its article and arithmetic, so that players and arbiter can wo
 """
 
 from dataclasses import replace
+from datetime import datetime
 
 from engine.coefficients import (
     ZERO,
@@ -21,16 +22,34 @@ from engine.coefficients import (
     uncontested,
 )
 from engine.figures import Figures, figures
-from engine.games.events import Ending
+from engine.games.events import Ending, GameEnded
+from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
 from engine.matches.events import LegEnded, LegResult
 from engine.matches.match import Match
 from engine.rulesets import Ruleset, Unfinished
+from engine.thinking_time import day_of
 
 _GIVEN_UP = frozenset(
     {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
 )
 """Where somebody lost it by his own doing: at the closing date, by exceeded time (art. 9.4)."""
+
+
+def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
+    """Return that end of the game, with the figures that its coefficients need."""
+    return LegEnded(
+        at=at,
+        leg=game.leg,
+        on=day_of(at, game.rules.time_zone),
+        ending=ended.ending,
+        by=ended.by,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        rounds=game.complete_rounds,
+        declared=ended.declared,
+        silent=ended.silent,
+    )
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
@@ -51,6 +70,11 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
             return normal(ended.red_score, ended.blue_score)
     # The rules speak of the one who stays and the one who goes; the sheet of Red and Blue.
     return found.swapped if ended.by is Seat.RED else found
+
+
+def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
+    """Return what a game with that end is worth by itself, Red's coefficient first."""
+    return leg_coefficients(leg_ended(game, ended, ended.at), game.rules)
 
 
 def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:

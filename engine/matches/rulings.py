@@ -13,7 +13,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
-from engine.matches.decide import end_leg, leg_ended
+from engine.matches.decide import end_leg
 from engine.matches.events import (
     LegCorrected,
     LegReopened,
@@ -25,7 +25,7 @@ from engine.matches.events import (
 )
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import is_overdrawn, overdrawn
-from engine.matches.results import leg_results
+from engine.matches.results import leg_ended, leg_results
 
 
 def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, ...]:
@@ -43,7 +43,7 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
         if match.stage is MatchStage.HOMOLOGATED:
             raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
         return (LegReopened(at=at, leg=game.leg),)
-    now = replace(leg_ended(match, game, game.ended, known.at), on=known.on)
+    now = replace(leg_ended(game, game.ended, known.at), on=known.on)
     return () if now == known else (LegCorrected(at=at, ended=now),)
 
 

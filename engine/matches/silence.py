@@ -10,9 +10,7 @@ from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.games.no_show import lost_as
 from engine.ids import Seat
-from engine.matches.decide import leg_ended
-from engine.matches.match import Match
-from engine.matches.results import leg_coefficients
+from engine.matches.results import game_coefficients
 
 
 def silent_ending(game: Game) -> Ending:
@@ -20,9 +18,7 @@ def silent_ending(game: Game) -> Ending:
     return lost_as(game, game.turn, Ending.ABANDONED)
 
 
-def worth_of(
-    match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
-) -> Coefficients:
+def worth_of(game: Game, ending: Ending, by: Seat | None, at: datetime) -> Coefficients:
     """Return what the game would be worth if it ended so now, Red's coefficient first."""
     ended = GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
-    return leg_coefficients(leg_ended(match, game, ended, at), match.rules)
+    return game_coefficients(game, ended)

@@ -21,6 +21,7 @@ async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
     assert [m for m in own if m.photo or m.silent] == []
     copies = forum.under(pair.code)
     assert sum(mentions(m, "sheets.caption") for m in copies) == 5
+    assert sum(mentions(m, "game.ended") for m in copies) == 1
     assert all(m.silent for m in copies)
     assert len([m for m in copies if m.photo]) >= 2 * 5
     assert list(forum.chat.topics.values()) == [f"{pair.code} · Ana Pop – Ion Rus"]

@@ -43,8 +43,10 @@ async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
 
     await pair.place(pair.red, "H8 CASA")
 
-    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
-    assert sheet.silent
+    (board,) = told(pair.blue.messages, "turn.board", game=pair.id)
+    (sheets,) = told(pair.blue.messages, "sheets.follow", game=pair.id)
+    assert board.silent
+    assert sheets.silent
     assert (await pair.game()).received == MAY[1]
     assert await arrivals(pair) == []
 
@@ -59,8 +61,8 @@ async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
 
     game = await pair.game()
     assert (game.moves[0].sent, game.received) == (MAY[1], MAY[2])
-    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
-    assert mentions(sheet, "game.your_turn", until="2025-06-02", left=30)
+    (board,) = told(pair.blue.messages, "turn.board", game=pair.id)
+    assert mentions(board, "game.your_turn", until="2025-06-02", left=30)
     assert told(pair.blue.messages, "arrival.late") == []
     await pair.table.travel_to(bucharest("2025-05-05"))
     await pair.place(pair.blue, "PAS")

@@ -51,15 +51,16 @@ async def test_a_reply_goes_with_the_placement_it_answers(pair: Pair) -> None:
     assert (his.conditional, his.days, his.sent, his.at) == (True, 0, hers.sent, hers.at)
     assert game.turn.value == "red"
     news = {user: user.messages[seen:] for user, seen in heard.items()}
-    for user, lines in ((pair.red, 1), (pair.blue, 2), (table.arbiter, 2)):
-        (sheet,) = told(news[user], "sheets.caption", game=pair.id)
-        body = facts_of(sheet, "sheets.caption")["body"].splitlines()
+    brought = ((pair.red, "turn.board", 1), (pair.blue, "sheets.caption", 2))
+    for user, key, lines in (*brought, (table.arbiter, "sheets.caption", 2)):
+        (sheet,) = told(news[user], key, game=pair.id)
+        body = facts_of(sheet, key)["body"].splitlines()
         assert len([line for line in body if line.startswith("Turul")]) == lines
         assert mentions(sheet, "move.conditional")
     (used,) = told(news[pair.blue], "condition.used", game=pair.id)
     assert await waiting(pair) == []
     assert told(news[pair.red], "condition.used") == []
-    assert len(told(news[pair.red], "sheets.caption")) == 1
+    assert len(told(news[pair.red], "sheets.follow")) == 1
     (history,) = await table.say(table.arbiter, f"/istoric {pair.id}")
     assert mentions(history, "move.conditional")
     assert facts_of(used, "condition.used")["reply"] == reply
@@ -181,7 +182,7 @@ async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -
     ]
     assert await waiting(pair) == []
     assert says(preview, "play.sent", placement="H8 CASA")
-    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+    (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
     assert mentions(sheet, "game.your_turn")
     assert len(told(pair.red.messages, "sheets.caption", game=pair.id)) == 1
 

@@ -242,7 +242,7 @@ async def test_the_last_day_that_people_are_told_is_the_last_that_counts(table: 
     """The date under Blue's sheet is the one after whose midnight the flag falls."""
     pair = await waiting_for_blue(table)
 
-    (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+    (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
 
     assert mentions(sheet, "game.your_turn", left=20, until=LAST)
     assert shown(LAST, "date") in sheet.text

@@ -11,7 +11,7 @@ from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.harness import Pair, bucharest, button, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -40,7 +40,7 @@ async def test_where_the_partner_judges_a_wrong_word_is_relayed_without_comment(
         assert facts_of(preview, "preview.placement")["words"] == worded("preview.word", word=word)
         await laid.press(pair.red, preview, "button.send")
 
-        (sheet,) = told(pair.blue.messages, "sheets.caption", game=pair.id)
+        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         assert mentions(sheet, "move.placement", word=word) or mentions(
             sheet, "move.capped", word=word
         )
@@ -87,7 +87,7 @@ async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_pa
     async with table(tmp_path, settings=PARTNER) as laid:
         pair = await laid.match()
         await pair.place(pair.red, no_word(await pair.game()))
-        sheet = pair.blue.last
+        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         assert mentions(sheet, "game.your_turn")
 
         (asked,) = await laid.press(pair.blue, sheet, "button.ask_arbiter")
@@ -95,7 +95,9 @@ async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_pa
         assert mentions(sheet, "game.your_turn")
         await laid.press(pair.blue, asked, "button.undecide")
         await laid.press(pair.blue, sheet, "button.accept_placement")
-        assert says(sheet, "return.accepted", game=pair.id)
+        assert mentions(sheet, "return.accepted", game=pair.id)
+        assert mentions(sheet, "game.your_turn")
+        assert button(sheet, "button.turn.pass").data == f"pass:{pair.id}"
 
 
 async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: Path) -> None:
@@ -157,7 +159,8 @@ async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_h
             user = pair.red if game.turn is Seat.RED else pair.blue
             await pair.place(user, _stripe(game))
         assert game.turn is Seat.RED
-        assert mentions(pair.red.last, "game.your_acceptance", until="2025-05-06")
+        (*_, board) = told(pair.red.messages, "turn.board", game=pair.id)
+        assert mentions(board, "game.your_acceptance", until="2025-05-06")
         assert mentions(pair.blue.last, "game.acceptance", who="Ana Pop", until="2025-05-06")
         (refused,) = await laid.say(pair.red, "PAS")
         assert mentions(refused, "fault.last_placement_waits")

@@ -34,7 +34,7 @@ async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
         await pair.table.forge(pair.red, second, fresh)
         await pair.table.forge(pair.blue, other, fresh)
     assert len((await pair.game()).moves) == 1
-    assert len(told(pair.blue.messages, "sheets.caption", game=pair.id)) == 1
+    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
 
 
 async def test_a_press_on_an_older_version_of_the_game_changes_nothing(pair: Pair) -> None:
@@ -93,7 +93,7 @@ async def test_hostile_files_are_refused_and_nothing_else_suffers(pair: Pair) ->
     passed_on = [each for each in pair.blue.messages[seen:] if each.document or each.photo]
     assert passed_on == []
     await pair.place(pair.red, "H8 CASA")
-    assert told(pair.blue.messages, "sheets.caption", game=pair.id)
+    assert told(pair.blue.messages, "turn.board", game=pair.id)
 
 
 async def test_every_command_and_button_is_named_once() -> None:

@@ -54,7 +54,8 @@ async def mortal(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mort
 
 def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
     """Return the captions of the sheets of that version that the person has been sent."""
-    return told(user.messages, "sheets.caption", game=game, version=version)
+    keys = ("sheets.follow", "sheets.caption")
+    return [m for key in keys for m in told(user.messages, key, game=game, version=version)]
 
 
 @pytest.mark.parametrize("step", STEPS)

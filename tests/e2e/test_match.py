@@ -20,7 +20,7 @@ from engine.games.events import Passed
 from engine.games.game import Move
 from engine.ids import Leg, Seat
 from sandbox import Message
-from tests.e2e.harness import table
+from tests.e2e.harness import button, table
 from tests.e2e.story import Story, Turn
 from tests.e2e.story import told as story_told
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
@@ -43,6 +43,16 @@ def is_album(messages: list[Message]) -> bool:
         return False
     formats = {Image.open(BytesIO(picture.content)).format for picture in pictures if picture}
     return messages[0].album == messages[1].album and formats == {"PNG"} and not messages[1].text
+
+
+def is_board(message: Message) -> bool:
+    """Return whether it is one square picture or nearly so, with the buttons of a turn under it."""
+    if message.photo is None or message.album:
+        return False
+    width, height = Image.open(BytesIO(message.photo.content)).size
+    keys = ("sheets", "time", "pass", "line", "claim")
+    found = [button(message, f"button.turn.{key}") for key in keys]
+    return len(found) == len(message.buttons) and 0.8 < width / height < 1.2
 
 
 def names(turn: Turn) -> tuple[str, str]:
@@ -82,11 +92,16 @@ async def test_the_game_waits_for_its_start_date_and_then_begins_by_itself(story
 
 @pytest.mark.article("2.1", "9.7")
 async def test_everybody_gets_both_sheets_and_his_letters_at_the_start(story: Story) -> None:
-    """Red holds the first seven of the sequence, Blue the next; the arbiter gets the sheets too."""
+    """Red holds the first seven of the sequence, Blue the next; the arbiter gets the sheets too.
+
+    Red, who opens, has the board before them.
+    """
     for person, rack in (("ana", "SLOPAAC"), ("ion", "ADESEIN")):
         opened = story.scenes["opened"][person]
         assert facts_of(opened[0], "leg.started")["rack"] == rack
-        assert is_album(opened[:2])
+    assert is_board(story.scenes["opened"]["ana"][0])
+    assert is_album(story.scenes["opened"]["ana"][1:3])
+    assert is_album(story.scenes["opened"]["ion"][:2])
     assert is_album(story.scenes["opened"]["arbiter"])
 
 
@@ -126,9 +141,30 @@ async def test_a_technical_error_is_refused_and_nobody_else_hears_of_it(story: S
 async def test_after_every_placement_both_sheets_go_to_partner_and_arbiter(story: Story) -> None:
     """Each placement and pass brings one album of two pictures to each, once."""
     for turn in story.turns:
+        board, *sheets = turn.scene[turn.partner]
+        if turn.after.ended is not None:
+            sheets = [board, *sheets]
+        assert is_album(sheets[:2]), turn
+        assert is_album(turn.scene["arbiter"][:2]), turn
         for person in (turn.partner, "arbiter"):
-            assert is_album(turn.scene[person][:2]), turn
-            assert len(told(turn.scene[person], "sheets.caption")) == 1, turn
+            assert len({m.album for m in turn.scene[person] if m.album}) == 1, turn
+
+
+@pytest.mark.article("2.2")
+async def test_who_is_to_move_gets_the_board_first_and_its_sheets_without_a_sound(
+    story: Story,
+) -> None:
+    """One picture, what was played, his letters, the buttons of a turn; then one quiet album."""
+    for turn in story.turns:
+        if turn.after.ended is None:
+            board, first, second, *more = turn.scene[turn.partner]
+            assert is_board(board), turn
+            assert says(board, "turn.board", game=turn.after.id)
+            assert not board.silent
+            assert says(first, "sheets.follow", game=turn.after.id)
+            assert first.silent
+            assert second.silent
+            assert more == []
 
 
 async def test_the_sheets_caption_says_what_was_placed_and_whose_turn_it_is(story: Story) -> None:
@@ -224,7 +260,9 @@ async def test_the_return_game_begins_at_once_when_both_ask_for_it(story: Story)
     for person in ("ana", "ion"):
         facts = facts_of(starting[person][0], "leg.started")
         assert (facts["red"], facts["blue"]) == ("Ion Rus", "Ana Pop")
-        assert is_album(starting[person][:2])
+    assert is_board(starting["ion"][0])
+    assert is_album(starting["ion"][1:3])
+    assert is_album(starting["ana"][:2])
 
 
 @pytest.mark.article("4.3")

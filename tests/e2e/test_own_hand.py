@@ -54,7 +54,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
     await pair.table.forge(stranger, greeting, data)
 
     assert len(await pair.events()) == 1
-    assert not told(pair.blue.messages, "sheets.caption", game=pair.id)
+    assert not told(pair.blue.messages, "turn.board", game=pair.id)
 
 
 @pytest.mark.article("2.2", "4.2", "6.1")

@@ -233,7 +233,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
     pair.blue.block()
     await table.settle()
     await pair.place(pair.red, "H8 CASA")
-    table.dead_messages += 1
+    table.dead_messages += 2  # the board and the sheets
 
     alarms = told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus", about=pair.id)
     assert len(alarms) == 1
@@ -247,17 +247,17 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
     pair.blue.block()
     await table.settle()
     await pair.place(pair.red, "H8 CASA")
-    table.dead_messages += 1
+    table.dead_messages += 2  # the board and the sheets
 
     pair.blue.unblock()
     await table.settle()
 
-    missed = told(pair.blue.messages, "sheets.caption", game=pair.id)
-    assert len(missed) == 1
-    assert missed[0].photo is not None
+    for key in ("turn.board", "sheets.follow"):
+        (missed,) = told(pair.blue.messages, key, game=pair.id)
+        assert missed.photo is not None
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
-    assert told(pair.red.messages, "sheets.caption", game=pair.id)
+    assert told(pair.red.messages, "turn.board", game=pair.id)
 
 
 async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: Pair) -> None:
@@ -268,10 +268,11 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
     table.sandbox.updates.release()
     table.sandbox.updates.drop()
     await pair.place(pair.red, "H8 CASA")
-    table.dead_messages += 1
+    table.dead_messages += 2  # the board and the sheets
 
     alarms = told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)
     assert len(alarms) == 1
+    assert told(table.arbiter.messages, "unreachable.arbiter") == []
 
 
 async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(table: Table) -> None:
@@ -283,7 +284,7 @@ async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(table: Table
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 1
 
-    assert told(pair.blue.messages, "sheets.caption", game=pair.id)
+    assert told(pair.blue.messages, "turn.board", game=pair.id)
     table.arbiter.unblock()
     await table.settle()
     (answer,) = await table.say(table.arbiter, f"/meciuri {pair.code}")

@@ -283,7 +283,7 @@ async def test_the_partner_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pat
 
         await laid.press(pair.blue, sheet, "button.accept_placement")
 
-        assert says(sheet, "return.accepted", game=pair.id)
+        assert mentions(sheet, "return.accepted", game=pair.id)
         (answer,) = await laid.say(pair.blue, "/returneaza")
         assert worded("fault.nothing_to_return") in answer.text
         await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")

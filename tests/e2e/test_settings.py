@@ -31,7 +31,7 @@ async def test_each_notice_is_written_in_its_recipients_language(table: Table) -
 
     await pair.place(pair.red, "H8 CASA")
 
-    (sheet,) = told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
+    (sheet,) = told(pair.blue.messages, "turn.board", "en", game=pair.id)
     assert "Ana Pop" in sheet.text
     assert told(table.arbiter.messages, "sheets.caption", "ro", game=pair.id)
 
@@ -46,7 +46,7 @@ async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair)
 
     await pair.place(pair.red, "H8 CASA")
 
-    assert told(pair.blue.messages, "sheets.caption", "en", game=pair.id)
+    assert told(pair.blue.messages, "turn.board", "en", game=pair.id)
     assert "games" in menu(pair.table, pair.blue)
     assert "jocuri" in menu(pair.table, pair.red)
     (answer,) = await pair.table.say(pair.blue, "/limba ro")

@@ -30,7 +30,9 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
     (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
     assert again.date.date().isoformat() == "2025-05-06"
     assert again.photo is not None
-    assert again.album
+    (*_, sheets) = told(pair.blue.messages, "sheets.follow", game=pair.id)
+    assert sheets.id > again.id
+    assert sheets.album
     assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
     assert told(pair.table.arbiter.messages, "silence.dossier") == []
 

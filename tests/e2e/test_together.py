@@ -35,7 +35,7 @@ async def test_one_goes_from_game_to_game_by_a_button(table: Table) -> None:
 
 
 async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
-    """The first nudge brings the sheets again, the second of the day says that one is enough."""
+    """The first nudge brings the board again, the second of the day says that one is enough."""
     before = len(pair.red.messages)
     (done,) = await table.say(pair.blue, "/aminteste")
     (again,) = await table.say(pair.blue, "/nudge")
@@ -44,7 +44,7 @@ async def test_a_partner_is_nudged_once_a_day(table: Table, pair: Pair) -> None:
     assert says(again, "nudge.once_a_day")
     news = pair.red.messages[before:]
     assert len(told(news, "nudge.partner", game=pair.id)) == 1
-    assert sum(1 for message in news if message.photo) == 2
+    assert sum(1 for message in news if message.photo) == 1
 
 
 async def test_nobody_nudges_himself(table: Table, pair: Pair) -> None:

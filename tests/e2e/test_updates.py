@@ -31,7 +31,7 @@ async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
 
     placements = [each for each in await pair.events() if isinstance(each, PlacementMade)]
     assert len(placements) == 1
-    assert len(told(pair.blue.messages, "sheets.caption", game=pair.id)) == 1
+    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
 
 
 async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> None:

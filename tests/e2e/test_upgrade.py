@@ -76,7 +76,7 @@ async def test_what_was_held_back_comes_once_and_play_goes_on(taken_over: Table)
     await pair.place(pair.blue, best(await pair.game()) or "PAS")
 
     assert len(held) == 1
-    assert len(told(pair.red.messages, "sheets.caption", game=pair.id)) == 1
+    assert len(told(pair.red.messages, "turn.board", game=pair.id)) == 1
     assert len((await pair.game()).moves) == 8
 
 

@@ -6,6 +6,9 @@ from functools import cache
 from bot.texts.i18n import catalogue, pieces, without_markup
 from sandbox import Message
 
+_SHEETS = ("sheets.follow", "sheets.caption", "game.ended")
+"""The texts over both sheets."""
+
 
 @cache
 def pattern(key: str) -> re.Pattern[str]:
@@ -13,11 +16,12 @@ def pattern(key: str) -> re.Pattern[str]:
 
     A line whose fact says nothing is left out of it.
     """
-    parts = []
+    parts, named = [], set[str]()
     for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
         parts.append(re.escape(without_markup(literal)).replace("\\\n", r"\s*"))
         if name:
-            parts.append(rf"(?P<{name}>.*?)")
+            parts.append(rf"(?P={name})" if name in named else rf"(?P<{name}>.*?)")
+            named.add(name)
     return re.compile("".join(parts), re.DOTALL)
 
 
@@ -33,10 +37,10 @@ def button(message: Message, verb: str) -> str:
 
 
 def sheet(message: Message) -> tuple[str, int] | None:
-    """Return the game and number of the sheet that a picture's caption names."""
-    if not message.album and message.photo is None:
+    """Return the game and number of the sheets that an album's caption names."""
+    if not message.album:
         return None
-    found = pattern("sheets.caption").fullmatch(message.text)
+    found = next(filter(None, (pattern(key).fullmatch(message.text) for key in _SHEETS)), None)
     return (found["game"], int(found["version"])) if found else None
 
 

@@ -24,7 +24,7 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.case_codes import ruling_of
 from bot.texts.notices.cases import ruling_text
-from bot.texts.notices.relay import sheets
+from bot.texts.notices.sheets import sheets
 from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.cases.finality import check_final

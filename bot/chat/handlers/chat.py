@@ -11,10 +11,12 @@ from bot.chat.handlers.writing import about_a_game, split_game
 from bot.runtime.shared import Said
 from bot.service.conversation import conversation_text, gag_buttons, mute_button, report_button
 from bot.service.games import SeenGame
+from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cast import Cast, Member
+from engine.ids import GameId
 from engine.matches.match import MatchStage
 from storage import chat
 from storage.chat import StopKind
@@ -26,6 +28,8 @@ MOST_AN_HOUR = 12
 """Lines that one person may write in an hour, in all his games together."""
 SHOWN = 30
 """Lines of a conversation that are shown; the game's file has them all."""
+TOPIC = "line"
+"""The topic of the question for a line."""
 DASHES = ("-", "–", "—")
 """A message that begins so is a line to the partner, as in a printed dialogue."""
 
@@ -45,6 +49,23 @@ async def dash(service: Service, said: Said) -> None:
         await about_a_game(service, said, "line", text, send_line, by_partner=True)
     else:
         service.reply(said, say("chat.how"))
+
+
+async def ask_line(service: Service, said: Said) -> None:
+    """Handle the press that asks for a line to the partner: `write:GAME`."""
+    seen = await service.games.of_player(said, GameId(said.args))
+    cast = await service.games.cast(seen.game)
+    partner = cast.at(service.games.seat(said, seen.game).partner).name
+    service.toast(said)
+    await service.questions.ask(said, TOPIC, seen.game.id)
+    question = say("chat.ask", partner=partner, game=seen.game.id)
+    service.reply(said, question, (way_out(TOPIC),), about=seen.game.id)
+
+
+async def line_given(service: Service, said: Said, about: str) -> None:
+    """Pass on the line that was asked for."""
+    await service.questions.close(said)
+    await send_line(service, said, await service.games.of_player(said, GameId(about)), said.args)
 
 
 async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> None:

@@ -8,8 +8,10 @@ from bot.chat.handlers.look import MOST_ASKED
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.endings import accept_card, interruption_worth, proposal_card
+from bot.texts.notices.relay import your_turn_text
+from bot.texts.notices.sheets import turn_buttons
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AcceptPlacement,
@@ -19,13 +21,13 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.events import Ending, GameEnded, PlacementMade
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.games.interruption import check_interruption
 from engine.games.no_show import absent, lost_as
 from engine.ids import GameId, MatchCode, Seat
-from engine.matches.decide import leg_ended, request_return, start_leg
+from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
-from engine.matches.results import match_coefficients
+from engine.matches.results import leg_ended, match_coefficients
 
 
 async def abandon(service: Service, said: Said) -> None:
@@ -48,7 +50,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     """
     ending = lost_as(game, by, Ending.ABANDONED)
     ended = GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
-    after = match.with_end(leg_ended(match, game, ended, at))
+    after = match.with_end(leg_ended(game, ended, at))
     found = match_coefficients(after)[-1]
     found = found if by is Seat.RED else found.swapped
     return {"own": str(found.first), "other": str(found.second)}
@@ -132,14 +134,24 @@ async def judged(service: Service, said: Said) -> None:
         return
     seat = service.games.seat(said, seen.game)
     if which == "ok":
-        await service.game_acts.act(seen, AcceptPlacement(by=seat), said.at)
-        service.edit(said, say("return.accepted", game=game))
+        after = await service.game_acts.act(seen, AcceptPlacement(by=seat), said.at)
+        service.edit(said, *await _accepted(service, after))
         return
     if not which.isdecimal() or int(which[:3]) >= len(placement.words):
         raise GameStateError(Fault("button_unknown"))
     words = (placement.words[int(which[:3])],)
     await service.game_acts.act(seen, ReturnPlacement(by=seat, words=words), said.at)
     service.edit(said, say("return.done", game=game))
+
+
+async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
+    """Return what stands under the board once its placement is accepted: the turn goes on."""
+    game, accepted = seen.game, say("return.accepted", game=seen.game.id)
+    if game.stage is not Stage.RUNNING:
+        return accepted, ()
+    cast = await service.games.cast(game)
+    body = [accepted, your_turn_text(game, cast, service.games.today(game))]
+    return say("turn.board", body=body, game=game.id), turn_buttons(game)
 
 
 async def keep(service: Service, said: Said) -> None:

@@ -13,7 +13,8 @@ from bot.service.notes import own_notes_button
 from bot.service.service import Service
 from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
 from bot.texts.notices.proof import proof
-from bot.texts.notices.relay import move_text, score_text, sheets, state_text, turn_text
+from bot.texts.notices.relay import move_text, score_text, state_text, turn_text
+from bot.texts.notices.sheets import sheets, turn_buttons
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
 from engine.ids import Leg, Seat
@@ -135,7 +136,11 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = BoardShown(seen.game.id, seen.seq)
     notes = await own_notes_button(service, said, seen)
-    service.reply(said, text, notes, pictures=(picture,), about=seen.game.id)
+    is_his = (
+        seen.game.stage is Stage.RUNNING and seen.game.seat_of(said.person.id) is seen.game.turn
+    )
+    buttons = (*(turn_buttons(seen.game) if is_his else ()), *notes)
+    service.reply(said, text, buttons, pictures=(picture,), about=seen.game.id)
 
 
 async def history(service: Service, said: Said) -> None:

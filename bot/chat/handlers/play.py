@@ -69,6 +69,13 @@ async def announce_pass(service: Service, said: Said) -> None:
     await _choose_game(service, said, PASS)
 
 
+async def pass_pressed(service: Service, said: Said) -> None:
+    """Handle the press under a board that announces a pass there: `pass:GAME`."""
+    seen = await service.games.of_player(said, GameId(said.args))
+    service.toast(said)
+    await _preview(service, said, seen, PASS)
+
+
 async def with_photo(service: Service, said: Said, photo: Relayed) -> None:
     """Take a placement written under the photographed sheet that it is on (art. 4.2)."""
     await _choose_game(service, said, said.args, photo)

@@ -4,9 +4,10 @@ from bot.chat.handlers.look import about_one, show_board
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.relay import sheets, your_turn_text
+from bot.texts.notices.relay import your_turn_text
+from bot.texts.notices.sheets import board_shown
 from engine.games.game import Game, Stage
 from storage.projections import GameRow
 
@@ -45,7 +46,7 @@ async def nudge(service: Service, said: Said) -> None:
 
 
 async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
-    """Send the partner the sheets again with a friendly word, unless today he has had one."""
+    """Send the partner the board again with a friendly word, unless today he has had one."""
     game, cast = seen.game, await service.games.cast(seen.game)
     seat = service.games.seat(said, game)
     partner = cast.at(seat.partner)
@@ -59,9 +60,8 @@ async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
         game=game.id,
         turn=your_turn_text(game, cast, service.games.today(game)),
     )
-    pictures = sheets(game.id, seen.seq)
-    addressed = partner.addressed(text)
-    await service.tell(Notice(to=partner.chat, text=addressed, pictures=pictures, about=game.id))
+    for notice in board_shown(partner, game, seen.seq, text):
+        await service.tell(notice)
     service.reply(said, say("nudge.done", partner=partner.name), about=game.id)
 
 

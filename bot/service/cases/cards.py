@@ -16,7 +16,7 @@ from bot.texts.i18n import catalogue
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.cases import Names, brought_key, claim_text, effect_lines, ruling_text
 from bot.texts.notices.last_day import ending
-from bot.texts.notices.relay import sheets
+from bot.texts.notices.sheets import sheets
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import article_of, offered
 from engine.cases.rulings import consequences, standing_rows

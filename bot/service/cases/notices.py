@@ -12,7 +12,7 @@ from bot.texts.notices.cases import claim_text, full_effects, ruling_text
 from bot.texts.notices.cast import Member
 from bot.texts.notices.dialogue import write_button
 from bot.texts.notices.last_day import ending
-from bot.texts.notices.relay import sheets
+from bot.texts.notices.sheets import sheets
 from bot.texts.notices.turns import bringing
 from engine.cases.case import Case, CaseStage
 from engine.ids import PersonId, match_of

@@ -12,7 +12,7 @@ from bot.service.cases import cards as case_cards
 from bot.service.own_sheet import pass_on
 from bot.service.ruled_words import lexicon_of
 from bot.texts.messages import Notice, Relayed, say
-from bot.texts.notices.relay import sheets
+from bot.texts.notices.sheets import sheets
 from engine.cases.case import Case
 from engine.cases.decide import Asked, ask_of_words, withdraw
 from engine.cases.events import CaseId

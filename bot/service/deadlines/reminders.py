@@ -4,24 +4,29 @@ Pure: from the game, its people and the deadline to notices.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.service.deadlines.ringing import Ringing
 from bot.service.deadlines.silence import dossier
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.relay import sheets, your_turn_text
+from bot.texts.notices.relay import your_turn_text
+from bot.texts.notices.sheets import sheets, turn_brought
 from engine.games.deadlines import Deadline, Due, days_left
 from engine.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """To whom, what, whether both sheets go with it, and the buttons under it."""
+    """To whom, what, whether both sheets go with it, and the buttons under it.
+
+    `with_board`: he is to move, and gets all that a turn brings.
+    """
 
     to: Member
     text: Text
     with_sheets: bool = False
+    with_board: bool = False
     buttons: Buttons = ()
     once: str = ""
     """What is said under the same key is said to him once, whatever the game; empty: no such."""
@@ -48,19 +53,27 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
     """Return what is said when the deadline rings; the same ringing never twice to one person."""
     due, game = ringing.due, ringing.game
     key = f"{game.id}:{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
-    return [
-        Notice(
-            to=told.to.chat,
-            text=told.to.addressed(told.text),
-            buttons=told.to.pressing(told.buttons),
-            pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
-            about=game.id,
-            is_copy=told.is_copy,
-            dedup=f"{told.once or key}:{told.to.id}",
+    found = []
+    for told in _SAYINGS[due.kind](ringing):
+        if told.to.chat is None:
+            continue
+        once = f"{told.once or key}:{told.to.id}"
+        if told.with_board:
+            board, follow = turn_brought(told.to, game, ringing.seq, told.text)
+            found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
+            continue
+        found.append(
+            Notice(
+                to=told.to.chat,
+                text=told.to.addressed(told.text),
+                buttons=told.to.pressing(told.buttons),
+                pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
+                about=game.id,
+                is_copy=told.is_copy,
+                dedup=once,
+            )
         )
-        for told in _SAYINGS[due.kind](ringing)
-        if told.to.chat is not None
-    ]
+    return found
 
 
 def _your_turn(ringing: Ringing) -> list[Told]:
@@ -97,14 +110,14 @@ def _resend(ringing: Ringing) -> list[Told]:
         lost = Text("remind.resend_impossible", facts)
         return [Told(ringing.partner, lost), Told(ringing.cast.arbiter, lost)]
     copy = Text("remind.resend_partner", facts)
-    return [Told(ringing.concerned, again, with_sheets=True), Told(ringing.partner, copy)]
+    return [Told(ringing.concerned, again, with_board=True), Told(ringing.partner, copy)]
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
     game, days = ringing.game, ringing.game.rules.opening_days
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
-    return [Told(ringing.concerned, red, with_sheets=True), Told(ringing.partner, blue)]
+    return [Told(ringing.concerned, red, with_board=True), Told(ringing.partner, blue)]
 
 
 def _dossier(ringing: Ringing) -> list[Told]:

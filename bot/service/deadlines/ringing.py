@@ -8,7 +8,6 @@ from typing import Protocol
 from bot.texts.notices.cast import Cast, Member
 from engine.games.deadlines import Due
 from engine.games.game import Game
-from engine.matches.match import Match
 
 
 class Delivery(Protocol):
@@ -33,7 +32,6 @@ class Ringing:
     game: Game
     seq: int
     cast: Cast
-    match: Match
     now: datetime
     local_day: date
     """The day it is where the player concerned lives."""

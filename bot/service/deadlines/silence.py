@@ -31,7 +31,7 @@ def dossier(ringing: Ringing) -> tuple[Text, Button]:
     """Return what the arbiter reads, and the button that begins his finding."""
     game, cast, seat = ringing.game, ringing.cast, ringing.due.seat
     ending = silent_ending(game)
-    worth = worth_of(ringing.match, game, ending, seat, ringing.now)
+    worth = worth_of(game, ending, seat, ringing.now)
     text = say(
         "silence.dossier",
         game=game.id,

@@ -1,12 +1,13 @@
-"""How a game ended, in words: one sentence, with its article (art. 4.3, 9, 10.3). Pure."""
+"""How a game ended, in words, with its article (art. 4.3, 8, 9, 10.3). Pure."""
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.notices.cast import Cast
 from engine.coefficients import interrupted
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import Seat
 from engine.matches.events import LegEnded
+from engine.matches.results import game_coefficients
 
 
 def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
@@ -65,3 +66,40 @@ def accept_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
     sure = Button(say("button.accept_sure"), f"int:{game.id}:sure")
     back = Button(say("button.not_yet"), f"int:{game.id}:back")
     return text, ((sure,), (back,))
+
+
+def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text]:
+    """Return who has won, what the letters left did to the score, and what the game is worth.
+
+    The coefficients are the game's own: what a match adds to them, and the arbiter, comes later.
+    """
+    names = {Seat.RED: red, Seat.BLUE: blue}
+    worth = game_coefficients(game, ended)
+    lines = []
+    if worth.first != worth.second:
+        won = Seat.RED if worth.first > worth.second else Seat.BLUE
+        lines.append(say("result.won", who=names[won]))
+    elif worth.first and game.red.score == game.blue.score:
+        lines.append(say("result.drawn"))
+    lines += [line for seat in Seat if (line := _letters_left(ended, game, seat, names[seat]))]
+    coefficients = say(
+        "result.worth",
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+    )
+    return [*lines, coefficients]
+
+
+def _letters_left(ended: GameEnded, game: Game, seat: Seat, who: str) -> Text | None:
+    """Return how the letters left in hand changed the player's score, if they did (art. 4.3)."""
+    points = ended.red_adjustment if seat is Seat.RED else ended.blue_adjustment
+    side = game.side(seat)
+    if not points:
+        return None
+    facts: dict[str, Param] = {"who": who, "before": side.score - points, "after": side.score}
+    if points < 0:
+        return say("result.letters_lost", rack=side.rack, points=-points, **facts)
+    return say("result.letters_gained", points=points, **facts)

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.last_day import ending
-from bot.texts.notices.relay import sheets
+from bot.texts.notices.sheets import sheets, turn_brought
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat
@@ -41,8 +41,9 @@ def started_notices(
 ) -> list[Notice]:
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
 
-    In a competition the word list and the home games' seed have come with the start of the phase;
-    the return games' seed comes with each of them.
+    In a competition the word list and the home games' seed have come with the start of the phase,
+    which was heard: its games then come without a sound, for they come all at once. The return
+    games' seed comes with each of them.
     """
     seed = match.seeds[game.leg]
     revealed = say("leg.seed", seed=seed, sha=commitment(bytes.fromhex(seed)))
@@ -52,6 +53,7 @@ def started_notices(
         "red": cast.red.name,
         "blue": cast.blue.name,
     }
+    is_announced = bool(match.competition) and game.leg is Leg.HOME
     found: list[Notice] = []
     for seat in Seat:
         member = cast.at(seat)
@@ -68,7 +70,11 @@ def started_notices(
             seed=revealed if match.competition and game.leg is Leg.RETURN else None,
             **facts,
         )
-        found.append(_with_sheets(chat, member.addressed(text), game, seq))
+        if opens:
+            brought = turn_brought(member, game, seq, text)
+        else:
+            brought = [_with_sheets(chat, member.addressed(text), game, seq)]
+        found += [replace(one, silent=one.silent or is_announced) for one in brought]
         if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
     if cast.arbiter.chat is not None:
@@ -83,14 +89,18 @@ def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
 
 
 def word_list(chat: int, edition: EditionRef, terms: WordListTerms) -> Notice:
-    """Return the competition's word list, or its name where it may not be passed on (art. 3.2)."""
+    """Return the competition's word list, or its name where it may not be passed on (art. 3.2).
+
+    It makes no sound: what it goes with does.
+    """
     note = None if terms.official(edition) else say("words.not_official")
     name, sha = edition.name, edition.sha256
     if not terms.distribute:
         text = say("leg.word_list_named", edition=name, note=note, sha=sha)
-        return Notice(to=chat, text=text)
+        return Notice(to=chat, text=text, silent=True)
     text = say("leg.word_list", edition=name, note=note)
-    return Notice(to=chat, text=text, document=Document(DocumentKind.WORD_LIST, sha))
+    document = Document(DocumentKind.WORD_LIST, sha)
+    return Notice(to=chat, text=text, document=document, silent=True)
 
 
 def return_offered(

@@ -11,16 +11,15 @@ from datetime import date
 from bot.texts.messages import (
     Button,
     Buttons,
-    CompetitionSheet,
     Notice,
     Param,
     Picture,
     Text,
-    TimeSheet,
     say,
 )
 from bot.texts.notices.cast import Cast, Member
-from bot.texts.notices.endings import ending_text, proposal_card
+from bot.texts.notices.endings import ending_text, proposal_card, result_lines
+from bot.texts.notices.sheets import captioned, sheets, turn_brought
 from bot.texts.notices.turns import step
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import (
@@ -47,8 +46,11 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
     told: list[Notice] = []
     events = tuple(events)
     moves = [event for event in events if isinstance(event, PlacementMade | Passed)]
+    ends = any(isinstance(event, GameEnded) for event in events)
     for event in events:
         match event:
+            case PlacementMade() | Passed() if ends:
+                continue  # told with the end: its sheets are those of the last placement
             case PlacementMade() | Passed():
                 told += _moved(moves, game, seq, cast) if event is moves[0] else []
             case PlacementReturned():
@@ -62,18 +64,10 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
             case TimeExceeded():
                 told += _time_exceeded(event, game, cast)
             case GameEnded():
-                told += _ended(event, game, seq, cast)
+                told += _ended(event, moves, game, seq, cast)
             case _:
                 pass
     return told
-
-
-def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
-    """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
-    return (
-        CompetitionSheet(game, seq),
-        TimeSheet(game, seq),
-    )
 
 
 def move_text(move: Move, cast: Cast) -> Text:
@@ -165,9 +159,21 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]
     lines = [score_text(game, cast)]
     if game.last_move is not None:
         lines.insert(0, move_text(game.last_move, cast))
-    lines.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
-    text = _sheet_text(game, seq, lines)
-    return _to([cast.at(seat)], game, text, pictures=sheets(game.id, seq))
+    return _as_it_stands(lines, game, seq, cast, seat)
+
+
+def _as_it_stands(lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat) -> list[Notice]:
+    """Return these lines and whose turn it is, with the board if it is the reader's."""
+    member = cast.at(seat)
+    if game.stage is Stage.RUNNING and game.turn is seat:
+        text = say("turn.board", body=[*lines, your_turn_text(game, cast)], game=game.id)
+        return turn_brought(member, game, seq, text, _judging(game, seq))
+    text = captioned([*lines, *_whose_turn(game, cast)], game, seq)
+    return _to([member], game, text, pictures=sheets(game.id, seq))
+
+
+def _whose_turn(game: Game, cast: Cast) -> list[Text]:
+    return [turn_text(game, cast)] if game.stage is Stage.RUNNING else []
 
 
 def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
@@ -179,22 +185,14 @@ def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Noti
     for seat in (moves[0].by.partner, moves[0].by):
         first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
         if first is not None:
-            found += _sheet_notice(moves[first:], game, seq, cast, seat)
-    return found + _sheet_notice(moves, game, seq, cast, None)
+            found += _as_it_stands(_moves_lines(moves[first:], game, cast), game, seq, cast, seat)
+    body = [*_moves_lines(moves, game, cast), *_whose_turn(game, cast)]
+    copy = captioned(body, game, seq)
+    return found + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
 
 
-def _sheet_notice(
-    moves: Sequence[Move], game: Game, seq: int, cast: Cast, seat: Seat | None
-) -> list[Notice]:
-    """Return both sheets for a player, or, without a seat, the arbiter's quiet copy."""
-    body = [*(move_text(move, cast) for move in moves), score_text(game, cast)]
-    if game.stage is Stage.RUNNING:
-        body.append(your_turn_text(game, cast) if game.turn is seat else turn_text(game, cast))
-    member = cast.arbiter if seat is None else cast.at(seat)
-    text = _sheet_text(game, seq, body)
-    pictures = sheets(game.id, seq)
-    buttons = _judging(game, seq) if seat is game.turn else ()
-    return _to([member], game, text, pictures=pictures, silent=seat is None, buttons=buttons)
+def _moves_lines(moves: Sequence[Move], game: Game, cast: Cast) -> list[Text]:
+    return [*(move_text(move, cast) for move in moves), score_text(game, cast)]
 
 
 def _judging(game: Game, seq: int) -> Buttons:
@@ -218,10 +216,6 @@ def _judging(game: Game, seq: int) -> Buttons:
     )
 
 
-def _sheet_text(game: Game, seq: int, body: list[Text]) -> Text:
-    return say("sheets.caption", body=body, game=game.id, version=seq)
-
-
 def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> list[Notice]:
     words = ", ".join(word.upper() for word in event.words)
     author = say("return.author", who=cast.at(event.by).name, words=words, game=game.id)
@@ -232,7 +226,7 @@ def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> lis
         words=words,
         game=game.id,
     )
-    told = _to([cast.at(event.by.partner)], game, author, pictures=sheets(game.id, seq))
+    told = turn_brought(cast.at(event.by.partner), game, seq, author)
     return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
 
 
@@ -265,13 +259,19 @@ def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
     return told + _to([cast.arbiter], game, text, buttons=ruling)
 
 
-def _ended(event: GameEnded, game: Game, seq: int, cast: Cast) -> list[Notice]:
+def _ended(
+    event: GameEnded, moves: Sequence[Move], game: Game, seq: int, cast: Cast
+) -> list[Notice]:
+    """Tell of the end, with the moves that brought it: both sheets go out once for both."""
     text = say(
         "game.ended",
+        moves=[move_text(move, cast) for move in moves],
         how=ending_text(event, cast.red.name, cast.blue.name),
         why=say("game.why", reason=event.reason) if event.reason else None,
         score=score_text(game, cast),
+        result=result_lines(event, game, cast.red.name, cast.blue.name),
         game=game.id,
+        version=seq,
     )
     pictures = sheets(game.id, seq)
     told = _to([cast.red, cast.blue], game, text, pictures=pictures)

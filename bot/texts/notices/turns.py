@@ -1,14 +1,14 @@
 """The message that brings a turn: the sheets of a placement, for the player who is to answer it.
 
-His thinking time runs from the day on which Telegram took it (art. 7.1). It is told from all others
-by its key, which names the turn. Pure.
+His thinking time runs from the day on which Telegram took it (art. 7.1), not the board that goes
+before it. It is told from all others by its key, which names the turn. Pure.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.texts.messages import Notice
+from bot.texts.messages import CompetitionSheet, Notice
 from bot.texts.notices.cast import Cast
 from engine.games.game import Game, Stage
 
@@ -34,7 +34,7 @@ def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
     if game.stage is Stage.RUNNING:
         for place, notice in enumerate(found):
             is_his = notice.to == cast.at(game.turn).chat and not notice.is_copy
-            if is_his and notice.pictures:
+            if is_his and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
                 found[place] = replace(notice, dedup=turn_key(game))
                 break
     return found

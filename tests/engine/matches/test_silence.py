@@ -10,12 +10,10 @@ from engine.games.events import Ending
 from engine.games.no_show import has_moved
 from engine.games.orders import Order, annul, end
 from engine.ids import Seat
-from engine.matches.decide import start_leg
 from engine.matches.silence import silent_ending, worth_of
 from engine.rulesets import RULESETS
 from tests.builders import ARBITER, game_after, noon, play
 from tests.engine.games.ordered import obeyed
-from tests.engine.matches.staged import after, joined
 
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
@@ -35,10 +33,9 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
 ) -> None:
     """A no-show is worth nothing; one who falls silent later has what he who abandons has."""
     game = game_after(*moves)
-    match = after(joined(), *start_leg(joined(), noon()))
 
     found = silent_ending(game)
-    worth = worth_of(match, game, found, stayer.partner, noon(10))
+    worth = worth_of(game, found, stayer.partner, noon(10))
 
     assert (found, game.turn) == (ending, stayer.partner)
     theirs = (worth.second, worth.first) if stayer is Seat.BLUE else (worth.first, worth.second)

@@ -1,0 +1,82 @@
+"""How a game reaches people: both sheets (art. 2.2), and the board for who is to move. Pure.
+
+Who is to move gets the board first, large, with what was just played, his letters and the buttons
+to act; both sheets follow it as one album without a sound. Everybody else gets the sheets alone.
+"""
+
+from bot.texts.messages import (
+    BoardShown,
+    Button,
+    Buttons,
+    CompetitionSheet,
+    Notice,
+    Text,
+    TimeSheet,
+    say,
+)
+from bot.texts.notices.cast import Member
+from engine.games.game import Game
+
+
+def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
+    """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
+    return (
+        CompetitionSheet(game, seq),
+        TimeSheet(game, seq),
+    )
+
+
+def captioned(body: list[Text], game: Game, seq: int) -> Text:
+    """Return the words under both sheets, with what tells these from earlier and later ones."""
+    return say("sheets.caption", body=body, game=game.id, version=seq)
+
+
+def quiet_sheets(member: Member, game: Game, seq: int) -> list[Notice]:
+    """Return both sheets as they follow the words about them, for who has a chat."""
+    if member.chat is None:
+        return []
+    text = say("sheets.follow", game=game.id, version=seq)
+    pictures = sheets(game.id, seq)
+    return [Notice(to=member.chat, text=text, pictures=pictures, silent=True, about=game.id)]
+
+
+def turn_brought(
+    member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
+) -> list[Notice]:
+    """Return the board and then both sheets for the player to move, if he has a chat.
+
+    `judging`: the buttons by which he judges what was just played, above those to act.
+    """
+    return [*board_shown(member, game, seq, text, judging), *quiet_sheets(member, game, seq)]
+
+
+def board_shown(
+    member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
+) -> list[Notice]:
+    """Return the board with the buttons of a turn for the player to move, if he has a chat."""
+    if member.chat is None:
+        return []
+    return [
+        Notice(
+            to=member.chat,
+            text=member.addressed(text),
+            pictures=(BoardShown(game.id, seq),),
+            buttons=member.pressing((*judging, *turn_buttons(game))),
+            about=game.id,
+        )
+    ]
+
+
+def turn_buttons(game: Game) -> Buttons:
+    """Return what the player to move may do besides typing his placement."""
+    look = [
+        Button(say("button.turn.sheets"), f"show:{game.id}:sheet"),
+        Button(say("button.turn.time"), f"show:{game.id}:time"),
+    ]
+    if not game.waits_for_acceptance:
+        look.append(Button(say("button.turn.pass"), f"pass:{game.id}"))
+    talk = (
+        Button(say("button.turn.line"), f"write:{game.id}"),
+        Button(say("button.turn.claim"), f"show:{game.id}:claim"),
+    )
+    return (tuple(look), talk)
