@@ -197,9 +197,10 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
     await prepared.run_text(tx, "SAVEPOINT step")
     try:
         yield
-    except Exception:
-        await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
-        await prepared.run_text(tx, "RELEASE SAVEPOINT step")
+    except Exception as error:
+        if not is_cut(error):  # else the server has taken everything back
+            await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
+            await prepared.run_text(tx, "RELEASE SAVEPOINT step")
         raise
     await prepared.run_text(tx, "RELEASE SAVEPOINT step")
 
@@ -215,6 +216,16 @@ def refusal(error: BaseException) -> str | None:
     if is_drivers or (isinstance(error, DBAPIError | OSError) and not is_ours):
         return reason_of(error)
     return None
+
+
+def is_cut(error: BaseException) -> bool:
+    """Return whether the connection to a server is gone, or there is none to be had.
+
+    Nothing of what was under way is kept, and none of it was at fault: it is done again.
+    """
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated
+    return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:

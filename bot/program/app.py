@@ -86,6 +86,7 @@ class App:
 
         Raises:
             BadDatabase: it calls itself malformed; nothing more was read or written.
+            Denied: the token is no longer accepted.
         """
         working = asyncio.create_task(self._work())
         broken = asyncio.create_task(self.runtime.database.damage.found.wait())
@@ -99,7 +100,7 @@ class App:
         if is_broken:
             await stop_broken(self.runtime, self.telegram)
         if isinstance(outcome, Exception):
-            raise outcome
+            raise _first(outcome)
 
     async def _work(self) -> None:
         """Run the parts.
@@ -135,6 +136,13 @@ class App:
         await self.sweep()
         await self.menus()
         await self.courier.settle()
+
+
+def _first(failure: Exception) -> Exception:
+    """Return what has failed first among parts that ran beside each other."""
+    while isinstance(failure, ExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure
 
 
 @asynccontextmanager

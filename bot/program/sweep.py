@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.program.watch import Watch
 from bot.runtime.log import bound, get_logger
+from bot.runtime.troubles import report
 from bot.service import outage_batches
 from bot.service.absence_rounds import AWAY
 from bot.service.competitions import phases
@@ -37,6 +38,7 @@ from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from storage import due, inbox
+from storage.db import is_cut
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:
@@ -125,7 +127,9 @@ class Sweep:
             try:
                 rung = await self.ring(row)
             except Exception as error:  # a fault of ours, or a log that is broken
-                log.exception("what is due could not be rung")
+                if is_cut(error):
+                    raise  # nor can any other row be rung
+                report(log, "what is due could not be rung", error)
                 self._runtime.counts.deadlines["failed"] += 1
                 self._failed.add(key)
                 if key in self._failed_before:

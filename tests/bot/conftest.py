@@ -28,6 +28,7 @@ from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.errors import ConcurrentAppend
 from tests.databases import empty_database
+from tools.postgres import Server
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 OPERATOR = "Olga"
@@ -216,6 +217,32 @@ async def post(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice
             sandbox, runtime, telegram, PlainPress(), PlainDirectory(), operator, base_url
         )
         await telegram.close()
+
+
+@dataclass
+class ServedOffice:
+    """A post office at a PostgreSQL server."""
+
+    post: PostOffice
+    server: Server
+    url: str
+
+    async def cut(self) -> None:
+        """Break every connection to the post office's database."""
+        name = self.url.rpartition("/")[2]
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        others = f"WHERE pid <> pg_backend_pid() AND datname = '{name}'"
+        await asyncio.to_thread(self.server.command, f"{cut} {others}")
+
+
+@pytest.fixture
+async def served(
+    post: PostOffice, migrated_postgres: Server, postgres_url: str
+) -> AsyncIterator[ServedOffice]:
+    """Give the post office at a PostgreSQL server."""
+    async with Database(postgres_url) as database:
+        post.runtime = Runtime(database, post.sandbox.clock, post.runtime.operators)
+        yield ServedOffice(post, migrated_postgres, postgres_url)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
+from storage.db import is_cut
 
 log = get_logger()
 
@@ -128,7 +129,7 @@ class Worker:
                 if pending is not None:
                     await self._handle(pending, unit)
         except Exception as error:
-            if pending is None:
+            if pending is None or is_cut(error):  # it is no fault of the update's
                 raise
             return 0, (pending, error)
         return int(pending is not None), None
@@ -180,7 +181,7 @@ class Worker:
                 log.error("an update cannot be read", exc_info=error)
                 await self._give_up(pending, str(error))
             else:
-                log.error("an update failed", failures=pending.attempts + 1, exc_info=error)
+                report(log, "an update failed", error, failures=pending.attempts + 1)
                 await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:

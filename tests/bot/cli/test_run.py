@@ -3,13 +3,14 @@
 import asyncio
 import json
 import os
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 from bot.cli.output import BAD_INPUT
-from sandbox import Sandbox
+from sandbox import Sandbox, faults
 from sandbox.server import serve
 from sandbox.waiting import PATIENCE
 from storage.db import Database
@@ -174,3 +175,28 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
     told = [line["event"].partition(" is empty")[0] for line in lines]
     assert {"operators.ids", "backup.directory", "stopped"} <= set(told)
     assert lines[-1]["event"] == "stopped"
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("polling", "getUpdates"), ("webhook", "setWebhook")])
+async def test_a_token_revoked_under_a_running_bot_ends_it_in_one_line(
+    tmp_path: Path, mode: str, asked: str
+) -> None:
+    """Whoever revokes it at @BotFather reads which file to put the new one into, no traceback."""
+    sandbox = Sandbox()
+    file = tmp_path / "token.txt"
+    file.write_text(sandbox.token, encoding="utf-8")
+    file.chmod(0o600)
+    empty_database(tmp_path / "tur-retur.sqlite")
+    sandbox.faults.add(faults.Refuse(401, "Unauthorized"), method=asked, times=1000)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    async with serve(sandbox) as url:
+        status, (line,), log = await run(
+            tmp_path,
+            f'[telegram]\ntoken_file = "token.txt"\nbase_url = "{url}"\nmode = "{mode}"\n'
+            f'webhook_url = "http://127.0.0.1:{port}/telegram"\n[server]\nport = {port}\n',
+        )
+
+    assert (status, "Traceback" in log) == (BAD_INPUT, False)
+    assert line.startswith(f"turretur: telegram: {url} does not accept the token in {file}; ")

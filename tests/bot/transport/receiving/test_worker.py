@@ -1,6 +1,10 @@
 import asyncio
 import json
 from collections import Counter
+from dataclasses import dataclass, field
+
+import pytest
+from structlog.testing import capture_logs
 
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Refused
@@ -8,7 +12,7 @@ from bot.texts.messages import Button, Incoming, Notice, say
 from sandbox import Sandbox, SandboxUser
 from sandbox.waiting import PATIENCE
 from storage import inbox
-from tests.bot.conftest import PostOffice
+from tests.bot.conftest import PostOffice, ServedOffice
 
 
 class Handler:
@@ -115,6 +119,50 @@ async def test_a_lasting_failure_is_owned_up_to(
     assert "update" in report.text
     assert heard(ion) == []
     assert await counts(post) == {"done": 1, "dead": 1}
+
+
+@dataclass
+class CutHandler:
+    """Loses every connection to the server so many times, in the middle of its work."""
+
+    served: ServedOffice
+    times: int
+    seen: list[str] = field(default_factory=list)
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Echo the text."""
+        async with unit.savepoint():
+            if self.times:
+                self.times -= 1
+                await self.served.cut()
+            await unit.store(say_again(incoming))
+        self.seen.append(incoming.text)
+
+
+def say_again(incoming: Incoming) -> Notice:
+    """Return what the handler says to an update."""
+    return Notice(to=incoming.chat, text=say("fault.no_such_date", text=incoming.text))
+
+
+async def test_a_server_that_is_cut_off_again_and_again_costs_no_update(
+    served: ServedOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More often than an update may fail: it is no failure of the update's, and a line each."""
+    monkeypatch.setattr("bot.transport.receiving.worker._LONGEST_PAUSE", 0.01)
+    post, handler = served.post, CutHandler(served, inbox.ATTEMPTS + 1)
+    ana.send("A0")
+    ana.send("A1")
+    with capture_logs() as written:
+        async with post.polling(), post.working(handler), post.delivering() as courier:
+            await ana.receive("A1")
+            await courier.settle()
+
+    assert handler.seen == ["A0", "A1"]
+    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+    assert await counts(post) == {"done": 2}
+    lines = [each for each in written if each["log_level"] in {"warning", "error"}]
+    assert len([each for each in lines if each["event"].startswith("the inbox")]) >= inbox.ATTEMPTS
+    assert not [each for each in lines if "exc_info" in each]
 
 
 async def test_an_update_nobody_can_read(

@@ -2,9 +2,8 @@
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
@@ -12,8 +11,6 @@ from structlog.testing import capture_logs
 
 from bot.program.health import health_of
 from bot.program.menus import players_menu
-from bot.runtime.clock import FixedClock
-from bot.runtime.unit import Runtime
 from bot.texts.messages import BoardShown, Notice, Picture, say
 from bot.transport.sending import noting
 from bot.transport.sending.composing import Composer
@@ -22,11 +19,9 @@ from bot.transport.sending.noting import Noting
 from bot.transport.sending.pacing import UNLIMITED, Pace
 from sandbox import SandboxUser
 from storage import outbox
-from storage.db import Database
 from storage.schema import outbox as outbox_table
-from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, square
+from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, ServedOffice, square
 from tests.bot.transport.sending.mail import note, numbers, states
-from tools.postgres import Server
 
 GAME = "K7QF/1"
 TOO_LARGE = 1 << 70
@@ -125,44 +120,29 @@ async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUse
     assert [each.message_ids for each in found] == [(1,), (), (2,)]
 
 
-@dataclass
 class CutPress(PlainPress):
     """Loses every connection to the server while it draws for the first time."""
 
-    server: Server
-    database: Database
-
-    def __post_init__(self) -> None:
+    def __init__(self, served: ServedOffice) -> None:
         super().__init__()
+        self._served = served
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Draw from what the database says, as the real one does."""
         self.drawn.append((picture, language))
-        async with self.database.reading() as tx:
+        async with self._served.post.runtime.database.reading() as tx:
             if len(self.drawn) == 1:
-                cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                others = "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-                await asyncio.to_thread(self.server.command, f"{cut} {others}")
+                await self._served.cut()
             await tx.exec_driver_sql("SELECT 1")
         return square()
 
 
-@pytest.fixture
-async def server_office(
-    post: PostOffice, migrated_postgres: Server, postgres_url: str
-) -> AsyncIterator[PostOffice]:
-    """Give the post office at a PostgreSQL server."""
-    async with Database(postgres_url) as database:
-        post.press = CutPress(migrated_postgres, database)
-        post.runtime = Runtime(database, FixedClock(MAY_DAY), post.runtime.operators)
-        yield post
-
-
 async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
-    server_office: PostOffice, ana: SandboxUser
+    served: ServedOffice, ana: SandboxUser
 ) -> None:
     """It goes out once the server is back, with its picture; the log has a line for it."""
-    post = server_office
+    post = served.post
+    post.press = CutPress(served)
     sheet = BoardShown(GAME, 1)
     await post.say(Notice(to=ana.id, text=say("fault.no_such_date", text="1"), pictures=(sheet,)))
     with capture_logs() as written:
