@@ -171,12 +171,16 @@ class DigestText:
         game = seen.game
         seat = game.seat_of(person) or Seat.RED
         cast = await self._service.games.cast(game)
-        leave = game.side(seat).leave_on(self._service.games.today(game))
+        today = self._service.games.today(game)
+        leave = game.side(seat).leave_on(today)
+        if key == "digest.mine_row" and cast.last_day(game) <= today:
+            late = cast.last_day(game) < today
+            key = "digest.mine_row_late" if late else "digest.mine_row_today"
         return say(
             key,
             game=game.id,
             partner=cast.at(seat.partner).name,
-            left=max(0, days_left(game, game.turn, self._service.games.today(game))),
+            left=max(0, days_left(game, game.turn, today)),
             until=cast.until(game),
             since=game.received.isoformat(),
             leave=leave.last.isoformat() if leave else None,

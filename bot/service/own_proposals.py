@@ -1,32 +1,42 @@
 """A player's own coefficients before the arbiter: shown beside those worked out (art. 8.5)."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from bot.texts.messages import Button, Buttons, Text, say
-from engine.ids import PersonId
+from engine.ids import Leg, PersonId
 from engine.matches.match import Match
 
 
-def shown(match: Match, names: Mapping[PersonId, str]) -> list[Text]:
-    """Return a line for each game of which a player proposes other coefficients."""
+def _proposed(match: Match) -> list[tuple[PersonId, Leg, Decimal, Decimal]]:
+    """Return who proposes which figures for which game, unless they count already."""
+    return [
+        (person, leg, red, blue)
+        for (person, leg), (red, blue) in sorted(match.own.items())
+        if person in match.objected and match.taken_over.get(leg, ())[:2] != (red, blue)
+    ]
+
+
+def shown(match: Match, names: Mapping[PersonId, str], *, of: PersonId | None = None) -> list[Text]:
+    """Return a line for each game of which a player, or that one, proposes other coefficients."""
     return [
         say(
             "own.row",
             who=names[person],
-            leg=say(f"leg.{leg.value}"),
+            leg=say(f"leg_name.{leg.value}"),
             red=names[match.colours(leg)[0]],
             blue=names[match.colours(leg)[1]],
             red_c=str(red),
             blue_c=str(blue),
         )
-        for (person, leg), (red, blue) in sorted(match.own.items())
-        if person in match.objected
+        for person, leg, red, blue in _proposed(match)
+        if of in {None, person}
     ]
 
 
 def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
     """Return the buttons by which the arbiter takes a player's proposal over."""
-    proposing = {person for person, _ in match.own} & match.objected
+    proposing = {person for person, *_ in _proposed(match)}
     return tuple(
         (Button(say("button.own_take", who=names[person]), f"own:take:{match.code}:{person}"),)
         for person in sorted(proposing)

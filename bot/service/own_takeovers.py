@@ -23,7 +23,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     del reason
     seen, person = await _meant(service, said, about)
     names = await service.persons.names(seen.match.people)
-    return say("own.show", who=names[person], rows=shown(seen.match, names))
+    return say("own.show", who=names[person], rows=shown(seen.match, names, of=person))
 
 
 async def carry_out(
@@ -32,15 +32,16 @@ async def carry_out(
     """Let the proposal count, tell both players, and show the card that homologates."""
     seen, person = await _meant(service, said, about)
     order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-    seen = await service.match_acts.advance(seen, take_over(seen.match, order, person), said.at)
     names = await service.persons.names(seen.match.people)
+    rows = shown(seen.match, names, of=person)
+    seen = await service.match_acts.advance(seen, take_over(seen.match, order, person), said.at)
     for player in seen.match.people:
         text = say(
             "own.taken",
             match=seen.match.code,
             who=names[person],
             arbiter=said.person.name,
-            rows=shown(seen.match, names),
+            rows=rows,
             reason=reason,
         )
         await service.tell_person(player, text, about=seen.match.code)

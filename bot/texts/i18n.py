@@ -37,6 +37,8 @@ _NONE: Final = "\0"
 """Stands for a fact that is None until the sentence is complete."""
 _LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
 """Lines that hold nothing but such a fact, with the line ends around them."""
+_AT_END: Final = regex(r" +\0+(?=\n|\Z)")
+"""Such a fact at the end of a line, and the space before it."""
 _DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
 """From a day to a day."""
 _TAG: Final = regex(r"<[^<>]+>")
@@ -150,7 +152,7 @@ def _without_empty_lines(worded: str) -> str:
             return ""
         return max(match.group().split(_NONE), key=len)
 
-    return _LEFT_OUT.sub(between, worded).replace(_NONE, "")
+    return _AT_END.sub("", _LEFT_OUT.sub(between, worded)).replace(_NONE, "")
 
 
 def plural_form(language: str, count: Param) -> int:

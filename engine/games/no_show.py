@@ -24,7 +24,9 @@ def absent(game: Game) -> Seat | None:
     seat = game.turn
     if game.query:
         return None
-    answered = has_moved(game, seat) or any(back.by is seat for _, back in game.returned)
+    # A restoration leaves nothing returned, and is no reason to have been away.
+    sent_back = any(back.by is seat for _, back in (*game.returned, *game.held))
+    answered = has_moved(game, seat) or sent_back
     return None if answered else seat
 
 

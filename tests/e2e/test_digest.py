@@ -53,6 +53,25 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
     assert told(first.red.messages, "remind.your_turn") == []
 
 
+@pytest.mark.article("7.1", "7.2")
+async def test_a_last_day_is_told_as_one_and_then_as_past(table: Table) -> None:
+    """No digest and no list says on the day after that no days are left, or names a day to come."""
+    pair = await table.match("faza finala")
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(23)
+
+    *_, before, last, after, later = digests(pair.blue)
+    assert mentions(before, "digest.mine_row", left=1)
+    assert mentions(last, "digest.mine_row_today", game=pair.id, partner="Ana Pop")
+    assert mentions(after, "digest.mine_row_late", game=pair.id)
+    assert mentions(later, "digest.mine_row_late", game=pair.id)
+    (listed,) = await table.say(pair.blue, "/jocuri")
+    assert mentions(listed, "games.row_late", game=pair.id)
+    for user, key in ((pair.blue, "game.your_turn_late"), (pair.red, "game.turn_late")):
+        (shown,) = await table.say(user, "/tabla")
+        assert mentions(shown, key)
+
+
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
     """Daily comes though only the partner is awaited; without a digest the old reminders come."""
     table = pair.table

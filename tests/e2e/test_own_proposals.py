@@ -4,14 +4,15 @@ import pytest
 
 from engine.ids import Leg
 from engine.matches.match import MatchStage
+from sandbox import Message
+from tests.e2e.bench import tap
 from tests.e2e.championship import press
 from tests.e2e.harness import Pair, last_with
 from tests.e2e.texts import mentions, says, told
 
 
-@pytest.mark.article("8.5")
-async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
-    """What Ana types stands on his card; taken over with a reason, it is what is homologated."""
+async def objected(pair: Pair) -> Message:
+    """Have both games given up and Red object to the results; return the question why."""
     table = pair.table
     for leg, loser in ((1, pair.blue), (2, pair.red)):
         (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
@@ -21,6 +22,14 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
                 await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
     asked = last_with(pair.red, f"res:{pair.code}:no")
     await table.press(pair.red, asked, "button.results_no")
+    return asked
+
+
+@pytest.mark.article("8.5")
+async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
+    """What Ana types stands on his card; taken over with a reason, it is what is homologated."""
+    table = pair.table
+    asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
     (wrong,) = await table.say(pair.red, "1,9 0,4")
     assert mentions(wrong, "fault.coefficient_out_of_range")
@@ -31,7 +40,10 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
     await table.press(table.arbiter, card, "button.own_take")
     (shown,) = await table.say(table.arbiter, "Fișa ei este cea completă.")
     await table.press(table.arbiter, shown, "button.decide")
-    assert told(pair.blue.messages, "own.taken", who="Ana Pop")
+    (taken,) = told(pair.blue.messages, "own.taken", who="Ana Pop")
+    assert mentions(taken, "own.row", red_c="1.2000", blue_c="0.8000")
+    assert not mentions(shown, "own.row")
+    assert not any(each.data.startswith("own:take") for each in shown.buttons)
     await table.press(table.arbiter, shown, "button.homologate")
     await table.press(table.arbiter, shown, "button.homologate_all_the_same")
 
@@ -43,3 +55,26 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
     final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
     assert "1,2000" in final.text
     assert says(shown, "results.homologated", match=pair.code)
+
+
+@pytest.mark.article("8.5")
+async def test_figures_that_nobody_asked_for_are_understood(pair: Pair) -> None:
+    """In place of a reason, and after it: of which game they are is asked, and the reason kept."""
+    table = pair.table
+    await objected(pair)
+    (which,) = await table.say(pair.red, "1,2 0,8")
+    assert says(which, "own.which", own="1.2", partner="0.8")
+    assert told(table.arbiter.messages, "remark.told") == []
+    (sent,) = await table.say(pair.red, "Am primit mai puține puncte decât pe fișă.")
+    assert says(sent, "remark.sent")
+    assert told(table.arbiter.messages, "remark.told", who="Ana Pop")
+    (which,) = await table.say(pair.red, "1,3-0,7")
+
+    await tap(table, pair.red, which, f"own:put:{pair.code}:2")
+
+    assert mentions(which, "own.row", who="Ana Pop", red_c="0.7000", blue_c="1.3000")
+    card = told(table.arbiter.messages, "own.told", who="Ana Pop")[-1]
+    assert mentions(card, "own.row", red_c="0.7000", blue_c="1.3000")
+    await table.press(pair.red, which, "button.results_yes_after")
+    (other,) = await table.say(pair.red, "1,3 0,7")
+    assert not mentions(other, "own.which")

@@ -1,6 +1,7 @@
 """*Întreabă arbitrul*: a refused word, one tap of the player's, one of the arbiter's."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +9,10 @@ from engine.cases.case import CaseStage
 from engine.games.game import written
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import case_now, has_button, rule, tap
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.harness import table as lay_table
 from tests.e2e.plays import best, no_word
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
@@ -78,6 +81,29 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
     await rule(laid, card, "word_valid.m0")
     assert [written(move) for move in (await pair.game()).moves] == [typed]
     assert told(pair.blue.messages, "case.decision")
+
+
+@pytest.mark.article("5.3", "9.4")
+async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(tmp_path: Path) -> None:
+    """The placement counts as sent before it; who would be next reads that the phase is over."""
+    async with lay_table(tmp_path) as laid:
+        made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-20")
+        (pair,) = await made.pairs()
+        await laid.travel_to(bucharest("2025-05-19", "12:00:00"))
+        typed, _, card = await asked(pair)
+        await laid.travel(4)
+        (shown,) = await laid.say(pair.red, "/tabla")
+        assert mentions(shown, "game.your_query_late")
+        blue = len(pair.blue.messages)
+
+        await tap(laid, laid.arbiter, card, "word_official")
+
+        (sheets,) = told(since(pair.blue, blue), "sheets.caption", game=pair.id)
+        assert typed.split()[1] in sheets.text
+        assert mentions(sheets, "game.your_turn_closed", until="2025-05-20")
+        assert mentions(card, "game.turn_closed", until="2025-05-20")
+        (shown,) = await laid.say(pair.blue, "/tabla")
+        assert mentions(shown, "game.your_turn_closed")
 
 
 @pytest.mark.article("5.3")

@@ -13,7 +13,8 @@ from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.months import in_figures
 from bot.texts.notices.editions import edition_note
-from bot.texts.notices.relay import score_text, turn_text
+from bot.texts.notices.relay import score_text
+from bot.texts.notices.whose_turn import turn_text
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.ids import Leg, MatchCode, PersonId, game_id

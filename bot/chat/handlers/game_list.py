@@ -106,6 +106,8 @@ async def _line(service: Service, seen: SeenGame, person: PersonId, closing: dat
     if closing is not None and service.games.today(game) > closing:
         return say("games.row_closed", closing=closing.isoformat(), **facts)
     key = "games.row_mine" if game.turn is seat else "games.row_theirs"
+    if game.turn is seat and answer_by(game, closing) < service.games.today(game):
+        key = "games.row_late"
     if game.query and game.turn is seat:
         key = "games.row_asked"
     return say(

@@ -13,8 +13,9 @@ from bot.service.notes import own_notes_button
 from bot.service.service import Service
 from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
 from bot.texts.notices.proof import proof
-from bot.texts.notices.relay import move_text, score_text, state_text, turn_text
+from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
+from bot.texts.notices.whose_turn import state_text, turn_text
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
 from engine.ids import Leg, Seat

@@ -2,16 +2,19 @@
 
 from bot.runtime.shared import Said
 from bot.service import own_proposals, own_takeovers
+from bot.service.matches import SeenMatch
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.notices.match_relay import other_answer
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients
 
 TOPIC = "own"
+MOST_MATCHES = 6
+"""Matches offered at once for figures that were typed."""
 
 
 def offer(match: Match) -> Buttons:
@@ -25,10 +28,16 @@ def offer(match: Match) -> Buttons:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a player's `own:ask:MATCH:LEG` and an arbiter's `own:take:MATCH:PERSON`."""
-    verb, code, number = (*said.args.split(":"), "", "")[:3]
+    """Handle a player's `own:ask:MATCH:LEG` and `own:put:MATCH:LEG:FIGURES`; or an arbiter's.
+
+    His is `own:take:MATCH:PERSON`.
+    """
+    verb, code, number, figures = (*said.args.split(":"), "", "", "")[:4]
     if verb == "take":
         await _ask_reason(service, said, code, number)
+        return
+    if verb == "put":
+        await _put(service, said, code, number, figures)
         return
     seen = await service.matches.of_player(said, MatchCode(code))
     if verb != "ask" or said.person.id not in seen.match.objected:
@@ -43,19 +52,60 @@ async def given(service: Service, said: Said, about: str) -> None:
     """Take the two figures, one's own first; the arbiters see them beside those worked out."""
     code, _, number = about.partition(":")
     seen = await service.matches.of_player(said, MatchCode(code))
-    own, partner = read_coefficients(said.args)
-    leg = _leg(number)
+    text, buttons = await _propose(service, said, seen, _leg(number), said.args)
+    await service.questions.close(said)
+    service.reply(said, text, buttons)
+
+
+async def typed(service: Service, said: Said) -> bool:
+    """Take two figures that nobody was asked for, of whoever has objected: ask of which game.
+
+    Return whether that is what he typed.
+    """
+    try:
+        own, partner = read_coefficients(said.args)
+    except NotationError:
+        return False
+    matches = await service.matches.in_stage(said.person.id, MatchStage.PROPOSED)
+    objected = [seen.match for seen in matches if said.person.id in seen.match.objected]
+    if not objected:
+        return False
+    buttons = tuple(
+        (Button(_named(match, leg), f"own:put:{match.code}:{n}:{own} {partner}"),)
+        for match in objected[:MOST_MATCHES]
+        for n, leg in enumerate(Leg, 1)
+    )
+    service.reply(said, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
+    return True
+
+
+def _named(match: Match, leg: Leg) -> Text:
+    facts: dict[str, Param] = {"leg": say(f"leg_name.{leg.value}"), "match": match.code}
+    return Text("button.own_of", facts)
+
+
+async def _put(service: Service, said: Said, code: str, number: str, figures: str) -> None:
+    """Take the figures for the game that was pressed."""
+    seen = await service.matches.of_player(said, MatchCode(code))
+    text, buttons = await _propose(service, said, seen, _leg(number), figures)
+    service.edit(said, text, buttons)
+
+
+async def _propose(
+    service: Service, said: Said, seen: SeenMatch, leg: Leg, figures: str
+) -> tuple[Text, Buttons]:
+    """Write what a player proposes, show it to the arbiter, and return what he is answered."""
+    own, partner = read_coefficients(figures)
     events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
     seen = await service.match_acts.advance(seen, events, said.at)
-    await service.questions.close(said)
     card, buttons = await service.results.arbiter_card(seen)
     arbiter = (await service.competitions.arbiters(seen.match))[0]
     told = say("own.told", who=said.person.name, card=card)
     await service.tell_person(arbiter, told, buttons, about=seen.match.code)
     names = await service.persons.names(seen.match.people)
-    rows = own_proposals.shown(seen.match, names)
+    rows = own_proposals.shown(seen.match, names, of=said.person.id)
     other = other_answer(seen.match.code, agreed=False)
-    service.reply(said, say("own.sent", rows=rows), (*offer(seen.match), *other))
+    return say("own.sent", rows=rows), (*offer(seen.match), *other)
 
 
 async def _ask_reason(service: Service, said: Said, code: str, number: str) -> None:
@@ -64,8 +114,9 @@ async def _ask_reason(service: Service, said: Said, code: str, number: str) -> N
     if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     names = await service.persons.names(seen.match.people)
-    who = names[PersonId(int(number[:18]))]
-    question = say("own.show", who=who, rows=own_proposals.shown(seen.match, names))
+    person = PersonId(int(number[:18]))
+    rows = own_proposals.shown(seen.match, names, of=person)
+    question = say("own.show", who=names[person], rows=rows)
     about = f"{code}:{number}"
     await service.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
 

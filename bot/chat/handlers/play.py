@@ -7,6 +7,7 @@ in between makes it stale, and a stale one says so instead of moving.
 
 from datetime import datetime
 
+from bot.chat.handlers import own_proposals
 from bot.chat.handlers.chat_offer import offer
 from bot.chat.handlers.coming import must_run, nothing_running
 from bot.chat.handlers.look import MOST_ASKED
@@ -21,7 +22,7 @@ from bot.service.service import Service
 from bot.texts.hints import hand_hint, hint_for
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import BoardShown, Button, Buttons, Relayed, Text, say
-from bot.texts.notices.relay import turn_text
+from bot.texts.notices.whose_turn import turn_text
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
 from engine.games.commands import Command, Pass, Place
@@ -47,6 +48,8 @@ async def plain_text(service: Service, said: Said) -> None:
     text = said.args
     if is_pass(text) or looks_like_placement(text):
         await _choose_game(service, said, text)
+        return
+    if await own_proposals.typed(service, said):
         return
     hint = hint_for(text)
     if hint is not None or await service.games.played(said.person.id):

@@ -1,5 +1,6 @@
 """A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
 
+from bot.chat.handlers import own_proposals
 from bot.runtime.shared import Said
 from bot.service import letters
 from bot.service.questions import way_out
@@ -27,8 +28,11 @@ async def ask(service: Service, said: Said) -> None:
 async def given(service: Service, said: Said, about: str) -> None:
     """Take what a player writes about a game or match, and pass it on to its arbiters."""
     seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
+    objects = said.person.id in seen.match.objected and about == seen.match.code
+    if objects and await own_proposals.typed(service, said):
+        return  # the reason may still come
     await letters.write(service, said, about, said.args, key="remark.told")
     await service.questions.close(said)
-    objects = said.person.id in seen.match.objected and about == seen.match.code
+    own = own_proposals.offer(seen.match) if objects else ()
     other = other_answer(seen.match.code, agreed=False) if objects else ()
-    service.reply(said, say("remark.sent"), other, about=seen.match.code)
+    service.reply(said, say("remark.sent"), (*own, *other), about=seen.match.code)

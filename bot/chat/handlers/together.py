@@ -6,8 +6,8 @@ from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.relay import your_turn_text
 from bot.texts.notices.sheets import board_shown
+from bot.texts.notices.whose_turn import your_turn_text
 from engine.games.game import Game, Stage
 from storage.projections import GameRow
 

@@ -11,7 +11,8 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.cases import placement_text
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.endings import ending_text
-from bot.texts.notices.relay import score_text, turn_text
+from bot.texts.notices.relay import score_text
+from bot.texts.notices.whose_turn import turn_text
 from engine.cases.case import Case
 from engine.cases.choices import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind

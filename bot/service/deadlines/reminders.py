@@ -10,8 +10,8 @@ from bot.service.deadlines.ringing import Ringing
 from bot.service.deadlines.silence import dossier
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.relay import your_turn_text
 from bot.texts.notices.sheets import sheets, turn_brought
+from bot.texts.notices.whose_turn import your_turn_text
 from engine.games.deadlines import Deadline, Due, days_left
 from engine.games.game import Game
 

@@ -6,7 +6,6 @@ the handler that he spoke to.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 from bot.texts.messages import (
     Button,
@@ -21,7 +20,7 @@ from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.sheets import captioned, sheets, turn_brought
 from bot.texts.notices.turns import step
-from engine.games.deadlines import days_left, last_day
+from bot.texts.notices.whose_turn import turn_text, your_turn_text
 from engine.games.events import (
     Event,
     GameEnded,
@@ -106,51 +105,6 @@ def score_text(game: Game, cast: Cast) -> Text:
     )
 
 
-def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
-    """Return whose turn it is, the last day, and the days left on that day.
-
-    Without a day it is the one on which the turn came, as in what is sent when it comes.
-    """
-    if game.waits_for_acceptance:
-        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
-        return say("game.acceptance", who=who, until=until)
-    return say(
-        "game.turn_closing" if _is_cut(game, cast) else "game.turn",
-        who=cast.at(game.turn).name,
-        colour=say(f"colour.{game.turn.value}"),
-        left=max(0, days_left(game, game.turn, on or game.received)),
-        until=cast.until(game),
-    )
-
-
-def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
-    """Return the same for the player whose turn it is."""
-    if game.waits_for_acceptance:
-        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
-    return say(
-        "game.your_turn_closing" if _is_cut(game, cast) else "game.your_turn",
-        round=game.round,
-        rack=game.side(game.turn).rack,
-        left=max(0, days_left(game, game.turn, on or game.received)),
-        until=cast.until(game),
-    )
-
-
-def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
-    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
-    if game.ended is not None:
-        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
-    if game.seat_of(person) is not game.turn:
-        return turn_text(game, cast, on)
-    turn = your_turn_text(game, cast, on)
-    return say("game.your_query", turn=turn, case=game.query) if game.query else turn
-
-
-def _is_cut(game: Game, cast: Cast) -> bool:
-    """Return whether the phase closes before the player's own last day (art. 9.4)."""
-    return cast.last_day(game) < last_day(game)
-
-
 def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]:
     """Return the game as it stands for a player: what he missed while he was out of reach."""
     seat = game.seat_of(person)
@@ -177,10 +131,7 @@ def _whose_turn(game: Game, cast: Cast) -> list[Text]:
 
 
 def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
-    """Tell of a move, and of the conditional replies that followed it at once.
-
-    Each player hears of it from his partner's first move on, in one message; the arbiter of all.
-    """
+    """Tell of a move, and of the conditional replies that followed it at once."""
     found: list[Notice] = []
     for seat in (moves[0].by.partner, moves[0].by):
         first = next((n for n, move in enumerate(moves) if move.by is not seat), None)

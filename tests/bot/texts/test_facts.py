@@ -74,13 +74,16 @@ def test_a_text_that_cannot_be_worded_is_named(template: str, facts: dict[str, s
         ({"a": "1", "b": "2", "c": "3"}, "1\n\nx 2\n3"),
         ({"a": None, "b": "2", "c": "3"}, "x 2\n3"),
         ({"a": "1", "b": "2", "c": None}, "1\n\nx 2"),
-        ({"a": "1", "b": None, "c": "3"}, "1\n\nx \n3"),
+        ({"a": "1", "b": None, "c": "3"}, "1\n\nx\n3"),
         ({"a": "1", "b": "", "c": ""}, "1\n\nx \n"),
-        ({"a": None, "b": None, "c": None}, "x "),
+        ({"a": None, "b": None, "c": None}, "x"),
     ],
 )
 def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: str) -> None:
-    """A line that holds nothing but a fact that is None goes; the other lines stay apart."""
+    """A line that holds nothing but a fact that is None goes; the other lines stay apart.
+
+    Where it would have ended a line, the blank before it goes.
+    """
     entries = {"test": ("{a}\n\nx {b}\n{c}",)}
     words = Catalogue("ro", entries)
 

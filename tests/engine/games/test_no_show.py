@@ -4,24 +4,26 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from functools import reduce
+from itertools import cycle
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.coefficients import abandoned, time_exceeded
+from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, LoseOnTime, Resign, ReturnPlacement
 from engine.games.decide import decide
 from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.no_show import absent, has_moved
-from engine.games.orders import Order, annul
+from engine.games.orders import Order, annul, restore
 from engine.ids import Seat
 from engine.matches.decide import end_leg, start_leg
 from engine.matches.results import leg_coefficients
 from engine.rulesets import NATIONAL_2025
-from tests.builders import ANY_WORD, ARBITER, PARTNER_RULES, game_after, noon, play
+from tests.builders import ANY_WORD, ARBITER, PARTNER_RULES, ask, game_after, noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
 
@@ -71,6 +73,34 @@ def test_who_never_moved_though_it_was_his_turn_has_nothing_however_the_game_end
         found = rule(*both, rounds=game.complete_rounds)
         assert (stays, loses) == (found.first, found.second)
         assert ending is (Ending.ABANDONED if how == "abandon" else Ending.TIME)
+
+
+@pytest.mark.article("5.2", "9.1")
+@given(done=st.lists(st.sampled_from(["place", "PAS", "return", "restore", 0, 1, 2]), max_size=12))
+@example(done=["place", "return", "restore"])
+@example(done=["place", "return", "place", "restore"])
+def test_whoever_has_once_come_to_the_game_stays_come(done: list[str | int]) -> None:
+    """Placed, passed or sent a placement back: no annulment and no restoration undoes that."""
+    game, came = game_after(rules=PARTNER_RULES), set[Seat]()
+    words = cycle(MOVES[:3])
+    for number, what in enumerate(done):
+        order, seat, at = replace(ORDER, at=noon(number)), game.turn, noon(number)
+        try:
+            if isinstance(what, int):
+                events = annul(game, order, what)
+            elif what == "restore":
+                events = restore(game, order)
+            elif what == "return":
+                events = decide(game, ReturnPlacement(by=seat), at, frozenset())
+            else:
+                text = next(words) if what == "place" else what
+                events = ask(game, text, at=at)
+        except EngineError:
+            continue
+        game = obeyed(game, events)
+        came |= {seat} if isinstance(what, str) and what != "restore" else set()
+
+        assert absent(game) not in came
 
 
 @pytest.mark.article("5.2", "5.3", "9.1")

@@ -1,0 +1,82 @@
+"""Whose turn it is, as people read it: the days left, the last day, and what follows after it.
+
+Pure: from the game, the people in it, and the day on which it is said.
+"""
+
+from datetime import date
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.endings import ending_text
+from engine.games.deadlines import days_left, last_day
+from engine.games.game import Game
+from engine.ids import PersonId
+
+
+def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return whose turn it is, the last day, and the days left on that day.
+
+    Without a day it is the one on which the turn came, as in what is sent when it comes.
+    """
+    if game.waits_for_acceptance:
+        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
+        return say("game.acceptance", who=who, until=until)
+    return _said(
+        "turn",
+        game,
+        cast,
+        on or game.received,
+        who=cast.at(game.turn).name,
+        colour=say(f"colour.{game.turn.value}"),
+    )
+
+
+def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return the same for the player whose turn it is."""
+    if game.waits_for_acceptance:
+        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
+    return _said(
+        "your_turn",
+        game,
+        cast,
+        on or game.received,
+        round=game.round,
+        rack=game.side(game.turn).rack,
+    )
+
+
+def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
+    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
+    if game.ended is not None:
+        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
+    if game.seat_of(person) is not game.turn:
+        return turn_text(game, cast, on)
+    if game.query and cast.last_day(game) < on:
+        return say("game.your_query_late", case=game.query)
+    turn = your_turn_text(game, cast, on)
+    return say("game.your_query", turn=turn, case=game.query) if game.query else turn
+
+
+def is_late(game: Game, cast: Cast, on: date) -> bool:
+    """Return whether the last day for an answer is past: nobody is told that it is to come.
+
+    Whose placement waits for the arbiter is not late: what the days count is the answer (art. 5.3).
+    """
+    return cast.last_day(game) < on and not game.query
+
+
+def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: "str | int | Text") -> Text:
+    """Return the text of that key for the turn: as it is, cut short by the closing, or late."""
+    left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
+    if not is_late(game, cast, on):
+        kind = "_closing" if _is_cut(game, cast) else ""
+    elif cast.closing is not None and cast.closing < on:
+        kind, until = "_closed", cast.closing.isoformat()
+    else:
+        kind = "_late"
+    return say(f"game.{key}{kind}", left=left, until=until, **facts)
+
+
+def _is_cut(game: Game, cast: Cast) -> bool:
+    """Return whether the phase closes before the player's own last day (art. 9.4)."""
+    return cast.last_day(game) < last_day(game)
