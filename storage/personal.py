@@ -118,7 +118,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.STAYS,
         person=("person",),
         own="task",
-        rest="id token system input_sha256 result book at",
+        rest="id token system input_sha256 result book saved at",
     ),
     "rating_sheets": Kept(fate=Fate.STAYS, rest="run key player sheet"),
     "rating_lists": Kept(

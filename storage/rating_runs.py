@@ -40,6 +40,8 @@ class Run(_Worked):
 
     id: int
     at: datetime
+    can_go_on: bool
+    """Whether it keeps what it can be gone on from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +50,16 @@ class NewRun(_Worked):
 
     book: bytes
     """The spreadsheet."""
+    saved: bytes | None = None
+    """All that it was made of, to be gone on from; None: of what is no rating."""
     sheets: Mapping[str, tuple[str, bytes]]
     """Key → name of a player and his terms."""
 
 
-_RUN = select(*(column for column in table.c if column.name != "book"))
+_RUN = select(
+    *(column for column in table.c if column.name not in {"book", "saved"}),
+    table.c.saved.is_not(None).label("can_go_on"),
+)
 
 
 async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
@@ -86,6 +93,13 @@ async def book(tx: "AsyncConnection", run: int) -> bytes:
     found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     if found is None:
         raise KeyError(run)
+    return found
+
+
+async def saved(tx: "AsyncConnection", run: int) -> bytes | None:
+    """Return what a run can be gone on from; None: it keeps nothing, or is not kept any more."""
+    query = select(table.c.saved).where(table.c.id == run)
+    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 

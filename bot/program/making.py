@@ -42,6 +42,7 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
             DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
             DocumentKind.PAGES: partial(_pages, runtime),
             DocumentKind.RATING_BOOK: worked_out,
+            DocumentKind.RATING_SAVED: worked_out,
             DocumentKind.RATING_SHEET: worked_out,
             DocumentKind.RATING_SAMPLE: worked_out,
             DocumentKind.RATING_FAULTS: worked_out,

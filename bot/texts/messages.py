@@ -160,6 +160,7 @@ class DocumentKind(StrEnum):
     PAGES = "pages"
     """A table as pages to be printed; `of` names it as pictures do."""
     RATING_BOOK = "rating_book"
+    RATING_SAVED = "rating_saved"
     """Lists and terms as a spreadsheet; `of` is the run's number."""
     RATING_SHEET = "rating_sheet"
     """How a player's numbers were made, as text; `of` is the run's number and the name's key."""

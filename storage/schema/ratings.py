@@ -63,6 +63,7 @@ rating_runs = Table(
     Column("result", LargeBinary, nullable=False),
     Column("book", LargeBinary, nullable=False),
     Column("at", UtcDateTime, nullable=False),
+    Column("saved", LargeBinary),
     Index(None, "at"),
 )
 

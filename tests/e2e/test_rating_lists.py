@@ -112,6 +112,70 @@ async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
     assert "113 partide" in (await talk.say("xenia")).text
 
 
+async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table) -> None:
+    """By a button, with the next games alone; of FRS, of which every value hangs on all before."""
+    talk = await keeper(table)
+    kinds = ("classic", "free")
+    _, whole = await talk.works_out("frs", ("tot.csv", calendar(5, kinds=kinds)))
+    header, *rows = calendar(5, kinds=kinds).splitlines()
+    first = [row for row in rows if row < b"2025-01-18"]
+    shown, _ = await talk.works_out("frs", ("ian.csv", b"\n".join([header, *first])))
+    await talk.publish(shown)
+
+    asked = await talk.begin("frs")
+    await talk.press(asked, "Continuă lista din 11 ianuarie 2025")
+    assert "✓ lista de continuat: frs-2025-01-11.json" in asked.text
+    again = await talk.send(("ian.csv", b"\n".join([header, *first])))
+    assert "lista salvată are deja fișierul acesta, ca „ian.csv”" in again.text
+    later = [row for row in rows if row >= b"2025-01-18"]
+    summary = await talk.send(("febr.csv", b"\n".join([header, *later])))
+    assert "8 jucători, 10 partide" in summary.text
+    shown, book = await talk.rate(summary)
+    assert cells(book) == cells(whole)
+
+    reader = RatingTalk.of(table, "Vlad Popa")
+    asked = await reader.begin("frs")
+    assert not [label for label in asked.labels if "Continuă lista" in label]
+    token = next(each.data for each in asked.buttons if each.data.startswith("rat:stop:"))[9:]
+    await table.forge(reader.user, asked, f"rat:on:1:{token}")
+    assert says(asked, "refused")
+
+
+async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
+    """Anybody may keep his own and send it with the next games; what is spoilt is refused."""
+    games, starts = absp_example()
+    header, *rows = games.splitlines()
+    later = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
+    talk = RatingTalk.of(table, "Xenia Radu")
+    await talk.begin("absp")
+    card = await talk.send(("g.csv", games), ("s.csv", starts))
+    await talk.press(card, "Ultimele 100 de partide")
+    shown, _ = await talk.rate(card)
+    (kept,) = await talk.press(shown, "Salvează, ca să continui")
+    assert kept.document is not None
+    saved = kept.document.name, kept.document.content
+    assert saved[0] == "absp-2025-02-01.json"
+
+    await talk.begin("absp")
+    card = await talk.send(saved, ("martie.csv", later))
+    assert "ultimele 100 de partide" in card.text
+    _, book = await talk.rate(card)
+    await talk.begin("absp")
+    both = b"\n".join([header, *rows, *later.splitlines()[1:]])
+    card = await talk.send(("tot.csv", both), ("s.csv", starts))
+    await talk.press(card, "Ultimele 100 de partide")
+    _, whole = await talk.rate(card)
+    assert cells(book) == cells(whole)
+
+    await talk.begin("pfs")
+    assert "este o listă absp, nu pfs" in (await talk.send(saved)).text
+    await talk.begin("absp")
+    spoilt = saved[1].replace(b"Xenia", b"Xenla")
+    assert "nu este o listă salvată întreagă" in (await talk.send(("x.json", spoilt))).text
+    beside = await talk.send(saved, ("s.csv", starts))
+    assert "trimite numai partidele noi" in beside.text
+
+
 async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
     """Asked once; near names are offered; the name is forgotten when one says so."""
     talk = await keeper(table)

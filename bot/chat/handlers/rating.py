@@ -5,6 +5,7 @@ conversation. Every button carries the token of what it is about: one of an earl
 nothing.
 """
 
+import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
@@ -17,16 +18,21 @@ from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, Working
 from bot.ratings.jobs.leagues import with_league
 from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import NEEDS, is_championship
+from bot.ratings.jobs.task import NEEDS, is_championship, saved_name
 from bot.ratings.jobs.wording import number_in
-from bot.ratings.lists.stored_lists import published_list, starting_file, starting_lists
+from bot.ratings.lists.stored_lists import (
+    going_on,
+    published_list,
+    starting_file,
+    starting_lists,
+)
 from bot.runtime.shared import Said
 from bot.service.competitions.games import rated_competitions
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
-from storage import rating_work, ratings
+from storage import rating_runs, rating_work, ratings
 
 
 async def rating(service: Service, said: Said) -> None:
@@ -67,8 +73,10 @@ async def _system(service: Service, said: Said, system: str) -> None:
         return
     working = await Jobs(service.unit).open(said, system)
     await service.questions.ask(said, topics.FILES, working.token)
+    is_keeper = said.person.rating_keeper or service.persons.is_operator(said)
+    sources = [*await going_on(service.unit.tx, system, working.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
-    sources = await _competitions(service, said, working) if takes_games else []
+    sources += await _competitions(service, said, working) if takes_games else []
     card = cards.files_card(working.draft, working.token, sources)
     service.edit(said, card.text, card.buttons)
 
@@ -93,6 +101,22 @@ async def _from_list(service: Service, said: Said, working: Working, number: str
     shown = await published_list(service.unit.tx, published)
     name, content = starting_file(shown)
     draft = await Jobs(service.unit).add_file(working, name, content)
+    await check(service, said, replace(working, draft=draft))
+
+
+async def _go_on_from(service: Service, said: Said, working: Working, number: str) -> None:
+    """Go on from a published list: from all that it was made of, so that it is as one run."""
+    if not (said.person.rating_keeper or service.persons.is_operator(said)):
+        raise GameStateError(Fault("not_a_rating_keeper"))
+    known = number_in(number)
+    published = await ratings.find_list(service.unit.tx, known) if known is not None else None
+    packed = None
+    if published is not None and published.system == working.draft.system:
+        packed = await rating_runs.saved(service.unit.tx, published.run)
+    if published is None or packed is None:
+        raise GameStateError(Fault("rating_gone"))
+    name = saved_name(published.system, published.day)
+    draft = await Jobs(service.unit).add_file(working, name, zlib.decompress(packed))
     await check(service, said, replace(working, draft=draft))
 
 
@@ -253,6 +277,7 @@ _FIRST: Mapping[str, First] = {"system": _system, "sample": send_sample}
 _LATER: Mapping[str, Later] = {
     "comp": take_competition,
     "from": _from_list,
+    "on": _go_on_from,
     "new": _all_new,
     "same": _same,
     "other": _other,

@@ -28,7 +28,8 @@ async def send_sample(service: Service, said: Said, system: str) -> None:
     service.toast(said)
     needs = NEEDS.get(system)
     for role in needs.roles if needs is not None else ():
-        if role is not Role.SCALES:  # the federation's own, that nobody has to make up
+        # The federation's own, and what the bot writes itself: nobody has to make them up.
+        if role not in {Role.SCALES, Role.SAVED}:
             document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
             text = say("rating.sample", role=cards.role_text(role, system))
             service.reply(said, text, document=document)

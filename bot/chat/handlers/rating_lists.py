@@ -135,6 +135,18 @@ async def _book(service: Service, said: Said, shown: ShownList, more: str) -> No
     service.reply(said, say("rating.book"), document=document)
 
 
+async def _saved(service: Service, said: Said, shown: ShownList, more: str) -> None:
+    """Send what the list can be gone on from: to whom it was made for, and to rating keepers."""
+    del more
+    if shown.version:
+        _check_keeper(service, said)
+    if not shown.can_go_on:
+        raise GameStateError(Fault("rating_gone"))
+    service.toast(said)
+    document = Document(DocumentKind.RATING_SAVED, str(shown.run))
+    service.reply(said, say("rating.saved"), document=document)
+
+
 async def _days(service: Service, said: Said, shown: ShownList, more: str) -> None:
     """Show the other days, and the versions, of a list."""
     del more
@@ -212,6 +224,7 @@ _WAYS: Mapping[str, Way] = {
     views.CHART: rating_why.chart,
     views.BOOK: _book,
     views.DAYS: _days,
+    views.SAVED: _saved,
     views.PUBLISH: _publish,
     views.YES: _published,
 }

@@ -90,7 +90,10 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
             columns=columns_of(role, draft.system),
         )
         for role in draft.needs.optional
+        if role is not Role.SAVED
     ]
+    if Role.SAVED in draft.needs.optional:
+        needs.append(say("rating.file_saved"))
     text = say("rating.send", system=system_text(draft.system), files=needs)
     rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
     return Card(text, tuple(rows))

@@ -80,8 +80,8 @@ class Draft:
     @property
     def wants_starts(self) -> bool:
         """Return whether it is still to be said what the starting ratings are."""
-        may_have = Role.PLAYERS in self.needs.optional and Role.PLAYERS not in self.roles
-        return may_have and not self.all_new
+        has_some = self.roles & {Role.PLAYERS, Role.SAVED}
+        return Role.PLAYERS in self.needs.optional and not has_some and not self.all_new
 
     @property
     def may_start(self) -> bool:
@@ -152,6 +152,8 @@ class Draft:
             remarks=_listed(names, outcome.get("remarks", {})),
             understood=None if faults else self._counted(outcome.get("understood")),
             doubts=tuple(outcome.get("doubts", ())) if not faults else (),
+            # What is gone on from was rated so; anything else has to be chosen.
+            options={**outcome.get("options", {}), **self.options},
         )
 
     def _counted(self, understood: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

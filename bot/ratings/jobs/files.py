@@ -36,6 +36,9 @@ class TaskFiles:
 
     def _recognise(self, number: int) -> None:
         needs = self._needs
+        if Role.SAVED in needs.roles and self._contents[number].lstrip()[:1] == b"{":
+            self._hold(Role.SAVED, number)
+            return
         try:
             rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
             begin = [cells for _, cells in rows]
@@ -43,7 +46,8 @@ class TaskFiles:
             self.faults[number] = error.faults
             return
         role = recognised(begin, needs)
-        if role is None and len(needs.roles) > 1:
+        of_one_kind = set(needs.roles) <= {needs.required[0], Role.SAVED}
+        if role is None and not of_one_kind:
             self.faults[number] = [TableFault("not_needed", 1)]
         else:
             self._hold(role or needs.required[0], number)
@@ -92,6 +96,18 @@ class TaskFiles:
             raise KeyError(role)
         return file
 
+    def content(self, role: Role) -> tuple[str, bytes] | None:
+        """Return name and content of the file of that kind, if there is one."""
+        if role not in self._by_role:
+            return None
+        number = self.number(role)
+        self.remarks.setdefault(number, [])
+        return self._names[number], self._contents[number]
+
+    def named(self, number: int) -> str:
+        """Return what a file is called."""
+        return self._names[number]
+
     def note(self, error: TableError) -> None:
         """Keep the faults of a file."""
         numbers = [number for number, name in self._names.items() if name == error.file]
@@ -111,6 +127,8 @@ class Made:
     """The spreadsheet."""
     sheets: Mapping[str, tuple[str, Iterable[Section]]]
     """Key → name of a player and his terms."""
+    saved: bytes | None = None
+    """All that it was made of, to be gone on from; None: of what is no rating."""
 
 
 def pack(value: Any) -> bytes:

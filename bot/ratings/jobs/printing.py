@@ -3,13 +3,14 @@
 Everything is read from what is stored.
 """
 
+import zlib
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import Role, day_of
+from bot.ratings.jobs.task import Role, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
@@ -115,6 +116,8 @@ async def document_of(runtime: "Runtime", document: Document, language: str) -> 
             return sample(document.of)
         case DocumentKind.RATING_FAULTS:
             return await _faults(runtime, document.of, language)
+        case DocumentKind.RATING_SAVED:
+            return await _saved(runtime, int(document.of))
         case DocumentKind.RATING_SHEET:
             return await _sheet(runtime, document.of, language)
         case _:
@@ -133,6 +136,16 @@ async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, by
     if run.system == "cnis_season":  # it has the tables of all categories; the first is of one
         title = say("cnis.season_file", year=title.params["year"])
     return file_name(catalogue(language).plain(title), "xlsx"), content
+
+
+async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
+    """Return all that a list was made of, as `turretur rating --save` writes it."""
+    async with runtime.database.reading() as tx:
+        run = await rating_runs.find(tx, number)
+        packed = await rating_runs.saved(tx, number)
+    if run is None or packed is None:
+        raise GameStateError(Fault("rating_gone"))
+    return saved_name(run.system, day_of(run.task)), zlib.decompress(packed)
 
 
 async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:

@@ -254,4 +254,5 @@ def _run_of(work: Work, draft: Draft, task: Task, outcome: Mapping[str, Any]) ->
         result=b64decode(outcome["result"]),
         book=b64decode(outcome["book"]),
         sheets=sheets,
+        saved=b64decode(outcome["saved"]) if outcome["saved"] else None,
     )

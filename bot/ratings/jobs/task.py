@@ -41,6 +41,8 @@ class Role(StrEnum):
     """One game's places."""
     SCALES = "scales"
     """An organiser's own table of scales."""
+    SAVED = "saved"
+    """A rating that was saved, to be gone on from."""
 
 
 _SEASON = ("stage", "value", "game_value", "points", "competition")
@@ -69,8 +71,8 @@ class Needs:
         return (*self.required, *self.optional)
 
 
-_CALENDAR = Needs(required=(Role.EVENTS,))
-_HEAD_TO_HEAD = Needs(required=(Role.RESULTS,), optional=(Role.PLAYERS,))
+_CALENDAR = Needs(required=(Role.EVENTS,), optional=(Role.SAVED,))
+_HEAD_TO_HEAD = Needs(required=(Role.RESULTS,), optional=(Role.PLAYERS, Role.SAVED))
 NEEDS: Mapping[str, Needs] = {
     **{
         system: _CALENDAR if traits.takes_calendar else _HEAD_TO_HEAD
@@ -140,6 +142,11 @@ def leagues_of(options: Mapping[str, str]) -> tuple[str, ...]:
 def day_of(task: str) -> date:
     """Return the date of the lists that a task has made; the task is JSON, as it is stored."""
     return date.fromisoformat(json.loads(task)["options"]["day"])
+
+
+def saved_name(system: str, day: date) -> str:
+    """Return what the file is called that a list can be gone on from."""
+    return f"{system}-{day.isoformat()}.json"
 
 
 def is_championship(system: str) -> bool:

@@ -4,6 +4,7 @@ What comes back is JSON: of a check the faults, or what was understood and which
 of a rating the lists, everybody's terms and the spreadsheet, packed as they are stored.
 """
 
+import zlib
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 
@@ -63,6 +64,7 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
     return {
         "result": _b64(pack(made.result)),
         "book": _b64(made.book),
+        "saved": None if made.saved is None else _b64(zlib.compress(made.saved)),
         "sheets": {
             key: [player, _b64(pack_sheet(sections))]
             for key, (player, sections) in made.sheets.items()

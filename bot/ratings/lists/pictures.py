@@ -69,7 +69,7 @@ def _rows(
 
 def _change(row: RatedRow, earlier: Mapping[str, RatedRow], word: Word) -> str:
     change = change_text(row, earlier)
-    return change if isinstance(change, str) else word(change)
+    return "" if change is None else word(change)
 
 
 _COLUMNS: Final = {

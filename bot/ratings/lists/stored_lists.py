@@ -41,6 +41,8 @@ class ShownList:
     kinds: tuple[str, ...]
     """Of the other lists that were made with it, and its own."""
     input_sha256: str
+    can_go_on: bool
+    """Whether all that it was made of is kept, to be gone on from."""
 
     def row_of(self, key: str) -> RatedRow | None:
         """Return a player's first row."""
@@ -82,6 +84,7 @@ async def published_list(tx: "AsyncConnection", published: Published) -> ShownLi
         rows=tuple(await ratings.rows_of(tx, published.id)),
         kinds=tuple(each.kind for each in lists_of(run)),
         input_sha256=run.input_sha256,
+        can_go_on=run.can_go_on,
     )
 
 
@@ -124,6 +127,7 @@ def list_of_run(run: Run, kind: str = "") -> ShownList | None:
         rows=chosen.rows,
         kinds=tuple(each.kind for each in lists),
         input_sha256=run.input_sha256,
+        can_go_on=run.can_go_on,
     )
 
 
@@ -216,6 +220,17 @@ async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tupl
         return ()
     label = say("button.rating_from_list", day=latest.day.isoformat())
     return (Button(label, f"rat:from:{latest.id}:{token}"),)
+
+
+async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
+    """Return a button that goes on from the lists published last, all their games included."""
+    found = [each for each in await ratings.all_in_force(tx) if each.system == system]
+    latest = max(found, key=lambda each: (each.day, each.run), default=None)
+    run = await rating_runs.find(tx, latest.run) if latest is not None else None
+    if latest is None or run is None or not run.can_go_on:
+        return ()
+    label = say("button.rating_go_on", day=latest.day.isoformat())
+    return (Button(label, f"rat:on:{latest.id}:{token}"),)
 
 
 def starting_file(shown: ShownList) -> tuple[str, bytes]:

@@ -63,10 +63,10 @@ def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
     return say("rating.row", place=row.place, player=row.player, rating=row.rating, change=change)
 
 
-def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | str:
-    """Return by how much a rating has changed; nothing where there is no list before."""
+def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
+    """Return by how much a rating has changed; None where there is no list before."""
     if not earlier:
-        return ""
+        return None
     before = earlier.get(row.key)
     if before is None:
         return say("rating.change_new")

@@ -13,7 +13,7 @@ from bot.ratings.lists.telling import list_text, moves_text
 from bot.texts.messages import Button, Buttons, RatingListPage, RatingMovesPage, say
 from bot.texts.notices.dialogue import rows_of
 
-TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS = (
+TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED = (
     "t",
     "k",
     "m",
@@ -23,6 +23,7 @@ TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS = (
     "p",
     "y",
     "d",
+    "s",
 )
 """What a button asks for, before the list's name."""
 _IN_ROW: Final = 3
@@ -35,6 +36,7 @@ class Viewer:
     key: str = ""
     """The name he goes by."""
     may_publish: bool = False
+    """Whether he keeps ratings: he goes on from lists, too."""
 
 
 def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, page: int = 0) -> View:
@@ -48,6 +50,8 @@ def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, pag
         about.append(_button("moves", MOVES, shown.ref))
     about.append(_button("chart", CHART, shown.ref))
     rows += [tuple(about), (_button("book", BOOK, shown.ref), _last(shown, viewer))]
+    if shown.can_go_on and (viewer.may_publish or not shown.version):
+        rows.append((_button("saved", SAVED, shown.ref),))
     text = list_text(shown, before, viewer.key or None)
     return View(text, tuple(row for row in rows if row), picture)
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import date
+from hashlib import sha256
 
-from bot.documents.tables.faults import TableError
-from bot.documents.tables.names import fold
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.names import Firsts, fold
 from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Role, Task, leagues_of
@@ -14,7 +15,7 @@ from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calenda
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.making import Options
 from bot.ratings.lists.ranking import ranked_lists
-from bot.ratings.lists.shown import RatingList
+from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 
@@ -27,36 +28,96 @@ def understood(task: Task, files: TaskFiles) -> Json:
     Raises:
         TableError: a file has a fault.
     """
-    if System(task.system).traits.takes_calendar:
-        if not files.has(Role.EVENTS):
-            return {}
-        calendar = _calendar(task, files)
-        lines = {player: line for player, (line, _) in calendar.played.items()}
-        return _summary(task, calendar.understood, lines, task.known, groups_of(calendar))
-    if not files.has(Role.RESULTS):
+    takes_calendar = System(task.system).traits.takes_calendar
+    before = _before(task, files)
+    if not files.has(Role.EVENTS if takes_calendar else Role.RESULTS):
         return {}
-    results = _results(task, files)
-    note = started(results, System(task.system))
-    if note is not None and files.has(Role.PLAYERS):
-        files.remarks[files.number(Role.PLAYERS)].append(note)
-    lines = {player: line for player, (line, _) in results.played.items()}
-    known = [*results.starts, *task.known]
-    return _summary(task, results.understood, lines, known, pairs_of(results))
+    if takes_calendar:
+        calendar = _calendar(task, files, before)
+        lines = _new_lines(calendar.played, before)
+        found = _summary(
+            task, calendar.understood, lines, _known(task, before), groups_of(calendar)
+        )
+    else:
+        results = _results(task, files, before)
+        note = started(results, System(task.system))
+        if note is not None and files.has(Role.PLAYERS):
+            files.remarks[files.number(Role.PLAYERS)].append(note)
+        known = [*results.starts, *_known(task, before)]
+        lines = _new_lines(results.played, before)
+        found = _summary(task, results.understood, lines, known, pairs_of(results))
+    return found if before is None else found | {"options": _options(before)}
 
 
-def _calendar(task: Task, files: TaskFiles) -> Calendar:
+def _options(before: Saved) -> dict[str, str]:
+    """Return what was chosen for the rating that is gone on from."""
+    usual = before.system.options({})
+    return {name: value for name, value in before.options.items() if value != usual.get(name)}
+
+
+def _new_lines(played: Firsts, before: Saved | None) -> dict[Player, int]:
+    """Return who played, with the line of his first game; those gone on from are known for good."""
+    old = before.history.played if before is not None else {}
+    return {player: line for player, (line, _) in played.items() if player not in old}
+
+
+def _known(task: Task, before: Saved | None) -> list[str]:
+    """Return whose names were known before these files."""
+    return [*(before.history.played if before is not None else ()), *task.known]
+
+
+def _before(task: Task, files: TaskFiles) -> Saved | None:
+    """Return what is gone on from, if anything is.
+
+    Raises:
+        TableError: it is none, of another system, or has a file that is sent again.
+    """
+    given = files.content(Role.SAVED)
+    if given is None:
+        return None
+    name, content = given
+    try:
+        saved = saved_from_json(name, content)
+    except SavedError:
+        raise TableError(name, [TableFault("saved_broken")]) from None
+    if saved.system != task.system:
+        facts = {"wanted": task.system, "found": saved.system}
+        raise TableError(name, [TableFault("saved_system", facts=facts)])
+    if files.has(Role.PLAYERS):
+        own = files.named(files.number(Role.PLAYERS))
+        raise TableError(own, [TableFault("saved_players")])
+    known = {each.sha256: each.name for each in saved.inputs}
+    for each in _inputs(files):
+        if each.sha256 in known:
+            facts = {"found": known[each.sha256]}
+            raise TableError(each.name, [TableFault("saved_has", facts=facts)])
+    return saved
+
+
+def _inputs(files: TaskFiles) -> tuple[Input, ...]:
+    """Return the files that games and players are read from, as a saved rating names them."""
+    found = [files.content(role) for role in (Role.EVENTS, Role.RESULTS, Role.PLAYERS)]
+    given = [each for each in found if each is not None]
+    return tuple(Input(name, sha256(content).hexdigest()) for name, content in given)
+
+
+def _calendar(task: Task, files: TaskFiles, before: Saved | None) -> Calendar:
     """Return the collective games, names put right that are known to be wrong."""
-    return calendar_with(read_calendar(files.needed(Role.EVENTS)), task.same)
+    known = before.history if before is not None else None
+    calendar = known if isinstance(known, Calendar) else None
+    return calendar_with(read_calendar(files.needed(Role.EVENTS), calendar), task.same)
 
 
-def _results(task: Task, files: TaskFiles) -> Results:
+def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
     """Return the games and starting ratings, names put right that are known to be wrong."""
     names = [*task.same, *task.new]
     expected = expected_of(System(task.system), leagues_of(task.options))
     while True:
         results, table = files.needed(Role.RESULTS), files.table(Role.PLAYERS)
+        known = before.history if before is not None else None
+        source = known if isinstance(known, Results) else table
         try:
-            found = read_results(table, results, new=names, expected=expected)
+            found = read_results(source, results, new=names, expected=expected)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):
@@ -94,7 +155,11 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
         TableError: a file has a fault; it should have been checked.
     """
     with uncollected():
-        found = _rated(task, files, stage)
+        system, before = System(task.system), _before(task, files)
+        read = _calendar if system.traits.takes_calendar else _results
+        given = read(task, files, before)
+        stage("rating")
+        found = rated(system, given, Options(day=task.day or date.max, chosen=task.options))
         stage("writing")
         lists = ranked_lists(found)
         sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
@@ -105,11 +170,7 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
             for each in lists
         ]
     }
-    return Made(result=result, book=book, sheets=sheets)
-
-
-def _rated(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> RatingList:
-    system = System(task.system)
-    given = _calendar(task, files) if system.traits.takes_calendar else _results(task, files)
-    stage("rating")
-    return rated(system, given, Options(day=task.day or date.max, chosen=task.options))
+    inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
+    options = system.options(task.options)
+    saved = saved_to_json(Saved(system=system, options=options, inputs=inputs, history=given))
+    return Made(result=result, book=book, sheets=sheets, saved=saved)

@@ -51,6 +51,7 @@ def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> Sh
         rows=rows,
         kinds=("general", "classic"),
         input_sha256="ab" * 32,
+        can_go_on=True,
     )
 
 

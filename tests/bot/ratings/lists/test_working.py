@@ -2,14 +2,17 @@
 
 import io
 import json
+import zlib
 from base64 import b64decode
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from openpyxl import load_workbook
 
 from bot.ratings.jobs.files import unpack, unpack_sheet
+from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Act, task_from_json, task_to_json
 from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
 from bot.ratings.jobs.working import check, rate
@@ -227,6 +230,44 @@ class TestRatings:
     def test_the_same_task_gives_the_same_outcome(self) -> None:
         """Byte by byte: a list can be made again from its files."""
         assert rated("fngo", *fngo_example()) == rated("fngo", *fngo_example())
+
+    @pytest.mark.parametrize("system", list(System))
+    @pytest.mark.parametrize("most", [1, 7])
+    def test_what_is_saved_is_gone_on_from_as_in_one_run(self, system: System, most: int) -> None:
+        """A few rows at a time, each from what the one before has saved: every figure and term."""
+        more: dict[str, Any] = {"options": {"day": "2025-03-01"}}
+        if system is System.FRS:
+            games = calendar(3, kinds=("free", "classic"))
+            starts: list[bytes] = []
+        else:
+            example = {
+                System.ABSP: absp_example,
+                System.PFS: pfs_example,
+                System.FNGO: fngo_example,
+            }
+            games, *starts = example[system]()
+        header, *rows = games.splitlines()
+        keys = [row.rpartition(b",")[0].rpartition(b",")[0] for row in rows]
+        cuts = [n for n in range(1, len(rows)) if keys[n] != keys[n - 1]][::most]
+        before: bytes | None = None
+        found: dict[str, Any] = {}
+        for begin, end in pairwise([0, *cuts, len(rows)]):
+            part = b"\n".join([header, *rows[begin:end]]) + b"\n"
+            files = (part, *starts) if before is None else (part, before)
+            new = tuple(_names(games)) if before is not None else ()
+            found = rated(system, *files, new=new, **more)
+            before = zlib.decompress(b64decode(found["saved"]))
+        once = rated(system, games, *starts, **more)
+
+        assert [unpack(b64decode(each["result"])) for each in (found, once)] == [
+            unpack(b64decode(once["result"]))
+        ] * 2
+        assert found["sheets"] == once["sheets"]
+
+
+def _names(games: bytes) -> set[str]:
+    """Return everything in a table that may be a name."""
+    return {cell for row in games.decode().splitlines() for cell in row.split(",")}
 
 
 class TestHostileFiles:
