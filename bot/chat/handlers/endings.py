@@ -10,8 +10,8 @@ from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.endings import accept_card, interruption_worth, proposal_card
-from bot.texts.notices.relay import your_turn_text
 from bot.texts.notices.sheets import turn_buttons
+from bot.texts.notices.whose_turn import your_turn_text
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AcceptPlacement,

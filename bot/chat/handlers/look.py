@@ -137,9 +137,8 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = BoardShown(seen.game.id, seen.seq)
     notes = await own_notes_button(service, said, seen)
-    is_his = (
-        seen.game.stage is Stage.RUNNING and seen.game.seat_of(said.person.id) is seen.game.turn
-    )
+    runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_closed(seen.game)
+    is_his = runs and seen.game.seat_of(said.person.id) is seen.game.turn
     buttons = (*(turn_buttons(seen.game) if is_his else ()), *notes)
     service.reply(said, text, buttons, pictures=(picture,), about=seen.game.id)
 

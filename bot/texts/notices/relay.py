@@ -20,7 +20,7 @@ from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.sheets import captioned, sheets, turn_brought
 from bot.texts.notices.turns import step
-from bot.texts.notices.whose_turn import turn_text, your_turn_text
+from bot.texts.notices.whose_turn import is_closed, turn_text, your_turn_text
 from engine.games.events import (
     Event,
     GameEnded,
@@ -117,12 +117,14 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]
 
 
 def _as_it_stands(lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat) -> list[Notice]:
-    """Return these lines and whose turn it is, with the board if it is the reader's."""
-    member = cast.at(seat)
+    """Return these lines and whose turn it is, with the board if it is the reader's to move."""
+    member, turn = cast.at(seat), _whose_turn(game, cast)
     if game.stage is Stage.RUNNING and game.turn is seat:
-        text = say("turn.board", body=[*lines, your_turn_text(game, cast)], game=game.id)
-        return turn_brought(member, game, seq, text, _judging(game, seq))
-    text = captioned([*lines, *_whose_turn(game, cast)], game, seq)
+        turn = [your_turn_text(game, cast)]
+        if not is_closed(cast, game.received):
+            text = say("turn.board", body=[*lines, *turn], game=game.id)
+            return turn_brought(member, game, seq, text, _judging(game, seq))
+    text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
 
 

@@ -65,12 +65,17 @@ def is_late(game: Game, cast: Cast, on: date) -> bool:
     return cast.last_day(game) < on and not game.query
 
 
+def is_closed(cast: Cast, on: date) -> bool:
+    """Return whether the phase is over on that day: nobody moves any more (art. 9.4)."""
+    return cast.closing is not None and cast.closing < on
+
+
 def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: "str | int | Text") -> Text:
     """Return the text of that key for the turn: as it is, cut short by the closing, or late."""
     left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
     if not is_late(game, cast, on):
         kind = "_closing" if _is_cut(game, cast) else ""
-    elif cast.closing is not None and cast.closing < on:
+    elif cast.closing is not None and is_closed(cast, on):
         kind, until = "_closed", cast.closing.isoformat()
     else:
         kind = "_late"
