@@ -1,21 +1,14 @@
 """`turretur cnis`: scales, season standings and pairings of the individual championship."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bot.cli.output import Commands, json_option, out_option, print_json, refuse
 
-if TYPE_CHECKING:
-    from engine.cnis.systems import Format
-
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 CATEGORIES = ("senior", "dean", "hopeful", "junior", "cadet", "prichindel", "youth")
-RELOCATED = (
-    "Art. 13 relocates one or two youth players: prichindei to the cadets, cadets to the juniors,"
-    " juniors to the cadets, so that each tournament has three at least."
-)
 SYSTEMS = ("koth", "round-robin", "seniors")
 table_option = click.option(
     "--table",
@@ -120,27 +113,14 @@ def pair_command(
     from bot.cli.cnis_input import RoundFiles, round_of
     from bot.cli.cnis_shown import round_json, round_text
     from bot.cli.cnis_written import write_answer
+    from bot.ratings.cnis.tables import round_remarks
+    from bot.texts.i18n import catalogue
 
     found, form, missing = round_of(RoundFiles(**asked), number=number, repeats=repeats)
     write_answer(out, found)
-    notes = _notes(form, len(found.order))
-    notes += [
-        f"Round {before} has neither a game nor a bye of {', '.join(names)}."
-        for before, names in missing.items()
-    ]
+    remarks = round_remarks(form.system, len(found.order), missing)
+    notes = [catalogue("en").plain(remark) for remark in remarks]
     _show(round_json(found, form.system, notes), round_text(found, notes), as_json)
-
-
-def _notes(form: "Format", players: int) -> list[str]:
-    """Return what the regulation has to say about the system chosen."""
-    from engine.cnis.systems import System, youth_system
-
-    wanted = youth_system(players)
-    if form.system is System.SENIORS or wanted is form.system:
-        return []
-    if wanted is None:
-        return [RELOCATED]
-    return [f"Art. 13 has youth tournaments of {players} players by {wanted}."]
 
 
 def _show(value: dict[str, Any], text: str, as_json: bool) -> None:

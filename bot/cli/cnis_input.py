@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.cli.output import refuse, remark, table_file
+from bot.cli.output import refuse, refuse_file, remark, table_file
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players
 from bot.documents.tables.cnis_season import SENIORS, YOUTH, Season, parse_signed, read_season
@@ -13,6 +13,8 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.scale_table import read_scale_table
 from bot.ratings.cnis import season
 from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth
+from bot.texts.i18n import catalogue, fault_facts
+from bot.texts.messages import Text
 from engine.cnis.pairing import Played, Round
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, Scale, scale_for
@@ -20,22 +22,6 @@ from engine.cnis.stage import Stage
 from engine.cnis.systems import Format, System, tournament
 from engine.cnis.values import Table
 from engine.errors import RuleViolation
-
-_ENGLISH = {
-    "cnis_scale_missing": "expected a column for scale {scale}",
-    "cnis_values_differ": "expected one value for all rows of {game}",
-    "cnis_relocated": (
-        "expected at least 2 players, found {players}; art. 13 relocates so few youth players:"
-        " prichindei to the cadets, cadets to the juniors, juniors to the cadets"
-    ),
-    "cnis_rounds_missing": (
-        "expected all rounds before round {number}, found no game of {rounds} (art. 13)"
-    ),
-    "cnis_no_stage": "expected a stage for every game of youth (art. 22), found none at {game}",
-    "cnis_no_such_round": "--round: expected a round from 1 to {rounds}, found {round}",
-    "cnis_too_few_players": "expected at least {fewest} players, found {players}",
-}
-"""What the engine expected, by code; the readers have refused everything else before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +150,8 @@ def _worded(path: Path | None) -> Iterator[None]:
     try:
         yield
     except TableError as error:
-        refuse(str(error))
+        refuse_file(error)
     except RuleViolation as refusal:
         fault = refusal.faults[0]
-        text = _ENGLISH[fault.code].format(**fault.facts)
+        text = catalogue("en").plain(Text(f"table.{fault.code}", fault_facts(fault)))
         refuse(f"{path}: {text}" if path else text)

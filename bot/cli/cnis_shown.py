@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.output import counted
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from engine.cnis.season import Classified, Event
     from engine.cnis.stage import Stage
     from engine.cnis.standings import Line, Ranked
-
-RECONSTRUCTED = "Values of a reconstruction: the federation's table (Macrouri.xls) was not given."
 
 
 def scale_json(scale: "Scale") -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _or_dash(line: "Line", event: "Event") -> str:
 
 
 def _notes(*, reconstructed: bool) -> list[str]:
-    return [RECONSTRUCTED] if reconstructed else []
+    return [catalogue("en").plain(say("cnis.reconstructed"))] if reconstructed else []
 
 
 def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

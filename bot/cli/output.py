@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from string import Formatter
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
@@ -48,10 +47,10 @@ out_option: Callable[[Any], Any] = click.option(
 )
 
 
-def language_option(of: str) -> Callable[[Any], Any]:
+def language_option(of: str, default: str = "ro") -> Callable[[Any], Any]:
     """Return the option `--language`; `of` says what is in that language."""
     choice = click.Choice(["ro", "en"])
-    return click.option("--language", type=choice, default="ro", show_default=True, help=of)
+    return click.option("--language", type=choice, default=default, show_default=True, help=of)
 
 
 class Commands(click.Group):
@@ -78,16 +77,6 @@ def verdict(streams: int, events: int, findings: int) -> str:
     """Return what became of a check of the logs: `2 streams, 40 events: all in order.`."""
     found = counted(findings, "finding") if findings else "all in order"
     return f"{counted(streams, 'stream')}, {counted(events, 'event')}: {found}."
-
-
-class Worded(Formatter):
-    """Fills in texts of the command line: `{games:game}` is `1 game`, or `30 games`."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Return the value; a whole number is counted in what the text says after the colon."""
-        if isinstance(value, int) and len(format_spec) > 1 and format_spec.isalpha():
-            return counted(value, format_spec)
-        return str(super().format_field(value, format_spec))
 
 
 def print_json(value: object) -> None:
@@ -118,7 +107,7 @@ def answer_no() -> NoReturn:
 
 
 @contextmanager
-def table_file(path: Path) -> Iterator[TableFile]:
+def table_file(path: Path, language: str = "en") -> Iterator[TableFile]:
     """Open a file for reading; what is not certain about it goes to stderr when it has been read.
 
     The command ends with status 2 and one line where the file, or what is in it, has a fault.
@@ -130,14 +119,33 @@ def table_file(path: Path) -> Iterator[TableFile]:
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")
     except TableError as error:
-        refuse(str(error))
-    remark(path, file.remarks)
+        refuse_file(error, language)
+    remark(path, file.remarks, language)
 
 
-def remark(path: Path, remarks: Iterable[TableFault]) -> None:
+def refuse_file(error: TableError, language: str = "en") -> NoReturn:
+    """End the command with the first fault of a file, and in which lines there are others."""
+    from bot.texts.i18n import catalogue
+
+    more = "" if error.more is None else f" {catalogue(language).plain(error.more)}"
+    refuse(f"{error.file}: {worded(error.faults[0], language)}{more}")
+
+
+def remark(path: Path, remarks: Iterable[TableFault], language: str = "en") -> None:
     """Say on stderr what is not certain about a file, or was left out of it."""
     for each in remarks:
-        click.echo(f"turretur: {path}: {each}", err=True)
+        click.echo(f"turretur: {path}: {worded(each, language)}", err=True)
+
+
+def worded(fault: TableFault, language: str = "en") -> str:
+    """Return what is wrong with a table, where, and which option would help."""
+    from bot.texts.i18n import catalogue
+    from bot.texts.messages import Text
+
+    words, text, helps = catalogue(language), fault.text, f"option.{fault.code}"
+    if helps in words.entries:
+        text = Text(helps, {**fault.facts, "what": text})
+    return words.plain(text)
 
 
 DEFAULT_FILE = Path("config.toml")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import Commands, json_option, out_option, refuse
+from bot.cli.output import Commands, json_option, language_option, out_option, refuse
 from bot.ratings.jobs.systems import Choice, System
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ _league = click.option(
 )
 
 
+_language = language_option("Of what is printed for people.", default="en")
+
+
 def _choice(choice: Choice) -> _Option:
     """Return the option that chooses something."""
     if not choice.values:
@@ -85,11 +88,11 @@ def _options_of(system: System) -> list[_Option]:
     traits = system.traits
     own = [] if traits.choice is None else [_choice(traits.choice)]
     if traits.takes_calendar:
-        return [_events, *own, _begin, _save, out_option, json_option]
+        return [_events, *own, _begin, _save, out_option, _language, json_option]
     dated = [_date()] if traits.is_dated else []
     return [
         *(_players, _results, *dated, *own),
-        *(_league, _new, _begin, _save, out_option, json_option),
+        *(_league, _new, _begin, _save, out_option, _language, json_option),
     ]
 
 
@@ -137,7 +140,9 @@ def _all_options(shown: _Command) -> _Command:
     """Give a command the files and options of all systems."""
     choices = {each.name: each for each in (one.traits.choice for one in System) if each}
     of_files = [_events, _players, _results, _date(required=False)]
-    return _with([*of_files, *map(_choice, choices.values()), _league, _new, _begin], shown)
+    return _with(
+        [*of_files, *map(_choice, choices.values()), _league, _new, _begin, _language], shown
+    )
 
 
 @command.command("explain")

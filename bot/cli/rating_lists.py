@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import click
 
-from bot.cli import rating_english
-from bot.cli.output import print_json, refuse, table_file
+from bot.cli import rating_shown
+from bot.cli.output import print_json, refuse, table_file, worded
 from bot.cli.rating_saved import inputs_of, save, saved_of
 from bot.cli.rating_written import write_list
 from bot.documents.tables.cells import parse_day
@@ -40,6 +40,8 @@ class Asked:
     begin: Path | None = None
     """The rating that is gone on from."""
     save: Path | None = None
+    language: str = "en"
+    """Of what is printed for people."""
     out: Path | None = None
 
 
@@ -67,10 +69,10 @@ def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
         if as_json:
             _print_members(made.rated)
             return
-        rating_english.print_list(made.rated.tables(), made.understood)
+        rating_shown.print_list(made.rated.tables(), made.understood, asked.language)
         note = started(made.history, system)
         if note is not None and asked.begin is None:
-            click.echo(f"Note: {note}.")
+            click.echo(f"* {worded(note, asked.language)}")
 
 
 def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
@@ -78,26 +80,12 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
     _check_options(f"rating explain {system}", system, asked)
     with uncollected():
         made = _made(system, asked).rated
-        sections = made.sheet(_player_named(name, made.players))
-    if not as_json:
-        rating_english.print_sheet(sections)
-        return
-    print_json(
-        [
-            {
-                "title": rating_english.title(section),
-                "lines": [
-                    {
-                        "name": rating_english.words(line).strip(),
-                        "expression": line.expression,
-                        "value": line.value,
-                    }
-                    for line in section.lines
-                ],
-            }
-            for section in sections
-        ]
-    )
+        player = _player_named(name, made.players)
+        sections = made.sheet(player)
+    if as_json:
+        print_json(rating_shown.sheet_json(sections, asked.language))
+    else:
+        rating_shown.print_sheet(player, sections, asked.language)
 
 
 def _check_options(command: str, system: System, asked: Asked) -> None:
@@ -122,7 +110,10 @@ def _made(system: System, asked: Asked) -> _Made:
     options = _options(system, asked)
     before = None if asked.begin is None else saved_of(asked.begin, system, options)
     with ExitStack() as stack:
-        files = {key: stack.enter_context(table_file(one)) for key, one in asked.files.items()}
+        files = {
+            key: stack.enter_context(table_file(one, asked.language))
+            for key, one in asked.files.items()
+        }
         inputs = inputs_of(asked.files.values(), before)
         history = _history(system, asked, files, before)
     return _Made(rated(system, history, options), history, inputs)

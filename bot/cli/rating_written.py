@@ -3,12 +3,11 @@
 from datetime import date
 from pathlib import Path
 
-from bot.cli.rating_english import table_title
 from bot.cli.written import is_book, write_sheets, write_whole
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import Understood
-from bot.ratings.lists.shown import RatingList
+from bot.ratings.lists.shown import RatingList, Table
 
 _NO_DAY = date(2000, 1, 1)
 
@@ -21,7 +20,12 @@ def write_list(path: Path, made: RatingList, understood: Understood) -> None:
         write_whole(path, rating_book(made, sheets, "en", day))
         return
     tables = [
-        BookSheet(name=table_title(table), columns=table.columns, rows=table.rows)
+        BookSheet(name=_name(table), columns=table.columns, rows=table.rows)
         for table in made.tables()
     ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
     write_sheets(path, tables)
+
+
+def _name(table: Table) -> str:
+    """Return what tells a ranking from the others in one CSV: its code, and the type of game."""
+    return f"{table.code} {table.facts.get('type', '')}".rstrip()

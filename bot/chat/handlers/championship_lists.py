@@ -142,7 +142,7 @@ def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
 def _fault(fault: TableFault) -> Text:
     if fault.code in _OF_LISTS:
         return Text(f"list_fault.{fault.code}", fault.facts)
-    return Text(f"table.{fault.code}", fault.facts)
+    return fault.what
 
 
 async def _enter(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

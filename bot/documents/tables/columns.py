@@ -62,7 +62,7 @@ class _Header(NamedTuple):
     def unknown(self) -> str:
         """Return what the columns are called that are not wanted."""
         pairs = zip(self.columns, self.cells, strict=True)
-        cells = [cell[:_LONGEST] or "(empty)" for column, cell in pairs if column is None]
+        cells = [cell[:_LONGEST] or "—" for column, cell in pairs if column is None]
         return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 

@@ -114,7 +114,7 @@ class _Reader:
                 self.faults.add("discs", line, name, found=str(score))
         if not column and game.first_score + game.second_score != self.discs:
             column = "score2"
-            found = f"{game.first_score} and {game.second_score}"
+            found = f"{game.first_score} + {game.second_score}"
             self.faults.add("discs_sum", line, column, found=found)
         return not column
 

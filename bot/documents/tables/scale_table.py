@@ -35,7 +35,7 @@ def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
     faults.check()
     for scale, _ in columns.values():
         if scale > last:
-            faults.add("scale_place", 0, f"{scale}", wanted=last + 1, found="the end")
+            faults.add("scale_short", 0, f"{scale}", wanted=last + 1)
     faults.check()
     return {scale: tuple(values) for scale, values in columns.values()}
 

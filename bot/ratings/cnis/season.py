@@ -115,8 +115,10 @@ def stage_of(asked: SeasonAsked, stage: str) -> Stage:
     season = asked.seasons[YOUTH].of(asked.year)
     games = [game for game in season.games if game.stage == stage]
     if not games:
-        stages = {game.stage or "none" for game in season.games}
-        _fail(asked.file, "stage", wanted=stage, found=", ".join(sorted(stages)) or "none")
+        stages = sorted({game.stage for game in season.games if game.stage})
+        if not stages:
+            _fail(asked.file, "no_stages", wanted=stage)
+        _fail(asked.file, "stage", wanted=stage, found=", ".join(stages))
     year = _year(asked.file, [Season(games=tuple(games))])
     return stage_table(games, asked.players.players, year=year, table=asked.table)
 
@@ -150,7 +152,7 @@ def _year(file: str, seasons: Iterable[Season]) -> int:
     if not years:
         _fail(file, "no_results")
     if len(years) > 1:
-        _fail(file, "years", found=" and ".join(map(str, years)))
+        _fail(file, "years", found=", ".join(map(str, years)))
     if years[0] < championship.FIRST_YEAR:
         _fail(file, "too_early", found=f"{years[0]}", first=f"{championship.FIRST_YEAR}")
     return years[0]

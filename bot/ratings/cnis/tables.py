@@ -14,6 +14,7 @@ from engine.cnis.pairing import Round
 from engine.cnis.scale import Scale
 from engine.cnis.season import Event
 from engine.cnis.standings import Line, Ranked
+from engine.cnis.systems import System, youth_system
 from engine.cnis.titles import CHAMPION, Title
 
 TOP: Final = 10
@@ -224,6 +225,21 @@ def category_text(category: Category) -> Text:
 def event_text(event: Event) -> Text:
     """Return what an event is called."""
     return say(f"cnis.event.{event.value}")
+
+
+def round_remarks(system: System, players: int, missing: Mapping[int, Sequence[str]]) -> list[Text]:
+    """Return what the regulation says of the system chosen (art. 13), and who is `missing`.
+
+    `missing`: the players who have neither a game nor a bye, by round.
+    """
+    wanted, remarks = youth_system(players), []
+    if system is not System.SENIORS and wanted is not system:
+        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
+        remarks.append(say(f"cnis.youth_{how}"))
+    return remarks + [
+        say("cnis.unseated", round=before, names=", ".join(names))
+        for before, names in missing.items()
+    ]
 
 
 def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:

@@ -18,19 +18,18 @@ from bot.documents.tables.scale_table import read_scale_table
 from bot.documents.views.listing import Table, table_to_json
 from bot.documents.views.spreadsheets import spreadsheet
 from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
-from bot.ratings.cnis.tables import points_table, round_tables, standings_tables
+from bot.ratings.cnis.tables import points_table, round_remarks, round_tables, standings_tables
 from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.task import Role, Task
 from bot.ratings.jobs.terms import Facts, Line, Section
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Text, say
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.cnis.standings import Line as SeasonLine
 from engine.cnis.standings import Result
-from engine.cnis.systems import System, tournament, youth_system
+from engine.cnis.systems import System, tournament
 from engine.cnis.values import Table as Values
 from engine.errors import RuleViolation
 
@@ -180,15 +179,8 @@ def _round(task: Task, files: TaskFiles) -> _Found:
         "round": number,
         "rounds": form.rounds,
     }
-    remarks: list[Text] = []
-    wanted = youth_system(len(people.contestants))
-    if system is not System.SENIORS and wanted is not system:
-        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
-        remarks.append(say(f"cnis.youth_{how}"))
-    remarks += [
-        say("cnis.unseated", round=before, names=", ".join(names))
-        for before, names in unseated(people.contestants, played, number).items()
-    ]
+    missing = unseated(people.contestants, played, number)
+    remarks = round_remarks(system, len(people.contestants), missing)
     return _Found(facts, round_tables(found, remarks), {})
 
 

@@ -14,8 +14,8 @@ from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import COLUMNS, Role, is_championship, leagues_of
-from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, fault_line, is_of_no_table
-from bot.texts.messages import Button, Buttons, Document, DocumentKind, Param, Text, say
+from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
+from bot.texts.messages import Button, Buttons, Document, DocumentKind, Text, say
 from bot.texts.notices.dialogue import rows_of
 
 CHOICES: Final = {
@@ -170,7 +170,7 @@ def _faults_card(draft: Draft, token: str) -> Card:
 
 
 def _fault(draft: Draft, file: str, fault: Sequence[object]) -> Text:
-    line = fault_line(fault_from_json(fault))
+    line = fault_from_json(fault).text
     if is_of_no_table(fault):
         return say("rating.fault_whole", file=file, fault=line)
     if len({name for name, _ in draft.faults}) > 1:
@@ -231,21 +231,14 @@ def understood_text(draft: Draft) -> Text:
     found: dict[str, Any] = dict(draft.understood or {})
     if draft.system in {"cnis_points", "cnis_round"}:
         return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
-    facts: dict[str, Param] = {
-        "players": found["players"],
-        "games": found["games"],
-        "new": say("rating.newcomers", n=found["newcomers"]) if found["newcomers"] else "",
-        "first": found["first_day"] or "",
-        "last": found["last_day"] or "",
-    }
-    return Text("rating.understood", facts)
+    return results_text(found)
 
 
 def summary_card(draft: Draft, token: str) -> Card:
     """Show what was understood and chosen, to be worked out by a button."""
     files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
     remarks = [
-        say("rating.remark", file=file, remark=fault_line(fault_from_json(fault)))
+        say("rating.remark", file=file, remark=fault_from_json(fault).text)
         for file, fault in draft.remarks[:MOST_SHOWN]
     ]
     same = [say("rating.same", found=found, near=near) for found, near in draft.same.items()]

@@ -11,7 +11,7 @@ from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import Role, day_of, saved_name
-from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
+from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
 from bot.texts.messages import Document, DocumentKind, say
@@ -172,7 +172,7 @@ async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, b
     faults = draft_from_json(work.draft).faults if work is not None else ()
     words = catalogue(language)
     lines = [
-        f"{file}: {without_markup(words.html(fault_line(fault_from_json(fault))))}"
+        f"{file}: {without_markup(words.html(fault_from_json(fault).text))}"
         for file, fault in faults
     ]
     return words.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode()

@@ -7,7 +7,7 @@ removed.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from bot.documents.tables.faults import TableFault
 from bot.ratings.jobs.terms import Fact, Line, Section
@@ -44,6 +44,22 @@ def sheet_text(sections: Iterable[Section]) -> list[Text]:
     ]
 
 
+def results_text(found: Mapping[str, Any]) -> Text:
+    """Return what was understood of results: how many players, games and days.
+
+    `found` has `players`, `newcomers` and `games` as numbers, `first_day` and `last_day` as ISO
+    dates or None.
+    """
+    return say(
+        "rating.understood",
+        players=found["players"],
+        new=say("rating.newcomers", n=found["newcomers"]) if found["newcomers"] else "",
+        games=found["games"],
+        first=found["first_day"] or "",
+        last=found["last_day"] or "",
+    )
+
+
 def kind_text(kind: str) -> Text:
     """Return what a list, or a game, of that kind is called."""
     return say(f"rating.kind.{kind}")
@@ -62,16 +78,6 @@ def _param(name: str, fact: Fact) -> Param:
 
 MOST_SHOWN = 5
 """Faults told in a message; all of them are in the file that goes with it."""
-
-
-def fault_line(fault: TableFault) -> Text:
-    """Return what is wrong with a table, and where."""
-    what = Text(f"table.{fault.code}", fault.facts)
-    if fault.line and fault.column:
-        return say("table.at_cell", line=fault.line, column=fault.column, what=what)
-    if fault.line:
-        return say("table.at_line", line=fault.line, what=what)
-    return say("table.at_column", column=fault.column, what=what) if fault.column else what
 
 
 def is_of_no_table(stored: Sequence[object]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.cli.output import BAD_INPUT, Worded, counted, write_private
+from bot.cli.output import BAD_INPUT, counted, write_private
 
 
 def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
@@ -29,11 +29,8 @@ def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
     ("count", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (1000, "1,000 games")]
 )
 def test_one_is_counted_as_one(count: int, said: str) -> None:
-    """Whatever is counted on the command line, by itself or in a longer text."""
+    """Whatever is counted on the command line."""
     assert counted(count, "game") == said
-    assert Worded().format("{who}: {n:game}, {n} in all", who="Ana", n=count) == (
-        f"Ana: {said}, {count} in all"
-    )
 
 
 def test_a_place_that_cannot_be_written_to_is_one_line(

@@ -1,7 +1,7 @@
 """Which catalogue keys the code speaks of: found by reading the code, not by running it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -70,6 +70,19 @@ def faults_in(*packages: str) -> Iterator[Said]:
                         named = [word.value for word in node.keywords if word.arg == "facts"]
                         facts = [*node.args[2:], *named, ast.Dict([], [])][0]
                         yield Said(where, f"fault.{code.value}", _names(facts))
+
+
+def given_by(node: ast.Call, path: Path, called: Container[str], section: str) -> Iterator[Said]:
+    """Yield what a call of one of these says, if it is written out: its code, facts by name."""
+    code = node.args[0] if node.args else None
+    if _called(node) not in called or not isinstance(code, ast.Constant):
+        return
+    if not isinstance(code.value, str):
+        return
+    where = f"{path.relative_to(ROOT)}:{node.lineno}"
+    written = [word.value for word in node.keywords if word.arg == "facts"] or node.args[3:4]
+    facts = _names(written[0]) if written else _facts(ast.Call(node.func, [], node.keywords))
+    yield Said(where, f"{section}.{code.value}", facts)
 
 
 def _called(node: ast.Call) -> str:

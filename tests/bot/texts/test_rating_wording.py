@@ -1,39 +1,75 @@
-"""What tables, sheets and faults say is worded in both languages, with all their facts."""
+"""What is wrong with tables, and how ratings were made, is worded with the facts it has."""
 
-import re
-from string import Formatter
+import ast
+from collections.abc import Iterator
 
 import pytest
 
-from bot.cli.rating_english import LINES, SECTIONS, TABLES
-from bot.documents.tables.faults import ENGLISH as FAULTS
+from bot.ratings.jobs.systems import System
+from bot.ratings.jobs.wording import line_text, section_text
+from bot.ratings.lists.inputs import Calendar, Results, read_calendar, read_results
+from bot.ratings.lists.making import Options
+from bot.ratings.lists.systems import expected_of, rated
 from bot.texts.i18n import LANGUAGES, catalogue, pieces
+from tests.bot.ratings.lists.given import table_file
+from tests.bot.ratings.lists.test_ranking import DAY
+from tests.bot.texts.catalogue_uses import ROOT, Said, given_by, uses_in
+from tests.rating_files import absp_example, calendar, fngo_example, pfs_example
 
-_PLACE = {"player"}
-"""Said by the message around a section."""
-WORDED = {
-    **{f"shown.table.{code}": text for code, text in TABLES.items()},
-    **{f"shown.section.{code}": text for code, text in SECTIONS.items()},
-    **{f"shown.line.{code}": text for code, text in LINES.items()},
-    **{f"table.{code}": text for code, text in FAULTS.items()},
-}
+EXAMPLES = {System.ABSP: absp_example, System.PFS: pfs_example, System.FNGO: fngo_example}
+_NOTED = {"add", "fail", "remark", "TableFault"}
+"""What notes a fault: its code comes first, then where it is, then its facts by name."""
+_PARTS = ("bot/documents/tables", "bot/ratings", "bot/chat", "bot/cli")
 
 
-def names_in(template: str) -> set[str]:
-    """Return the facts that an English text of the command line names."""
-    fields = (name for _, name, _, _ in Formatter().parse(template) if name)
-    return {re.split(r"[!.\[]", name)[0] for name in fields}
+def noted() -> Iterator[Said]:
+    """Yield every fault that the code notes, with the facts it gives."""
+    for part in _PARTS:
+        for path in sorted((ROOT / part).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    yield from given_by(node, path, _NOTED, "table")
+
+
+def history_of(system: System) -> Calendar | Results:
+    """Return what the system's worked example holds."""
+    if system is System.FRS:
+        return read_calendar(table_file(calendar(8, kinds=("classic", "elliptic", "free"))))
+    games, starts = (table_file(content) for content in EXAMPLES[system]())
+    return read_results(starts, games, expected=expected_of(system, ()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_code_is_worded_with_facts_it_has(language: str) -> None:
-    """Every code has its entry, which names no fact that the code does not give."""
-    entries = catalogue(language).entries
-    unknown = {
-        key: named - names_in(WORDED[key]) - _PLACE
-        for key in sorted(WORDED.keys() & entries.keys())
-        if (named := {name for form in entries[key] for _, name, _ in pieces(form) if name})
-    }
+def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
+    """It has an entry in the catalogue, which names no fact that is not given."""
+    entries, wrong, found = catalogue(language).entries, [], list(noted())
+    for said in found:
+        named = {name for form in entries.get(said.key, ()) for _, name, _ in pieces(form) if name}
+        if said.key not in entries or (said.facts is not None and named - said.facts):
+            wrong.append((said.where, said.key, named))
 
-    assert sorted(WORDED.keys() - entries.keys()) == []
-    assert {key: facts for key, facts in unknown.items() if facts} == {}
+    assert wrong == []
+    assert len({said.key for said in found}) > 60
+
+
+def test_no_fault_is_worded_that_nobody_finds() -> None:
+    """Whatever is said of tables and their options has a code that something names."""
+    named = uses_in("bot", "engine").mentioned
+    made = {f"started_{system}" for system in System} | {f"cnis_{name}" for name in named}
+    keys = {key for key in catalogue("ro").entries if key.startswith(("table.", "option."))}
+
+    assert {key for key in keys - named if key.partition(".")[2] not in named | made} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", System)
+def test_all_of_a_list_is_worded(system: System, language: str) -> None:
+    """Every step of every player of a worked example becomes a sentence."""
+    words = catalogue(language)
+    made = rated(system, history_of(system), Options(day=DAY))
+    sheets = [section for player in made.players for section in made.sheet(player)]
+    lines = [words.plain(line_text(line)) for section in sheets for line in section.lines]
+
+    assert all(words.plain(section_text(section)) for section in sheets)
+    assert all(lines)
+    assert len(lines) > len(made.players)

@@ -66,14 +66,14 @@ def test_how_somebody_came_to_his_tournament(tmp_path: Path) -> None:
     games = [f"2025-03-01,T,{n},Ana,Bob,400,300" for n in range(1, 9)]
     write(tmp_path / "r.csv", GAMES, [*games, "2025-03-01,T,9,Bob,Cip,300,400"])
     shown = {
-        name: run(tmp_path, "explain", "absp", name, *HEAD_TO_HEAD)[1].splitlines()[0]
+        name: run(tmp_path, "explain", "absp", name, *HEAD_TO_HEAD)[1].splitlines()[1]
         for name in ("Ana", "Bob", "Cip")
     }
 
     assert "came with 100, restarted at 11" in shown["Ana"]
     assert shown["Ana"].endswith("by the ten-point rule")
     assert shown["Bob"].endswith("; came with 100")
-    assert shown["Cip"].endswith("; new")
+    assert shown["Cip"].endswith("; a new player")
 
 
 def test_one_line_for_each_thing(tmp_path: Path) -> None:
@@ -83,15 +83,18 @@ def test_one_line_for_each_thing(tmp_path: Path) -> None:
     idle = min(starts.keys() - {p for game in games for p in (game.first, game.second)})
     _, out, _ = run(tmp_path, "explain", "absp", idle, *HEAD_TO_HEAD)
 
-    assert out.splitlines()[1].startswith("  did not play = ")
+    assert out.splitlines()[2].startswith("  did not play: ")
 
 
 def test_games_of_before_the_system_are_refused(tmp_path: Path) -> None:
     """File and line; rows that are not in the order of their dates are only remarked upon."""
     write(tmp_path / "p.csv", STARTS, [])
     write(tmp_path / "r.csv", GAMES, ["2025-03-02,T,2,A,B,1,2", "2025-03-01,T,1,A,B,1,2"])
-    assert "2025-03-01 comes after 2025-03-02" in run(tmp_path, "absp", *HEAD_TO_HEAD)[2]
+    assert "1 March 2025 comes after 2 March 2025" in run(tmp_path, "absp", *HEAD_TO_HEAD)[2]
 
     write(tmp_path / "r.csv", GAMES, ["2025-03-02,T,2,A,B,1,2", "1998-12-31,U,1,A,B,1,2"])
     said = refusal(tmp_path, "absp", *HEAD_TO_HEAD)
-    assert "r.csv: line 3, column date: expected a game from 1999-01-01 on" in said
+    assert (
+        "r.csv: line 3, column date: a game of 1998-12-31; the system begins on 1 January 1999"
+        in said
+    )

@@ -29,7 +29,7 @@ def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ion Popesc,Ana,1,2"])
 
-    assert "did you mean 'Ion Popescu'?" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
+    assert "if he is new: --new 'Ion Popesc'" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
     found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--new", "ion popesc")
     assert set(found) == {"Ion Popescu", "Ion Popesc", "Ana"}
 
@@ -42,7 +42,9 @@ def test_old_encodings_are_said(tmp_path: Path) -> None:
     status, out, err = run(tmp_path, "absp", *HEAD_TO_HEAD, "--json")
 
     assert (status, set(json.loads(out))) == (0, {"Ştefan", "Łukasz"})
-    assert "r.csv: line 2: read as windows-1250" in err
+    assert (
+        "r.csv: line 2: read as windows-1250, as it is not UTF-8; check the letters of names" in err
+    )
 
 
 def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
@@ -58,7 +60,7 @@ def test_whoever_is_on_no_list_is_named(tmp_path: Path) -> None:
         assert status == 0
         assert "not ranked, having neither a rating nor a game: Z" in err
         assert "not ranked, having nothing but byes: C" in err
-        assert "line 5: 'BYE' is a bye and no player; left out" in err
+        assert "line 5: “BYE” is a bye, not a player; left out" in err
         assert not {"C", "BYE"} & set(out.split())
 
 
@@ -74,18 +76,26 @@ def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
     status, _, err = run(tmp_path, "frs", "--events", "@e.csv")
 
     assert status == 0
-    assert "not ranked, having played none of the last games that count: B" in err
+    assert "not ranked, as they played none of the last games that count: B" in err
 
 
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("score2\n", "score3\n", "r.csv: line 1, column score2: expected this column"),
-        (",22,42", ",x,42", "r.csv: line 5, column score1: expected a whole number, found 'x'"),
-        ("A,C,22", "A,A,22", "r.csv: line 5, column player2: expected another player than 'A'"),
-        ("01,Open,1,C", "41,Open,1,C", "r.csv: line 3, column date: expected a date such as"),
-        ("1,C,D,31,33", "1,B,A,27,37", "r.csv: line 3: expected each game once; line 2 has"),
-        (",22,42", ",22,41", "r.csv: line 5, column score2: expected both scores to make 64"),
+        (
+            "score2\n",
+            "score3\n",
+            "r.csv: line 1, column score2: this column is missing in the header",
+        ),
+        (",22,42", ",x,42", "r.csv: line 5, column score1: “x” is no whole number"),
+        ("A,C,22", "A,A,22", "r.csv: line 5, column player2: A stands against himself"),
+        (
+            "01,Open,1,C",
+            "41,Open,1,C",
+            "r.csv: line 3, column date: “2025-03-41” is no date such as",
+        ),
+        ("1,C,D,31,33", "1,B,A,27,37", "r.csv: line 3: the same game is on line 2 already"),
+        (",22,42", ",22,41", "r.csv: line 5, column score2: both scores must make 64: 22 + 41"),
     ],
 )
 def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
@@ -143,7 +153,7 @@ def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
 
     assert answer(tmp_path, "absp", *HEAD_TO_HEAD) == {}
     assert answer(tmp_path, "frs", "--events", "@e.csv") == {"general": {}, "values": {}}
-    assert run(tmp_path, "absp", *HEAD_TO_HEAD)[1] == "0 players, 0 games, none\n"
+    assert run(tmp_path, "absp", *HEAD_TO_HEAD)[1] == "0 players, 0 games, —\n"
 
 
 @pytest.mark.parametrize("system", ["absp", "pfs", "fngo"])
@@ -155,8 +165,10 @@ def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -
     asked = (system, *HEAD_TO_HEAD, *(("--date", "2025-06-01") if system == "pfs" else ()))
 
     _, apart, said = run(tmp_path, *asked)
-    assert "'Liga Nord' is rated as 4 tournaments" in said
+    assert "“Liga Nord” is taken for 4 tournaments" in said
     status, whole, said = run(tmp_path, *asked, "--league", "liga nord")
     assert (status, said) == (0, "")
     assert whole != apart
-    assert "found 'Liga Sud'" in refusal(tmp_path, *asked, "--league", "Liga Sud")
+    assert "“Liga Sud”, said to be a league, is no tournament" in refusal(
+        tmp_path, *asked, "--league", "Liga Sud"
+    )

@@ -59,7 +59,7 @@ def test_a_loss_is_limited(tmp_path: Path) -> None:
     write(tmp_path / "r.csv", GAMES, games)
     _, out, _ = run(tmp_path, "explain", "fngo", "Ana", *HEAD_TO_HEAD)
 
-    assert "  new rating, losing at most 50 = 1000 − 50 = 950" in out.splitlines()
+    assert "  new rating, losing at most 50: 1000 − 50 = 950" in out.splitlines()
 
 
 def test_inferred_bands_are_said(tmp_path: Path) -> None:

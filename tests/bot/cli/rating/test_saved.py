@@ -70,7 +70,7 @@ def test_a_calendar_month_by_month(tmp_path: Path) -> None:
     before = (tmp_path / "s.json").read_bytes()
     again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
     assert "the saved rating has this file, as 2.csv" in refusal(tmp_path, *again, "@2.csv")
-    assert "it has '1' already" in refusal(tmp_path, *again, "@e.csv")
+    assert "“1” is in the saved rating already" in refusal(tmp_path, *again, "@e.csv")
     assert (tmp_path / "s.json").read_bytes() == before
 
 
@@ -112,7 +112,7 @@ def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> Non
     write(tmp_path / "2.csv", GAMES, ["2025-02-01,U,1,Ana Pop,Ion Maran,1,2"])
     answer(tmp_path, "absp", "--players", "@p.csv", "--results", "@1.csv", "--save", "@s.json")
 
-    assert "did you mean 'Ion Marin'" in refusal(
+    assert "is close to “Ion Marin” of" in refusal(
         tmp_path, "absp", "--results", "@2.csv", "--from", "@s.json"
     )
 
@@ -129,14 +129,16 @@ def test_a_name_close_to_one_of_a_saved_calendar_is_remarked_upon(tmp_path: Path
     again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
     told = [run(tmp_path, *again, f"@{month}.csv")[2] for month in (2, 3)]
 
-    assert "'Ion Maran' is close to 'Ion Marin' of the saved rating" in told[0]
+    assert (
+        "“Ion Maran” is close to “Ion Marin” of the saved rating; rated as two players" in told[0]
+    )
     assert "close to" not in told[1]
 
 
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
     """Where one is started from, and not where a saved rating is, nor where all are new."""
     season(tmp_path)
-    started = "Note: started from a list"
+    started = "* started from a list"
     assert started in run(tmp_path, "absp", *HEAD_TO_HEAD, "--save", "@s.json")[1]
     assert started not in run(tmp_path, "absp", "--from", "@s.json")[1]
     write(tmp_path / "p.csv", STARTS, [])
@@ -158,7 +160,7 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
     assert [sheet.title for sheet in book] == ["ABSP", "Terms"]
     status, _, err = run(tmp_path, "absp", "--players", "@list.csv", "--results", "@r.csv")
     assert status == 0
-    assert "columns that are not known are left aside: place, latest, tournament" in err
+    assert "columns I do not know, left aside: place, latest, tournament" in err
 
 
 def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:
@@ -168,7 +170,7 @@ def test_several_lists_in_one_csv_are_told_apart(tmp_path: Path) -> None:
     with (tmp_path / "list.csv").open(encoding="utf-8") as source:
         lists = {row["list"] for row in csv.DictReader(source)}
 
-    assert {"Listed on 2025-01-01", "Temporary ratings for a tournament on 2025-01-01"} <= lists
+    assert {"pfs_listed", "pfs_temporary"} <= lists
 
 
 def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:

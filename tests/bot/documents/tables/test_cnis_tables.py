@@ -52,15 +52,18 @@ def test_players() -> None:
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ("Dan,young,,,,,", "line 2, column born: expected a year of birth"),
-        ("Dan,12001,,,,,", "line 2, column born: expected a year of birth"),
-        ("Dan,,,,,,", "line 2, column born: expected a year of birth"),
-        ("Dan,2001,,both;hopeful,,,", "line 2, column opt_out: expected dean, hopeful, both"),
-        ("Dan,2001,,,perhaps,,", "line 2, column withdrawn: expected yes or nothing"),
-        ("Dan,2001,,,,good,", "line 2, column rating: expected a number"),
-        ("Dan,2001,,,,,good", "line 2, column classic: expected a number"),
-        (",2001,,,,,", "line 2, column player: expected a name"),
-        ("Dan,2001,,,,,\nDAN,2001,,,,,", "line 3, column player: expected each player once"),
+        ("Dan,young,,,,,", "line 2, column born: “young” is no year of birth"),
+        ("Dan,12001,,,,,", "line 2, column born: “12001” is no year of birth"),
+        ("Dan,,,,,,", "line 2, column born: “” is no year of birth"),
+        (
+            "Dan,2001,,both;hopeful,,,",
+            "line 2, column opt_out: “both;hopeful” instead of dean, hopeful, both",
+        ),
+        ("Dan,2001,,,perhaps,,", "line 2, column withdrawn: “perhaps” instead of yes or nothing"),
+        ("Dan,2001,,,,good,", "line 2, column rating: “good” is no number"),
+        ("Dan,2001,,,,,good", "line 2, column classic: “good” is no number"),
+        (",2001,,,,,", "line 2, column player: “” is no name"),
+        ("Dan,2001,,,,,\nDAN,2001,,,,,", "line 3, column player: is on line 2 already, as “Dan”"),
     ],
 )
 def test_faults_of_players(row: str, fault: str) -> None:
@@ -96,19 +99,34 @@ def test_a_season() -> None:
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ("2025-03-01,classic,,Dan,1,,,,,", "line 2, column event: expected a name for it"),
-        ("2025-03-01,classic,1,Dam,1,,,,,", "line 2, column player: expected a player of t.csv"),
-        ("2025-03-01,classic,1,Ana Pip,1,,,,,", "did you mean 'Ana Pop'?"),
-        ("2025-03-01,classic,1,Dan,,,,,,", "line 2, column place: expected a place, or points"),
-        ("2025-03-01,classic,1,Dan,1,5,,,,", "line 2, column place: expected a place, or points"),
-        ("2025-03-01,classic,1,Dan,0,,,,,", "line 2, column place: expected a whole number from 1"),
-        ("2025-03-01,classic,1,Dan,,7.255,,,,", "line 2, column points: expected a number"),
-        ("2025-03-01,classic,1,Dan,1,,,x,,", "line 2, column value: expected a number such as -3"),
-        ("2025-03-01,classic,1,Dan,1,,,1,151,", "line 2, column game_value: expected value or"),
-        ("2025-03-01,free,1,Dan,1,,,,,open", "line 2, column competition: expected seniors or"),
-        ("2025-03-01,elliptic,1,Dan,1,,,,,youth", "line 2, column type: expected one of"),
-        ("2025-03-01,free,1,Dan,2,,,,,", "line 2, column place: expected place 1, found 2"),
-        ("", "expected at least one row"),
+        ("2025-03-01,classic,,Dan,1,,,,,", "line 2, column event: the name is missing"),
+        ("2025-03-01,classic,1,Dam,1,,,,,", "line 2, column player: “Dam” is not in t.csv"),
+        ("2025-03-01,classic,1,Ana Pip,1,,,,,", "it is close to “Ana Pop”"),
+        (
+            "2025-03-01,classic,1,Dan,,,,,,",
+            "line 2, column place: write the place, or the points of a local tournament, not both",
+        ),
+        (
+            "2025-03-01,classic,1,Dan,1,5,,,,",
+            "line 2, column place: write the place, or the points of a local tournament, not both",
+        ),
+        ("2025-03-01,classic,1,Dan,0,,,,,", "line 2, column place: “0” is no whole number from 1"),
+        ("2025-03-01,classic,1,Dan,,7.255,,,,", "line 2, column points: “7.255” is no number"),
+        ("2025-03-01,classic,1,Dan,1,,,x,,", "line 2, column value: “x” is no number such as -3"),
+        (
+            "2025-03-01,classic,1,Dan,1,,,1,151,",
+            "line 2, column game_value: write value or game_value, not both",
+        ),
+        (
+            "2025-03-01,free,1,Dan,1,,,,,open",
+            "line 2, column competition: “open” instead of seniors or youth",
+        ),
+        (
+            "2025-03-01,elliptic,1,Dan,1,,,,,youth",
+            "line 2, column type: “elliptic” is not played by the youth",
+        ),
+        ("2025-03-01,free,1,Dan,2,,,,,", "line 2, column place: place 2 instead of 1"),
+        ("", "the table is empty"),
     ],
 )
 def test_faults_of_seasons(row: str, fault: str) -> None:
@@ -133,12 +151,15 @@ def test_rounds_played() -> None:
     ("rows", "fault"),
     [
         ("2025-03-41,T,1,Dan,Eva,1,2", "line 2, column date"),
-        ("2025-03-01,,1,Dan,Eva,1,2", "line 2, column tournament: expected a name"),
-        ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: expected a whole number from 1"),
-        ("2025-03-01,T,1,Dam,,,", "line 2, column player1: expected a player of"),
-        ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: expected another player"),
-        ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: expected a whole number"),
-        ("2025-03-01,T,1,Dan,,,\n2025-03-01,T,1,Dan,,,", "line 3, column player1: expected each"),
+        ("2025-03-01,,1,Dan,Eva,1,2", "line 2, column tournament: the name is missing"),
+        ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: “0” is no whole number from 1"),
+        ("2025-03-01,T,1,Dam,,,", "line 2, column player1: “Dam” is not in"),
+        ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: Dan stands against himself"),
+        ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: “” is no whole number"),
+        (
+            "2025-03-01,T,1,Dan,,,\n2025-03-01,T,1,Dan,,,",
+            "line 3, column player1: Dan plays in round 1 already, on line 2",
+        ),
     ],
 )
 def test_faults_of_rounds(rows: str, fault: str) -> None:

@@ -42,15 +42,15 @@ def test_all_hundred_scales(make: object) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "expected at least one row"),
-        ("place,x\n1,5", "line 1, column 2: expected a scale from 1 to 100"),
-        ("place,1,1\n1,5,5", "line 1, column 3: expected a scale from 1 to 100"),
-        ("place,101\n1,5", "expected a scale from 1 to 100"),
-        ("place,1\n2,5", "line 2, column 1: expected place 1, found '2'"),
-        ("place,2\n1,5", "column 2: expected place 2, found 'the end'"),
-        ("place,2\n1,5\n2,6", "line 3, column 2: expected at most the 5 of the place above"),
-        ("place,1\n1,5\n2,4", "line 3, column 1: expected nothing below place 1"),
-        ("place,1\n1,5.5", "line 2, column 1: expected a whole number, found '5.5'"),
+        ("", "the table is empty"),
+        ("place,x\n1,5", "line 1, column 2: “x” is no scale from 1 to 100"),
+        ("place,1,1\n1,5,5", "line 1, column 3: “1” is no scale from 1 to 100"),
+        ("place,101\n1,5", "“101” is no scale from 1 to 100"),
+        ("place,1\n2,5", "line 2, column 1: “2” instead of place 1"),
+        ("place,2\n1,5", "column 2: place 2 is missing"),
+        ("place,2\n1,5\n2,6", "line 3, column 2: 6 is more than 5, what the place above has"),
+        ("place,1\n1,5\n2,4", "line 3, column 1: “4” below the last place of scale 1"),
+        ("place,1\n1,5.5", "line 2, column 1: “5.5” is no whole number"),
     ],
 )
 def test_faults(text: str, fault: str) -> None:

@@ -118,7 +118,10 @@ def test_a_formula_may_have_come_to_nothing() -> None:
     nothing = '<row><c t="str"><f>""</f><v></v></c><c t="str"><v>b</v></c></row>'
 
     assert rows(book(header + nothing)) == [(1, ["a"]), (2, ["", "b"])]
-    with pytest.raises(TableError, match="line 2, column A: expected a value, found a formula"):
+    with pytest.raises(
+        TableError,
+        match="line 2, column A: a formula without a saved value; paste the column as values",
+    ):
         rows(book(header + '<row><c t="str"><f>""</f></c></row>'))
 
 
@@ -172,13 +175,13 @@ def test_a_chart_is_no_sheet() -> None:
 )
 def test_made_up_workbooks(made: bytes) -> None:
     """Rows that go back, places that are none, parts that are not there: refused as broken."""
-    with pytest.raises(TableError, match="found a broken or protected one"):
+    with pytest.raises(TableError, match="a broken or protected spreadsheet"):
         rows(made)
 
 
 def test_a_day_that_is_none() -> None:
     """A number beyond all days is an error, by its cell."""
-    with pytest.raises(TableError, match="line 1, column A: expected a value, found the error"):
+    with pytest.raises(TableError, match="line 1, column A: the cell shows the error"):
         cell('<c r="A1" s="1"><v>99999999999</v></c>')
 
 
@@ -188,7 +191,7 @@ def test_odd_compression() -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
 
-    with pytest.raises(TableError, match="found a broken or protected one"):
+    with pytest.raises(TableError, match="a broken or protected spreadsheet"):
         rows(out.getvalue())
 
 

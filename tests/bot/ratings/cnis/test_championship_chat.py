@@ -14,7 +14,7 @@ from bot.ratings.cnis.typed import ScaleWanted, read_scale, read_typed_places
 from bot.ratings.cnis.views import find_tables, scale_ref, table_view
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import Act
-from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
+from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.jobs.working import check, rate
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
@@ -214,9 +214,7 @@ def test_the_next_round_follows_from_the_games_played() -> None:
 def test_faults_are_told(system: str, contents: tuple[bytes, ...], told: str) -> None:
     """By line, and what the regulation refuses as well."""
     outcome = check(*task_of(system, *contents))
-    found = [
-        fault_line(fault_from_json(fault)) for each in outcome["faults"].values() for fault in each
-    ]
+    found = [fault_from_json(fault).text for each in outcome["faults"].values() for fault in each]
     assert told in words(found[0])
 
 

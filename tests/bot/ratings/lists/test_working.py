@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Act, task_from_json, task_to_json
-from bot.ratings.jobs.wording import fault_from_json, fault_line, sheet_text
+from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.jobs.working import check, rate
 from bot.texts.i18n import catalogue
 from tests.bot.documents.tables.files import xlsx
@@ -43,7 +43,7 @@ def faults(outcome: dict[str, Any]) -> list[str]:
     """Return the faults of a check as they are told in Romanian."""
     words = catalogue("ro")
     return [
-        words.plain(fault_line(fault_from_json(fault)))
+        words.plain(fault_from_json(fault).text)
         for found in outcome["faults"].values()
         for fault in found
     ]
