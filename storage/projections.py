@@ -92,6 +92,13 @@ _rules_game = or_(
 )
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
 _MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
+_LETTER = "match.letter"
+_has_letters = (
+    select(events.c.seq)
+    .where(events.c.stream == MATCHES + matches.c.match_id, events.c.name == _LETTER)
+    .exists()
+)
+_UNDER_WAY = _MATCHES_OF.where(or_(matches.c.status != bindparam("done"), _has_letters))
 _IN_COMPETITION = (
     select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
 )
@@ -261,6 +268,12 @@ async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
     """Return the matches the arbiter rules, his competitions' included, the latest first."""
     rows = await tx.execute(_MATCHES_OF, {"person": arbiter})
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
+    """Return the matches the arbiter rules that are not done, or in which letters were written."""
+    rows = await prepared.rows(tx, _UNDER_WAY, {"person": arbiter, "done": done})
     return [MatchRow(**row._asdict()) for row in rows]
 
 

@@ -1,18 +1,20 @@
 """The digest: once a day, at a person's own hour, one message with all his games.
 
 It says where he is to move and by when, which partners he waits for, and what waits for an answer
-of his; a game in which he is on leave waits for nothing. Each person has one due row; it is read
-when it rings, so that an outage brings one digest of the present, not those of the days gone by,
-and a day never has two.
+of his; a game in which he is on leave waits for nothing. An arbiter reads in it what is new on his
+docket, on days on which something is. Each person has one due row; it is read when it rings, so
+that an outage brings one digest of the present, not those of the days gone by, and a day never has
+two.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from bot.service.digests import DAILY, DIGEST, local_day, put_off, wants
+from bot.service.digests import DAILY, is_told, local_day, put_off, told_in, wants
 from bot.service.recording import Recorder
 from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.docket import Docket, Kind, news
 from bot.texts.notices.last_day import ending
 from engine.games.deadlines import days_left, last_day
 from engine.ids import PersonId, Seat
@@ -23,6 +25,9 @@ from storage.people import Person
 from storage.streams import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.docket import Dockets
     from bot.service.games import SeenGame
     from engine.matches.match import Match
 
@@ -44,39 +49,77 @@ class _Found:
     write: "list[SeenGame]"
     """In which he enters another's placement."""
     answers: list[Text]
+    docket: Docket
+    """What waits for him as an arbiter."""
+    new: Docket
+    """What of it he has not been told of."""
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether he has games that run."""
+        return bool(self.mine or self.theirs)
+
+    @property
+    def is_any(self) -> bool:
+        """Return whether there is anything to tell, today or on another day."""
+        return bool(self.is_playing or self.resting or self.write or self.answers)
 
 
 class DigestText:
     """Says the daily digests."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, service: Recorder, dockets: "Dockets") -> None:
+        self._service, self._dockets = service, dockets
 
     async def tell(self, row: due.Due) -> None:
         """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
-        if not wants(person):
+        if not is_told(person):
             return
         later = put_off(person, row.due_at, self._service.unit.now)
         if later is not None:
-            again = due.Due(stream=row.stream, kind=DIGEST, due_at=later)
-            await due.put(self._service.unit.tx, again)
+            await due.put(self._service.unit.tx, replace(row, due_at=later))
             return
-        found = await self._found(person.id)
-        playing = found.mine or found.theirs
-        if playing or found.resting or found.write or found.answers:
-            await self._service.digests.plan(person)
-        if (
-            found.write
-            or found.answers
-            or self._waits(found.mine)
-            or (playing and person.digest == DAILY)
-        ):
+        found = await self._found(person, told_in(row))
+        if found.is_any or await self._dockets.is_on_a_bench(person.id):
+            await self._service.digests.go_on(person, found.docket.marks)
+        is_daily = person.digest == DAILY and (found.is_playing or found.docket.items)
+        if found.new.items or found.write or found.answers or self._waits(found.mine) or is_daily:
             await self._say(person, found)
 
-    async def _found(self, person: PersonId) -> _Found:
-        mine, theirs, resting = [], [], []
+    async def _found(self, person: Person, told: "Sequence[str]") -> _Found:
+        docket = await self._dockets.of(person.id)
+        new = docket.new_to(person.id, told)
+        if not wants(person):
+            return _Found(
+                mine=[], theirs=[], resting=[], write=[], answers=[], docket=docket, new=new
+            )
+        mine, theirs, resting = await self._playing(person.id)
+        on_docket = {item.about for item in docket.of(Kind.WRITE).items}
+        write = [
+            seen
+            for seen in await self._service.entries.waiting_for(person.id)
+            if seen.game.id not in on_docket
+            and not await self._service.closings.is_closed(seen.game)
+        ]
+        return _Found(
+            mine=sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id)),
+            theirs=theirs,
+            resting=resting,
+            write=write,
+            answers=await self._answers(person.id),
+            docket=docket,
+            new=new,
+        )
+
+    async def _playing(
+        self, person: PersonId
+    ) -> "tuple[list[SeenGame], list[SeenGame], list[SeenGame]]":
+        """Return the games in which he is to move, those of his partners, and those of a leave."""
+        mine: list[SeenGame] = []
+        theirs: list[SeenGame] = []
+        resting: list[SeenGame] = []
         for seen in await self._service.games.running(person):
             seat = seen.game.seat_of(person) or Seat.RED
             if await self._service.closings.is_closed(seen.game):
@@ -89,14 +132,7 @@ class DigestText:
                 mine.append(seen)
             else:
                 theirs.append(seen)
-        write = await self._service.entries.waiting_for(person)
-        return _Found(
-            mine=sorted(mine, key=lambda seen: (last_day(seen.game), seen.game.id)),
-            theirs=theirs,
-            resting=resting,
-            write=[seen for seen in write if not await self._service.closings.is_closed(seen.game)],
-            answers=await self._answers(person),
-        )
+        return mine, theirs, resting
 
     def _waits(self, mine: "list[SeenGame]") -> bool:
         """Return whether a game waits for the person since an earlier day: he was told then."""
@@ -105,8 +141,11 @@ class DigestText:
     async def _say(self, person: Person, found: "_Found") -> None:
         """Send it, once a day whatever happens to hours and clocks."""
         key = f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
-        text = await self._text(person, found)
-        buttons = await self._buttons(person.id, found.mine)
+        text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
+        if found.docket.items:
+            on_desk, opening = news(found.docket, found.new)
+            text = on_desk if not found.is_any else say("digest.both", digest=text, docket=on_desk)
+            buttons += opening
         if person.chat is not None:
             notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=key)
             await self._service.tell(notice, can_wait=True)
@@ -189,24 +228,15 @@ class DigestText:
     async def _answers(self, person: PersonId) -> list[Text]:
         """Return what waits for an answer of the person's."""
         today = self._service.today()
-        entered = [
-            say(
-                "digest.entry",
-                who=(await self._service.persons.get(one.person)).name,
-                game=one.game_id,
-            )
-            for one in await self._service.entries.asked_of(person)
-        ]
-        return (
-            entered
-            + await self._cases(person)
-            + [
+        return [
+            *await self._cases(person),
+            *[
                 await self._dated(seen.match, text)
                 for seen in await self._service.matches.played_by(person)
                 if (text := _answer(person, seen.match, today)) is not None
                 and await self._is_played(seen.match)
-            ]
-        )
+            ],
+        ]
 
     async def _dated(self, match: "Match", text: Text) -> Text:
         """Return the same; of a return game that the closing date overtakes, that date (9.4)."""

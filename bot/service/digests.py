@@ -3,6 +3,8 @@
 What it says is `bot.service.digest_text`.
 """
 
+import json
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -29,24 +31,42 @@ class Digests:
         self._tx = here.unit.tx
 
     async def ensure(self, *people: Person) -> None:
-        """See that who wants digests has one coming; one that is planned stays."""
-        await due.put_missing(self._tx, [self._row(person) for person in people if wants(person)])
+        """See that who is told digests has one coming; one that is planned stays."""
+        await due.put_missing(self._tx, [self._row(person) for person in people if is_told(person)])
 
     async def plan(self, person: Person) -> None:
         """Plan the person's next digest anew: his hour or his wish has changed."""
-        if wants(person):
-            await due.put(self._tx, self._row(person))
+        stream = person_stream(person.id)
+        if is_told(person):
+            known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
+            told = told_in(known[0]) if known else []
+            await self.go_on(person, told)
         else:
-            await due.remove(self._tx, person_stream(person.id), DIGEST)
+            await due.remove(self._tx, stream, DIGEST)
 
-    def _row(self, person: Person) -> due.Due:
+    async def go_on(self, person: Person, told: Sequence[str]) -> None:
+        """Plan the next digest of somebody who has been told of these things on his docket."""
+        await due.put(self._tx, self._row(person, told))
+
+    def _row(self, person: Person, told: Sequence[str] = ()) -> due.Due:
         at = next_hour(person, self._here.unit.now)
-        return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at)
+        payload = json.dumps(list(told)) if told else ""
+        return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)
+
+
+def told_in(row: due.Due) -> list[str]:
+    """Return the marks of what the person has been told of on his docket."""
+    return list(json.loads(row.payload)) if row.payload else []
 
 
 def wants(person: Person) -> bool:
-    """Return whether the person wants digests and can be sent any."""
+    """Return whether the person wants digests of his games, and can be sent any."""
     return person.digest != OFF and person.chat is not None
+
+
+def is_told(person: Person) -> bool:
+    """Return whether digests come to the person: an arbiter is told of his docket in any case."""
+    return wants(person) or (person.arbiter and person.chat is not None)
 
 
 def local_day(person: Person, now: datetime) -> date:

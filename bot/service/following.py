@@ -103,6 +103,12 @@ async def _replan(service: Recorder, change: CompetitionChange) -> None:
     await service.planning.replan(change.after.competition)
 
 
+async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
+    """See that the arbiters are told, once a day, of what comes to wait for them."""
+    arbiters = change.after.competition.arbiters
+    await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
+
+
 async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post to the competition's group what it means to everybody."""
     await GroupPosts(service).tell_of(change.after, change.events)
@@ -121,6 +127,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     ),
     of_competitions=(
         Following((PhasePlanned,), _replan),
+        Following(ANY, _tell_dockets),
         Following(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,

@@ -6,6 +6,7 @@ Who may order it, and how the days are found, is the business of `bot.chat.handl
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.texts.messages import Param, Text, say
 from engine.games.deadlines import days_left
+from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
@@ -50,10 +52,11 @@ async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason:
     found = []
     for grant in grants:
         game = grant.seen.game
-        grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
-        left = days_left(game, grant.seat, service.games.today(game)) + grant.days
-        name = (await service.persons.get(game.side(grant.seat).person)).name
-        found.append(_line(game, grant, name, left))
+        events = grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
+        after = reduce(evolve, events, game)
+        cast = await service.games.cast(after)
+        left = days_left(after, grant.seat, service.games.today(after))
+        found.append(_line(after, grant, cast.at(grant.seat).name, left, cast.until(after)))
     return found
 
 
@@ -86,7 +89,7 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
         cast = await service.games.cast(after)
         for grant in wanted:
             left = days_left(after, grant.seat, service.games.today(after))
-            line = _line(after, grant, cast.at(grant.seat).name, left)
+            line = _line(after, grant, cast.at(grant.seat).name, left, cast.until(after))
             for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
                 told.setdefault(other, []).append(line)
             own = _own_line(after, grant, left, cast.until(after))
@@ -96,18 +99,23 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
         await service.tell_person(person, text, about=about)
 
 
-def _line(game: Game, grant: Grant, who: str, left: int) -> Text:
+def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
     """Return what one grant gives or takes, for anybody but the player himself."""
-    if grant.days < 0:
-        return say("grant.taken", game=game.id, who=who, n=-grant.days, left=max(0, left))
-    return say("grant.given", game=game.id, who=who, n=grant.days, left=max(0, left))
+    key = "grant.taken" if grant.days < 0 else "grant.given"
+    last = _last(game, grant.seat, until)
+    return Text(
+        key, {"game": game.id, "who": who, "n": abs(grant.days), "left": left, "until": last}
+    )
 
 
 def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
-    """Return the same for the player, with his last day to answer if it is his turn."""
-    last = None
-    if game.stage is Stage.RUNNING and game.turn is grant.seat:
-        last = say("grant.until", until=until)
-    if grant.days < 0:
-        return say("grant.taken_you", game=game.id, n=-grant.days, left=max(0, left), until=last)
-    return say("grant.given_you", game=game.id, n=grant.days, left=max(0, left), until=last)
+    """Return the same for the player."""
+    key = "grant.taken_you" if grant.days < 0 else "grant.given_you"
+    last = _last(game, grant.seat, until)
+    return Text(key, {"game": game.id, "n": abs(grant.days), "left": left, "until": last})
+
+
+def _last(game: Game, seat: Seat, until: str) -> Text | None:
+    """Return the last day to answer, if it is the seat's turn."""
+    is_to_move = game.stage is Stage.RUNNING and game.turn is seat
+    return say("grant.until", until=until) if is_to_move else None

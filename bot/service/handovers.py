@@ -6,18 +6,12 @@ Only a match that is in no competition; a competition's arbiters are `/campionat
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
-from bot.service.cases import cards as case_cards
-from bot.service.deadlines.reminders import notices_of_deadline
-from bot.service.ringings import ringing
-from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.relay import notices_of
+from bot.texts.messages import Text, say
+from bot.texts.notices.docket import page
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import Deadline, deadlines
-from engine.games.events import TimeExceeded
-from engine.games.game import Stage
 from engine.ids import MatchCode
 from engine.matches.handing_over import hand_over, must_stand_alone
-from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.match import Match, games_of
 from storage import people
 from storage.people import Person
 
@@ -80,42 +74,15 @@ async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: 
     await service.tell_person(arbiter.id, yours, about=match.code)
     await service.digests.ensure(arbiter)
     for game in games_of(match):
-        await _give_game(service, await service.games.load(game), arbiter)
-    if match.stage is MatchStage.PROPOSED:
-        await service.tell_person(
-            arbiter.id, *await service.results.arbiter_card(seen), about=match.code
-        )
+        await _give_game(service, await service.games.load(game))
+    waiting = await service.dockets.of_match(arbiter.id, match.code)
+    if waiting.items:
+        await service.tell_person(arbiter.id, *page(waiting, 0), about=match.code)
     return text
 
 
-async def _give_game(service: "Service", seen: "SeenGame", arbiter: Person) -> None:
-    """List the game and its cases under the new arbiter; give him what is open in them."""
+async def _give_game(service: "Service", seen: "SeenGame") -> None:
+    """List the game and its cases under the new arbiter."""
     await service.game_acts.keep(seen, moved=False)
-    if seen.game.stage is Stage.RUNNING:
-        for notice in (*await _silence(service, seen), *await _exceeded(service, seen)):
-            if notice.to == arbiter.chat:  # the players have read their part of it
-                await service.tell(notice)
     for case in await service.cases.of_game(seen.game.id):
         await service.case_acts.keep(case)
-        if case.case.is_open:
-            await case_cards.send_to(service, case.case, arbiter.id)
-
-
-async def _silence(service: "Service", seen: "SeenGame") -> list[Notice]:
-    """Return what was told of a silence that has come to its file (art. 7.2)."""
-    game = seen.game
-    for due in deadlines(game, game.received):
-        if due.kind is Deadline.DOSSIER and due.on <= service.games.today(game):
-            return notices_of_deadline(await ringing(service, due, seen))
-    return []
-
-
-async def _exceeded(service: "Service", seen: "SeenGame") -> list[Notice]:
-    """Return what was told of thinking time that is exceeded (art. 7.2)."""
-    game = seen.game
-    found = {
-        event.by: event
-        for event in await service.games.events(game.id)
-        if isinstance(event, TimeExceeded) and game.side(event.by).time_exceeded
-    }
-    return notices_of(found.values(), game, seen.seq, await service.games.cast(game))

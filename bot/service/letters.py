@@ -14,7 +14,7 @@ from bot.texts.notices.dialogue import write_button
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import GameId, PersonId, match_of
-from engine.matches.letters import LetterWritten, player_of, thread_of
+from engine.matches.letters import LetterRead, LetterWritten, about_of, player_of, thread_of
 from storage import outbox, statements
 
 if TYPE_CHECKING:
@@ -51,6 +51,39 @@ async def write(service: "Recorder", said: Said, about: str, text: str, *, key: 
         await service.tell_person(arbiter, told, buttons, about=thread)
 
 
+async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]:
+    """Return what a player has written since an arbiter last answered or read him, a line each.
+
+    Raises:
+        GameStateError: the person is no arbiter of the match.
+    """
+    seen = await service.matches.ruled_by(said, match_of(GameId(about_of(thread))))
+    since = seen.match.letters_waiting.get(thread)
+    kept = await statements.of_case(service.unit.tx, CaseId(thread))
+    return [
+        say("letter.row", at=one.at.isoformat(), text=one.text or "…")
+        for one in kept.values()
+        if since is not None and one.at >= since and one.author == player_of(thread)
+    ]
+
+
+async def read(service: "Recorder", said: Said, thread: str) -> PersonId:
+    """Note that an arbiter has read what a player wrote, and needs not answer; he hears of it.
+
+    Raises:
+        GameStateError: the person is no arbiter of the match, or nobody waits there.
+    """
+    about, player = about_of(thread), player_of(thread)
+    seen = await service.matches.ruled_by(said, match_of(GameId(about)))
+    if player is None or thread not in seen.match.letters_waiting:
+        raise GameStateError(Fault("letter_answered"))
+    event = LetterRead(at=said.at, game=GameId(about), player=player, arbiter=said.person.id)
+    await service.match_acts.advance(seen, (event,), said.at)
+    text = say("letter.was_read", who=said.person.name, about=about)
+    await service.tell_person(player, text, about=thread, silent=True)
+    return player
+
+
 async def answer(service: "Recorder", said: Said, thread: str, text: str) -> PersonId:
     """Pass an arbiter's letter on to the player, and a copy to the other arbiters.
 
@@ -58,7 +91,7 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
         NotationError: it is empty or too long.
         GameStateError: he is no arbiter of the match, or has written enough for an hour.
     """
-    about, _, _ = thread.partition("#")
+    about = about_of(thread)
     player = player_of(thread)
     seen = await service.matches.ruled_by(said, match_of(GameId(about)))
     if player is None or player not in seen.match.people:
@@ -83,7 +116,7 @@ async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None
     check(text)
     if await written_since(service, said.person.id, said.at - AN_HOUR) >= MOST_AN_HOUR:
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
-    about, _, _ = thread.partition("#")
+    about = about_of(thread)
     seen = await service.matches.load(match_of(GameId(about)))
     tx, person = service.unit.tx, said.person.id
     digest = await statements.add(tx, CaseId(thread), person, text, said.at)

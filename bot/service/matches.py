@@ -136,6 +136,15 @@ class Matches:
         playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
         return [await self.load(code) for code in playing]
 
+    async def ruled_under_way(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches in which something may wait for him.
+
+        Those that are not homologated, and those in which letters were written.
+        """
+        done = MatchStage.HOMOLOGATED.value
+        rows = await projections.matches_under_way(self._tx, arbiter, done)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
     async def any_of(self, person: PersonId) -> bool:
         """Return whether the person has ever had a place in a match."""
         return bool(await projections.matches_played_by(self._tx, person))

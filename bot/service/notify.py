@@ -99,17 +99,19 @@ class Teller(Readers):
                 await self.tell(Notice(to=chat, text=text, document=document))
 
     async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
-        """Tell the arbiters of a person's running games that he can no longer be reached.
+        """Tell each arbiter, once, in which running games a person can no longer be reached.
 
         `but`: the game of which its arbiter hears more.
         """
+        found: dict[Member, list[GameId]] = {}
         for seen in await self.games.running(person.id):
-            if seen.game.id == but:
-                continue
-            cast = await self.games.cast(seen.game)
-            text = say("unreachable.arbiter", who=person.name, about=seen.game.id)
-            if cast.arbiter.chat is not None and cast.arbiter.id != person.id:
-                await self.tell(Notice(to=cast.arbiter.chat, text=text, about=seen.game.id))
+            arbiter = (await self.games.cast(seen.game)).arbiter
+            if seen.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
+                found.setdefault(arbiter, []).append(seen.game.id)
+        for arbiter, games in found.items():
+            about = games[0] if len(games) == 1 else ""
+            text = say("unreachable.arbiter", who=person.name, games=", ".join(sorted(games)))
+            await self.tell_person(arbiter.id, text, about=about)
 
     async def tell_missed(self, person: PersonId) -> None:
         """Give a player who is back the sheets of his running games as they stand now."""

@@ -53,8 +53,11 @@ class Planning:
             await due.replace_all(self._tx, stream, rows)
         else:
             await due.refresh(self._tx, stream, rows, now)
-        writers = [await self._service.persons.get(writer) for writer in match.writers.values()]
-        await self._digests.ensure(*people.values(), *writers)
+        arbiters = await self._service.competitions.arbiters(match)
+        others = {*match.writers.values(), *arbiters} - people.keys()
+        await self._digests.ensure(
+            *people.values(), *[await self._service.persons.get(other) for other in sorted(others)]
+        )
 
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines anew: the closing date has been moved."""

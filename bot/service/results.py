@@ -97,16 +97,15 @@ class Results:
             await self._tell_all(seen, return_offered(match, names, closing))
 
     async def ask(self, seen: SeenMatch) -> None:
-        """Ask both players, and the arbiter, about proposed results that count (art. 8.5)."""
-        if not await self._awaits(seen):
+        """Ask both players about proposed results that count (art. 8.5)."""
+        if not await self.awaits(seen):
             return
         asked = await self._card(seen, await self._question(seen))
-        for_arbiter = await self.arbiter_card(seen)
-        await self._tell_all(seen, results_proposed(seen.match, asked, for_arbiter))
+        await self._tell_all(seen, results_proposed(seen.match, asked))
 
     async def _show_arbiter(self, seen: SeenMatch) -> None:
         """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""
-        if await self._awaits(seen):
+        if await self.awaits(seen):
             arbiters = await self._service.competitions.arbiters(seen.match)
             text, buttons = await self.arbiter_card(seen)
             await self._service.tell_person(arbiters[0], text, buttons, about=seen.match.code)
@@ -126,7 +125,7 @@ class Results:
     async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
         """Return the person's matches whose results are proposed and count for somebody."""
         proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
-        return [seen for seen in proposed if await self._awaits(seen)]
+        return [seen for seen in proposed if await self.awaits(seen)]
 
     async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
         """Return the proposal as a player reads it, with the answers he has not given."""
@@ -139,9 +138,7 @@ class Results:
         return await self._card(seen, given), other_answer(match.code, agreed=agreed)
 
     async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
-        arbiters = await self._service.competitions.arbiters(seen.match)
-        for to, text, buttons in told:
-            person = arbiters[0] if to == seen.match.arbiter else to
+        for person, text, buttons in told:
             await self._service.tell_person(person, text, buttons, about=seen.match.code)
 
     async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
@@ -150,7 +147,7 @@ class Results:
         return results_card(seen.match, _legs(seen.match), names, asked)
 
     async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
-        """Tell partner and arbiter how a player answered the proposed results (art. 8.5)."""
+        """Tell the partner how a player answered the proposed results (art. 8.5)."""
         names = await self._service.persons.names(seen.match.people)
         match = seen.match
         state = answers(match, names, self._service.today())
@@ -181,13 +178,13 @@ class Results:
     def _today(self, seen: SeenMatch) -> date:
         return day_of(self._service.unit.now, seen.match.rules.time_zone)
 
-    async def awaiting(self, said: Said) -> list[SeenMatch]:
+    async def awaiting(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the matches the person rules whose results await homologation, by code."""
-        ruled = await self._service.matches.all_ruled(said.person.id)
-        found = [seen for seen in ruled if await self._awaits(seen)]
+        ruled = await self._service.matches.ruled_under_way(arbiter)
+        found = [seen for seen in ruled if await self.awaits(seen)]
         return sorted(found, key=lambda seen: seen.match.code)
 
-    async def _awaits(self, seen: SeenMatch) -> bool:
+    async def awaits(self, seen: SeenMatch) -> bool:
         """Return whether results are proposed that count for somebody."""
         is_proposed = seen.match.stage is MatchStage.PROPOSED
         return is_proposed and await self._service.competitions.counts(seen.match)
@@ -238,10 +235,10 @@ class Results:
         return seen
 
     async def remind(self, seen: SeenMatch, row: Due) -> None:
-        """Remind whoever has not answered, or tell the arbiter that the days are over (9.7)."""
+        """Remind whoever has not answered, or tell him what his silence has become (9.7)."""
         match = seen.match
         until = last_day_to_object(match)
-        if until is None or not await self._awaits(seen):
+        if until is None or not await self.awaits(seen):
             return
         if row.kind != RESULTS_DUE:
             asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
@@ -251,10 +248,6 @@ class Results:
         if await self.standing(seen) is Standing.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
             await self._tell(seen, silent)
-        arbiters = await self._service.competitions.arbiters(match)
-        card, buttons = await self.arbiter_card(seen)
-        text = say("results.silent", match=match.code, n=match.rules.results_days, card=card)
-        await self._service.tell_person(arbiters[0], text, buttons, about=match.code)
 
     async def _tell(self, seen: SeenMatch, text: Text, buttons: "Buttons" = ()) -> None:
         for person in unanswered(seen.match):

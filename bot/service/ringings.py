@@ -1,9 +1,14 @@
-"""A deadline that has come, gathered for those who say it: `bot.service.deadlines.reminders`."""
+"""What is gathered of a game for those who speak of it: a deadline that has come, or a silence."""
 
+import json
 from typing import TYPE_CHECKING
 
 from bot.service.deadlines.ringing import Ringing
+from bot.service.deadlines.silence import Idle
+from bot.texts.notices.deliveries import Dispatch
+from bot.texts.outgoing import text_from_json
 from engine.games.deadlines import Due
+from engine.ids import Seat
 from engine.thinking_time import day_of
 from storage import outbox
 
@@ -15,13 +20,7 @@ if TYPE_CHECKING:
 async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
     """Return a deadline that has come, with all that its notices may speak of."""
     cast = await service.games.cast(seen.game)
-    concerned = cast.at(rung.seat)
-    deliveries = [
-        delivery
-        for delivery in await outbox.deliveries(service.unit.tx, seen.game.id)
-        if delivery.chat == concerned.chat and delivery.state in {outbox.SENT, outbox.DEAD}
-    ]
-    person = await service.persons.get(concerned.id)
+    person = await service.persons.get(cast.at(rung.seat).id)
     match = (await service.matches.load(seen.game.match)).match
     ruling = await service.competitions.arbiters(match)
     return Ringing(
@@ -30,8 +29,34 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
         seq=seen.seq,
         cast=cast,
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
-        now=service.unit.now,
         local_day=day_of(service.unit.now, person.time_zone),
-        deliveries=deliveries,
+    )
+
+
+async def idle(service: "Readers", seen: "SeenGame") -> Idle:
+    """Return a running game with all that the file of a silence, or of exceeded time, may say."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    seat = game.turn if game.turn in late or not late else late[0]
+    person = await service.persons.get(cast.at(seat).id)
+    return Idle(
+        game=game,
+        cast=cast,
+        seat=seat,
+        is_late=seat in late,
+        now=service.unit.now,
+        today=service.games.today(game),
+        deliveries=await _dispatched(service, seen, cast.at(seat).chat),
         is_reachable=person.reachable,
     )
+
+
+async def _dispatched(service: "Readers", seen: "SeenGame", chat: int | None) -> list[Dispatch]:
+    """Return what became of each message about the game to that chat, oldest first."""
+    found = []
+    for row in await outbox.deliveries(service.unit.tx, seen.game.id):
+        stored = json.loads(row.payload).get("text")
+        if row.chat == chat and row.state in {outbox.SENT, outbox.DEAD} and stored:
+            text = text_from_json(stored)
+            found.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
+    return found

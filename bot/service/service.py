@@ -11,6 +11,7 @@ from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.conditions import Conditions
 from bot.service.decisions import Decisions
 from bot.service.digest_text import DigestText
+from bot.service.docket import Dockets
 from bot.service.entry_acts import EntryActs
 from bot.service.following import FOLLOWERS
 from bot.service.group_posts import GroupPosts
@@ -50,7 +51,12 @@ class Service(Recorder):
     @cached_property
     def digest_text(self) -> DigestText:
         """The daily digests, said."""
-        return DigestText(self)
+        return DigestText(self, self.dockets)
+
+    @cached_property
+    def dockets(self) -> Dockets:
+        """What waits for arbiters."""
+        return Dockets(self, self.results, self.closing_acts)
 
     @cached_property
     def meeting(self) -> Meeting:

@@ -58,6 +58,7 @@ class Starts:
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
+        await self._service.digests.ensure(said.person)
         return await self._service.match_acts.begin((event,), said.at)
 
     async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:

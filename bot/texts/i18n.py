@@ -60,6 +60,10 @@ def negotiate(code: str | None) -> str:
     return "ro" if language in {"", "ro", "mo"} else "en"
 
 
+LEFT, OVER = "left", "over"
+"""Days that are left, `{left:left}`; fewer than none are said to be over: „depășit cu 2 zile”."""
+
+
 class Catalogue:
     """All sentences of one language."""
 
@@ -131,6 +135,8 @@ class Catalogue:
     def _counted(self, value: Param, unit: str) -> str:
         if not isinstance(value, int):
             raise TypeError(f"{value!r} cannot be counted in {unit}")
+        if unit == LEFT and value < 0:
+            unit, value = OVER, -value
         return self._template(f"unit.{unit}", {"n": value}).replace("{n}", signed(value))
 
 

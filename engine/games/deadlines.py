@@ -103,15 +103,32 @@ def _first_day_with(game: Game, left: int) -> date:
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:
     """Return the steps of art. 7.2 to come: 5 days, then 5 more; nobody on leave is silent."""
-    rules = game.rules
-    opened = bool(game.moves)
-    first = Deadline.RESEND if opened else Deadline.NOT_OPENED
-    first_days = rules.resend_days if opened else rules.opening_days
+    first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
     ladder = (
-        (first, days_after(game, first_days)),
-        (Deadline.DOSSIER, days_after(game, first_days + rules.dossier_days)),
+        (first, days_after(game, _patience(game))),
+        (Deadline.DOSSIER, file_day(game)),
     )
     return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
+
+
+def _patience(game: Game) -> int:
+    """Return the days after which the silence of the player to move is first spoken of."""
+    return game.rules.resend_days if game.moves else game.rules.opening_days
+
+
+def file_day(game: Game) -> date:
+    """Return the day on which a running game is laid before the arbiter if nobody moves (7.2)."""
+    return days_after(game, _patience(game) + game.rules.dossier_days)
+
+
+def is_silent(game: Game, on: date) -> bool:
+    """Return whether on that day the silence of the player to move is the arbiter's to judge.
+
+    Who waits for the arbiter is not silent (art. 5.3), nor who has only to accept (art. 5.2).
+    """
+    if game.stage is not Stage.RUNNING or game.query or game.waits_for_acceptance:
+        return False
+    return file_day(game) <= on
 
 
 def days_after(game: Game, days: int) -> date:

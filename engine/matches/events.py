@@ -9,8 +9,8 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from engine.games.events import EditionRef, Ending
-from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId, Seat
-from engine.matches.letters import LetterWritten
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat
+from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.means import MeansProposed, MeansSet
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.statements import Statement
@@ -256,6 +256,19 @@ class MatchHandedOver:
     arbiter: PersonId
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingPutOff:
+    """An arbiter waits until that day before he finds anything of a player's silence (art. 7.2).
+
+    Or of his exceeded time (art. 9.4).
+    """
+
+    at: datetime
+    game: GameId
+    arbiter: PersonId
+    until: date
+
+
 MatchEvent = (
     MatchArranged
     | PlayerJoined
@@ -278,6 +291,8 @@ MatchEvent = (
     | WriterWithdrawn
     | MatchHandedOver
     | LetterWritten
+    | LetterRead
+    | FindingPutOff
     | StateAsked
     | StateTold
     | CoefficientsProposed
@@ -308,6 +323,8 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
     "match.letter": LetterWritten,
+    "match.letter_read": LetterRead,
+    "match.put_off": FindingPutOff,
     "match.state_asked": StateAsked,
     "match.state_told": StateTold,
     "match.own_proposed": CoefficientsProposed,

@@ -11,6 +11,7 @@ from functools import reduce
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
+    FindingPutOff,
     LegCorrected,
     LegEnded,
     LegReopened,
@@ -33,7 +34,7 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
-from engine.matches.letters import LetterWritten
+from engine.matches.letters import LetterRead, LetterWritten, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.means import MeansProposed, MeansSet, with_means
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
@@ -52,6 +53,8 @@ _STARTED = (MatchStage.HOME, *_ONE_OVER)
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, MatchHandedOver): stage for stage in MatchStage},
     **{(stage, LetterWritten): stage for stage in MatchStage},
+    **{(stage, LetterRead): stage for stage in MatchStage},
+    **{(stage, FindingPutOff): stage for stage in UNFINISHED},
     **{(stage, StateAsked): stage for stage in UNFINISHED},
     **{(stage, StateTold): stage for stage in UNFINISHED},
     **{(stage, MeansProposed): stage for stage in UNFINISHED},
@@ -167,7 +170,11 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, results=event.results, proposed=day, own={}, taken_over={})
         case ResultsConfirmed() | ResultsObjected():
             return _answered(match, event)
-        case ResultsHomologated() | MatchArranged() | LetterWritten():
+        case LetterWritten() | LetterRead():
+            return replace(match, letters_waiting=waiting_after(match.letters_waiting, event))
+        case FindingPutOff():
+            return replace(match, put_off={**match.put_off, event.game: event.until})
+        case ResultsHomologated() | MatchArranged():
             return match
         case ResultsCorrected():
             return replace(match, results=event.results)

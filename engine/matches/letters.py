@@ -1,9 +1,11 @@
 """Letters between a player and the arbiters of his match, as facts: their words are kept elsewhere.
 
 What people write can be erased at their wish, and the log cannot: it has only a digest of each
-letter, as it has of what is said in a case (art. 10.2).
+letter, as it has of what is said in a case (art. 10.2). A letter of a player's waits until an
+arbiter answers in the same correspondence, or says that he has read it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +26,29 @@ class LetterWritten:
     """The digest of the words."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterRead:
+    """An arbiter has read what a player wrote, and it asks for no answer (art. 9.7)."""
+
+    at: datetime
+    game: GameId
+    """As in the letter."""
+    player: PersonId
+    arbiter: PersonId
+
+
+Waiting = Mapping[str, datetime]
+"""The correspondences in which a player waits, by name, and since when."""
+
+
+def waiting_after(waiting: Waiting, event: LetterWritten | LetterRead) -> Waiting:
+    """Return who waits for an answer after the event: a second letter waits since the first."""
+    thread = thread_of(event.game, event.player)
+    if isinstance(event, LetterWritten) and event.author == event.player:
+        return {thread: event.at, **waiting}
+    return {name: since for name, since in waiting.items() if name != thread}
+
+
 def thread_of(about: str, player: PersonId) -> str:
     """Return the name of a player's correspondence with the arbiters about a game or match."""
     return f"{about}#w{player}"
@@ -33,3 +58,8 @@ def player_of(thread: str) -> PersonId | None:
     """Return whose correspondence that is; None: it is none."""
     _, mark, number = thread.partition("#w")
     return PersonId(int(number)) if mark and number.isdecimal() and len(number) < 18 else None
+
+
+def about_of(thread: str) -> str:
+    """Return the game, or the match's code, that the correspondence is about."""
+    return thread.partition("#")[0]

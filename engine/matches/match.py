@@ -23,6 +23,7 @@ from engine.ids import (
     game_id,
 )
 from engine.matches.events import LegEnded, LegResult, LegStarted
+from engine.matches.letters import Waiting
 from engine.matches.means import Means
 from engine.matches.statements import Statement
 from engine.matches.states import GameState
@@ -103,6 +104,10 @@ class Match:
     """Whether the arbiter has set the channel: no player alone ends that."""
     proposed_means: tuple[PersonId, Means] | None = None
     """What one of them proposes instead, and who."""
+    letters_waiting: Waiting = field(default_factory=dict)
+    """In which correspondences a player waits for an arbiter, and since when (art. 9.7)."""
+    put_off: Mapping[GameId, date] = field(default_factory=dict)
+    """Until when an arbiter waits with a game before he finds anything of a silence (art. 7.2)."""
 
     @property
     def is_over(self) -> bool:

@@ -1,16 +1,30 @@
 """What ten days of silence come to: the end that is proposed to the arbiter (art. 7.2, 9.1).
 
-Nothing ends by silence alone: the arbiter finds it, with a reason (`engine.games.orders.end`).
+Nothing ends by silence alone: the arbiter finds it, with a reason (`engine.games.orders.end`), or
+waits for some days more.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.coefficients import Coefficients
+from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameEnded
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.games.no_show import lost_as
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
+from engine.matches.events import FindingPutOff
 from engine.matches.results import game_coefficients
+
+
+def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[FindingPutOff, ...]:
+    """Wait with a running game until that day.
+
+    Raises:
+        GameStateError: the game is over.
+    """
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    return (FindingPutOff(at=at, game=game.id, arbiter=arbiter, until=until),)
 
 
 def silent_ending(game: Game) -> Ending:

@@ -17,9 +17,9 @@ from sandbox import SandboxUser
 from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up
+from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, last_with
 from tests.e2e.plays import best, legal, written
-from tests.e2e.texts import told
 
 
 @dataclass(slots=True)
@@ -167,7 +167,7 @@ class Season:
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
         """Have the arbiter find, from the dossier of a silence, that somebody has not come."""
         arbiter = self.table.arbiter
-        dossier = told(arbiter.messages, "silence.dossier", game=game_id(match, leg))[-1]
+        dossier = await from_docket(self.table, game_id(match, leg))
         await self.table.press(arbiter, dossier, "button.no_show")
         (card,) = await self.table.say(arbiter, "Nu a răspuns la niciun mesaj.")
         await self.table.press(arbiter, card, "button.decide")

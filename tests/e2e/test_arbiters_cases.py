@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.cases.case import CaseStage
+from sandbox import Message, SandboxUser
 from tests.e2e.bench import (
     card_of,
     case_now,
@@ -22,9 +23,15 @@ from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
+def told_of(arbiter: SandboxUser, case: str) -> list[Message]:
+    """Return the messages that name the case among what is new on the arbiter's service."""
+    news = [one for one in arbiter.messages if mentions(one, "docket.news")]
+    return [one for one in news if mentions(one, "docket.row", code=case)]
+
+
 @pytest.mark.article("7.2")
 async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path) -> None:
-    """Two days before the fifth, on it, and the day after; the button opens the card below."""
+    """Two days before the fifth, on it, and the day after, when the deputy hears of it, too."""
     async with table(tmp_path) as laid:
         made = await cup(laid, "Ana Pop", "Ion Rus")
         deputy = await second_arbiter(made)
@@ -34,18 +41,17 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
 
         await laid.travel(6)
 
-        for key in ("case.remind", "case.remind_last", "case.overdue"):
-            assert told(laid.arbiter.messages, key, case=case)
-        assert not told(deputy.user.messages, "case.remind", case=case)
-        (late,) = told(deputy.user.messages, "case.overdue", case=case, until="2025-05-06")
-        await laid.press(deputy.user, late, "button.case.open")
+        assert [one.date.day for one in told_of(laid.arbiter, case)] == [2, 4, 6, 7]
+        (late,) = told_of(deputy.user, case)
+        assert mentions(late, "docket.overdue", n=1)
+        await tap(laid, deputy.user, late, case)
         assert says(told(deputy.user.messages, "case.moved", case=case)[0], "case.moved")
         below = card_of(deputy.user, case)
         await rule(laid, below, "warning.red", by=deputy.user)
         assert mentions(card, "case.ruled", who="Dana Arbitru")
         assert not offered(card)
         await laid.travel(3)
-        assert len(told(laid.arbiter.messages, "case.overdue", case=case)) == 1
+        assert len(told_of(laid.arbiter, case)) == 4
         # What the main arbiter rules, during the game, only he changes.
         await laid.press(laid.arbiter, card_of(laid.arbiter, case), "button.case.reverse")
         await rule(laid, card_of(laid.arbiter, case), "rejected")

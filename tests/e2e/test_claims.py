@@ -123,7 +123,7 @@ async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
     assert mentions(card, "case.withdrawn", who="Ana Pop")
     assert not offered(card)
     await laid.travel(7)
-    assert not told(laid.arbiter.messages, "case.remind", case=case)
+    assert not [one for one in laid.arbiter.messages if mentions(one, "docket.row", code=case)]
 
 
 async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:

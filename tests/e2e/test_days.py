@@ -91,7 +91,7 @@ async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> Non
 
 @pytest.mark.article("7.2")
 async def test_who_is_late_reads_by_how_much_before_he_sends(table: Table) -> None:
-    """No days are left, and none are told as fewer than none."""
+    """Days that are over are said to be so, never told as fewer than none."""
     pair = await table.match("faza finala")
     await table.travel_to(bucharest("2025-05-25"))
 
@@ -99,7 +99,7 @@ async def test_who_is_late_reads_by_how_much_before_he_sends(table: Table) -> No
     assert mentions(preview, "preview.late", n=3)
     assert says(preview, "preview.placement", days=23, left=0)
     await table.press(pair.red, preview, "button.send")
-    assert says(preview, "play.sent", days=23, left=0)
+    assert says(preview, "play.sent", days=23, left=-3)
 
 
 @pytest.mark.article("7.2")
@@ -188,7 +188,7 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
     await table.travel_to(bucharest("2025-05-13", "10:10:00"))
 
     assert len(told(pair.blue.messages, "remind.resend")) == 1
-    assert len(told(table.arbiter.messages, "silence.dossier")) == 1
+    assert len(told(table.arbiter.messages, "docket.news", n=1)) == 1
     assert len(told(pair.blue.messages, "digest.text")) == 1
     assert not await flagged(pair)
 
@@ -206,7 +206,8 @@ async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
     await table.start_bot()
 
     assert told(pair.red.messages, "leave.noted")
-    assert len(told(table.arbiter.messages, "silence.dossier")) == 1
+    assert len(told(pair.red.messages, "remind.dossier_partner")) == 1
+    assert len(told(table.arbiter.messages, "docket.news", n=1)) == 1
 
 
 async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> None:

@@ -177,8 +177,9 @@ async def _told_what_comes(trio: Season, between: Between, treatment: Treatment,
     assert not [each for each in gone.messages if mentions(each, READ[treatment])]
     for reader, command in ((user, "/jocuri"), (gone, "/jocuri"), (laid.arbiter, "/meciuri")):
         (listed,) = await laid.say(reader, command)
-        (line,) = [line for line in listed.text.splitlines() if waits.code in line]
-        assert worded(LISTED[treatment], who=who, until="2025-05-06") in line
+        (named,) = [line for line in listed.text.splitlines() if waits.code in line]
+        below = listed.text.partition(named)[2].lstrip("\n").partition("\n")[0]
+        assert worded(LISTED[treatment], who=who, until="2025-05-06") in f"{named} {below}"
 
 
 async def _lifted(

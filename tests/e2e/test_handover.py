@@ -7,6 +7,7 @@ from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from storage import forgetting
 from tests.e2e.bench import own_case, person_of
+from tests.e2e.docket import from_docket
 from tests.e2e.harness import Table, last_with
 from tests.e2e.plays import legal, written
 from tests.e2e.season import cup
@@ -61,22 +62,25 @@ async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: Sand
 async def test_all_that_is_under_way_goes_over_with_the_match(
     table: Table, dana: SandboxUser
 ) -> None:
-    """A case, a silence, time exceeded: they are laid before the new arbiter, nobody else.
+    """A case and the time exceeded are listed for the new arbiter, in one message, and open.
 
     From then on the new arbiter gets the sheets and decides, and the one before no more.
     """
     pair, arbiter = await table.match(), table.arbiter
     await pair.place(pair.red, "H8 CASA")
     await table.travel(32)
-    dossier = told(arbiter.messages, "silence.dossier", game=pair.id)[-1]
+    dossier = await from_docket(table, pair.id)
     card = await own_case(table, pair.id)
     seen, heard = len(dana.messages), len(pair.blue.messages)
     await handed(table, arbiter, pair.code)
 
     assert len(pair.blue.messages) == heard + 1
-    for key in ("silence.dossier", "time.exceeded_absent", "case.card"):
-        (given,) = told(dana.messages[seen:], key)
-        assert given.buttons
+    yours, waiting = dana.messages[seen:]
+    assert mentions(yours, "handover.yours")
+    assert says(waiting, "docket.list", n=2)
+    assert mentions(await from_docket(table, pair.id, user=dana), "time.exceeded_absent")
+    case = facts_of(card, "case.card")["case"]
+    assert says(await from_docket(table, case, user=dana), "case.card")
     for shown in (dossier, card):
         await table.forge(arbiter, shown, shown.buttons[0].data)
         assert mentions(shown, "fault.not_your_match")
@@ -117,7 +121,8 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     card = await handed(table, table.operator, pair.code.lower())
 
     assert says(card, "handover.told", old=f"Jucător retras {gone}")
-    (proposal,) = told(dana.messages[seen:], "results.proposed", match=pair.code)
+    assert not told(dana.messages[seen:], "results.proposed")
+    (proposal,) = await table.say(dana, f"/omologheaza {pair.code}")
     await table.press(dana, proposal, "button.homologate")
     match = await table.stored.match(pair.code)
     assert match.stage is MatchStage.HOMOLOGATED
@@ -149,6 +154,9 @@ async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the
     (preview,) = await sheet(table, pair.red, written(legal(await pair.game())[-1]))
     await table.press(pair.red, preview, "button.enter")
     await handed(table, table.arbiter, pair.code)
+    (listed,) = told(dana.messages, "docket.list", n=1)
+    dana.press_button(listed, listed.buttons[0])
+    await table.settle()
     (waiting,) = told(dana.messages, "entry.confirm")
     assert waiting.photo is not None
     await table.press(dana, waiting, "button.confirm_entry")

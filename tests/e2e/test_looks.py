@@ -283,7 +283,8 @@ async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> N
     listed = await list_of_matches(pair)
 
     assert pattern("matches.row", match=pair.code, first="Ana Pop", second="Ion Rus").search(listed)
-    assert pattern("game.score", red="Ana Pop", red_score=8, blue_score=0).search(listed)
+    assert pattern("matches.running", own=8, other=0).search(listed)
+    assert pattern("matches.turn", who="Ion Rus", left=30).search(listed)
     assert worded("matches.invited", who="Dan, Eva") in listed
     dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
     dan.follow(one)

@@ -8,6 +8,7 @@ from PIL import Image
 from engine.games.events import PlacementMade, TimeExceeded
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
 from tests.e2e.season import cup
@@ -143,15 +144,17 @@ async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> Non
         await table.press(pair.red, preview, "button.enter")
         assert says(preview, "entry.waits", move=placement, game=pair.id)
         assert len((await pair.game()).moves) == 1
-        await table.forge(pair.red, preview, "entok:" + preview_token(table))
+        await table.forge(pair.red, preview, "entok:" + preview_token(table.arbiter.last))
         card = table.arbiter.last
         assert mentions(card, "entry.confirm", by="Ana Pop")
         assert card.photo is not None
         if answer == "button.confirm_entry":
             await table.travel_to(bucharest("2025-06-20", "12:00:00"))
             assert not any(isinstance(each, TimeExceeded) for each in await pair.events())
-            digest = told(table.arbiter.messages, "digest.text")[-1]
-            assert mentions(digest, "digest.entry", who="Ion Rus", game=pair.id)
+            assert mentions(table.arbiter.last, "docket.entry")
+            assert mentions(table.arbiter.last, "docket.row", code=pair.id)
+            card = await from_docket(table, preview_token(card).removesuffix(":yes"))
+            assert card.photo is not None
         await table.press(table.arbiter, card, answer)
 
     assert says(card, "entry.done", who="Ion Rus")
@@ -163,9 +166,9 @@ async def test_what_the_partner_enters_the_arbiter_confirms(table: Table) -> Non
     assert (await pair.game()).turn.value == "red"
 
 
-def preview_token(table: Table) -> str:
-    """Return what the arbiter's latest button names, with the answer yes."""
-    return table.arbiter.last.buttons[0].data.removeprefix("entok:")
+def preview_token(card: Message) -> str:
+    """Return what the first button of the arbiter's card names, with the answer yes."""
+    return card.buttons[0].data.removeprefix("entok:")
 
 
 @pytest.mark.article("9.6")

@@ -235,7 +235,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 2  # the board and the sheets
 
-    alarms = told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus", about=pair.id)
+    alarms = told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus", games=pair.id)
     assert len(alarms) == 1
     assert told(table.arbiter.messages, "sheets.caption", game=pair.id)
     assert (await pair.game()).moves

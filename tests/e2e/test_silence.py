@@ -8,9 +8,10 @@ from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
+from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
-from tests.e2e.texts import facts_of, mentions, says, shown, told
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
 def news(user: SandboxUser, seen: int) -> list[Message]:
@@ -34,25 +35,35 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
     assert sheets.id > again.id
     assert sheets.album
     assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
-    assert told(pair.table.arbiter.messages, "silence.dossier") == []
+    assert says((await pair.table.say(pair.table.arbiter, "/mesa"))[-1], "docket.empty")
 
 
 @pytest.mark.article("7.2")
 async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> None:
-    """Comment, score, every delivery, both sheets and a proposal; Red hears of it and may add."""
+    """Named on the day; in it the sheets, a comment, every delivery by name, and a proposal.
+
+    Red hears of it and may add what he knows.
+    """
     arbiter = pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
+    quiet = len(arbiter.messages)
 
     await pair.table.travel(11)
 
-    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
-    assert dossier.date.date().isoformat() == "2025-05-11"
-    assert any(each.photo is not None and each.album for each in arbiter.messages[-4:])
-    assert mentions(dossier, "silence.comment", who="Ion Rus", n=10, again=5)
+    (news,) = arbiter.messages[quiet:]
+    assert news.date.date().isoformat() == "2025-05-11"
+    assert mentions(news, "docket.row", code=pair.id)
+    dossier = await from_docket(pair.table, pair.id)
+    album = arbiter.messages[-3:-1]
+    assert [each.photo is not None for each in album] == [True, True]
+    assert mentions(album[0], "album.sheets", game=pair.id)
+    assert mentions(dossier, "silence.comment", who="Ion Rus", n=11, again=5)
     assert mentions(dossier, "game.score", red_score=8, blue_score=0)
-    deliveries = facts_of(dossier, "silence.dossier")["deliveries"].splitlines()
-    assert len(deliveries) == len(set(deliveries)) == 2
-    assert shown("2025-05-01T07:00:00+00:00", "datetime") in "\n".join(deliveries)
+    started, placed, resent = facts_of(dossier, "silence.dossier")["deliveries"].splitlines()
+    assert shown("2025-05-01T07:00:00+00:00", "datetime") in started
+    assert worded("delivery.start") in started
+    assert "H8 CASA" in placed
+    assert worded("delivery.resent", n=5) in resent
     assert mentions(dossier, "ending.no_show", who="Ion Rus")
     assert mentions(dossier, "results.worth", red_c="1.5300", blue_c="0.0000", article="9.1")
     (copy,) = told(pair.red.messages, "remind.dossier_partner", who="Ion Rus")
@@ -69,7 +80,7 @@ async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair)
     """The game ends, both read why; what the silent one does in between makes the finding void."""
     table, arbiter = pair.table, pair.table.arbiter
     await table.travel(11)
-    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
+    dossier = await from_docket(table, pair.id)
     assert mentions(dossier, "silence.not_opened", start="2025-05-01")
     await table.press(arbiter, dossier, "button.no_show")
     await table.press(arbiter, dossier, "verdict.usual_not_opened")
@@ -95,7 +106,7 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await table.travel(11)
-    (dossier,) = told(arbiter.messages, "silence.dossier", game=pair.id)
+    dossier = await from_docket(table, pair.id)
     await table.press(arbiter, dossier, "button.abandoned")
     (card,) = await table.say(arbiter, "Nu răspunde nici la telefon")
     assert mentions(card, "ending.abandoned", who="Ion Rus")
@@ -165,7 +176,7 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
 
 @pytest.mark.article("7.2", "9.4", "9.7")
 async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
-    """All three are told on the day after the last; nothing is decided until the arbiter rules."""
+    """Both are told as it is over, the arbiter in the morning; nothing ends until he rules."""
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
@@ -176,11 +187,14 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
     for user, key in (
         (pair.blue, "time.exceeded_you"),
         (pair.red, "time.exceeded_partner"),
-        (table.arbiter, "time.exceeded_arbiter"),
     ):
         (flag,) = told(user.messages, key, game=pair.id)
         assert flag.date.date().isoformat() == "2025-05-23"
-    (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter", who="Ion Rus")
+    late = [one for one in table.arbiter.messages if mentions(one, "docket.time")]
+    assert [one.date.date().isoformat() for one in late] == ["2025-05-23"]
+    flag = await from_docket(table, pair.id)
+    assert mentions(flag, "time.exceeded_arbiter", who="Ion Rus", n=25, budget=20)
+    assert mentions(flag, "silence.turn", left=-5)
     assert (await pair.game()).ended is None
 
     await rule_on_time(table, flag)
@@ -224,11 +238,12 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
+    flag = await from_docket(table, pair.id)
+    assert mentions(flag, "time.exceeded_absent", who="Ion Rus")
 
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
 
-    (flag,) = told(table.arbiter.messages, "time.exceeded_absent", who="Ion Rus")
     await rule_on_time(table, flag, "button.rule_no_show")
     game = await pair.game()
     assert game.ended is not None
@@ -239,7 +254,7 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table:
     await table.press(pair.blue, offer, "button.return_leg")
     back = Pair(table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await back.pass_all(back.red, back.blue)
-    (card,) = told(table.arbiter.messages, "results.proposed", match=pair.code)
+    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
     assert shown(worth.article, "article") in card.text
 
 

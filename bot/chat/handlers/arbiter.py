@@ -1,4 +1,4 @@
-"""The arbiter's commands: arranging matches, inviting to them, following them (art. 1.3, 2.1)."""
+"""The arbiter's commands: arranging matches and inviting to them (art. 1.3, 2.1)."""
 
 import re
 from collections.abc import Sequence
@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.chat.handlers.championship_lists import send_invitations
-from bot.chat.handlers.coming import coming_text
 from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.months import in_figures
 from bot.texts.notices.editions import edition_note
-from bot.texts.notices.relay import score_text
-from bot.texts.notices.whose_turn import turn_text
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
-from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.matches.match import Match, MatchStage
+from engine.ids import MatchCode, PersonId
+from engine.matches.match import MatchStage
 from engine.notation import fold
 from engine.rulesets import Phase
 from engine.sequence import commitment
@@ -107,64 +104,6 @@ def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
 
 def _commitment(seed: str) -> str:
     return commitment(bytes.fromhex(seed))
-
-
-async def matches(service: Service, said: Said) -> None:
-    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches and what each waits for."""
-    found = await service.matches.all_ruled(said.person.id)
-    if said.args:
-        found = [seen for seen in found if await _is_meant(service, seen, said.args)]
-    if not found:
-        service.reply(said, say("matches.not_found") if said.args else say("matches.none"))
-        return
-    rows = [await _row(service, seen) for seen in found]
-    service.reply(said, say("matches.list", n=len(found), rows=rows))
-
-
-async def _is_meant(service: Service, seen: SeenMatch, wanted: str) -> bool:
-    """Return whether the match has that code, or a player whose name contains that text."""
-    names = await service.persons.names(seen.match.people)
-    sought = fold(wanted).casefold()
-    return sought == seen.match.code.casefold() or any(
-        sought in fold(name).casefold() for name in names.values()
-    )
-
-
-async def _row(service: Service, seen: SeenMatch) -> Text:
-    match = seen.match
-    names = await service.persons.names(match.people)
-    return say(
-        "matches.row",
-        match=match.code,
-        first=names[match.first],
-        second=names[match.second],
-        state=await _state(service, seen),
-    )
-
-
-async def _state(service: Service, seen: SeenMatch) -> Text:
-    match = seen.match
-    match match.stage:
-        case MatchStage.ARRANGED | MatchStage.BETWEEN:
-            return await coming_text(service, match)
-        case MatchStage.PLAYED | MatchStage.PROPOSED:
-            counts = await service.competitions.counts(match)
-            answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
-            return Text("matches.proposed", answers) if counts else say("matches.void")
-        case MatchStage.HOMOLOGATED:
-            return say("matches.homologated")
-        case _:
-            return await _running(service, match)
-
-
-async def _running(service: Service, match: Match) -> Text:
-    """Return one line about the game of a match that is being played."""
-    leg = match.running or Leg.HOME
-    seen = await service.games.load(game_id(match.code, leg))
-    cast = await service.games.cast(seen.game)
-    today = service.games.today(seen.game)
-    parts = [score_text(seen.game, cast), turn_text(seen.game, cast, today)]
-    return say("matches.running", leg=say(f"leg.{leg.value}"), parts=parts)
 
 
 async def invitation(service: Service, said: Said) -> None:

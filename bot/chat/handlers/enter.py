@@ -4,7 +4,6 @@ First his photographed sheet, then the placement on it, then the two days it sta
 in any order and nothing given is asked for again.
 """
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -23,8 +22,7 @@ from bot.texts.notices.dialogue import rows_of
 from engine.errors import EngineError, Fault, GameStateError, NotationError
 from engine.games.appraisal import refused_words
 from engine.games.events import Passed, PlacementMade
-from engine.ids import GameId, match_of
-from engine.matches.match import Match
+from engine.ids import GameId
 from engine.notation import format_placement, is_pass, parse_placement
 from storage.entries import Entry
 
@@ -270,20 +268,27 @@ async def _done(service: Service, entry: Entry, seen: SeenGame) -> Text:
     return say("entry.done", who=who, move=entry.placement, game=seen.game.id)
 
 
-async def ask_again(service: Service, said: Said, match: Match) -> None:
-    """Lay what was entered in the match, and waits for a word, before the arbiter it has now."""
-    for entry in await service.entries.asked_of(match.arbiter):
-        if match_of(entry.game_id) == match.code:
-            seen = await service.games.load(entry.game_id)
-            with suppress(EngineError):  # not possible any more: whoever entered it is told so
-                await _ask_arbiter(service, entry, seen, await shown(service, said, entry, seen))
+async def lay_again(service: Service, said: Said, token: str) -> None:
+    """Lay an entry before an arbiter once more: the photograph, what was read from it, buttons.
+
+    Raises:
+        GameStateError: it has been made or dropped, or others rule the game.
+    """
+    found = await service.entries.asked(said, token)
+    if found is None:
+        raise GameStateError(Fault("no_such_entry", "9.6"))
+    entry, seen = found
+    await _lay(service, entry, said.incoming.chat, seen, await shown(service, said, entry, seen))
 
 
 async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
     """Give the main arbiter the photograph and what was read from it, with two buttons."""
     arbiter = (await service.games.cast(seen.game)).arbiter
-    if arbiter.chat is None:
-        return
+    if arbiter.chat is not None:
+        await _lay(service, entry, arbiter.chat, seen, shown_text)
+
+
+async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_text: Text) -> None:
     by = (await service.persons.get(entry.writer)).name
     text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (
@@ -293,14 +298,9 @@ async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_tex
         ),
     )
     notice = Notice(
-        to=arbiter.chat,
-        text=text,
-        buttons=buttons,
-        relayed=photo_of(entry),
-        about=seen.game.id,
+        to=chat, text=text, buttons=buttons, relayed=photo_of(entry), about=seen.game.id
     )
     await service.tell(notice)
-    await service.digests.ensure(await service.persons.get(arbiter.id))
 
 
 async def confirmed(service: Service, said: Said) -> None:

@@ -1,6 +1,5 @@
 """`/preda`: a match outside any competition is handed over to another arbiter."""
 
-from bot.chat.handlers import enter
 from bot.runtime.shared import Said
 from bot.service.handovers import carry_out, facts_of, handed_by, possible
 from bot.service.matches import SeenMatch
@@ -50,7 +49,6 @@ async def pressed(service: Service, said: Said) -> None:
         return
     text = await carry_out(service, said, seen, arbiter)
     service.edit(said, text)
-    await enter.ask_again(service, said, (await service.matches.load(seen.match.code)).match)
 
 
 async def _to_whom(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:

@@ -71,7 +71,7 @@ async def no_reason(service: Service, said: Said) -> None:
 async def homologate(service: Service, said: Said) -> None:
     """Handle `/omologheaza [MATCH or COMPETITION]`: what awaits homologation, or one card."""
     wanted = said.args.upper()
-    found = await service.results.awaiting(said)
+    found = await service.results.awaiting(said.person.id)
     one = [seen for seen in found if seen.match.code == wanted]
     if one:
         text, buttons = await service.results.arbiter_card(one[0])
@@ -193,7 +193,7 @@ async def all_undisputed(service: Service, said: Said) -> None:
     scope = CompetitionCode(said.args)
     if scope:
         await service.competitions.ruled_by(said, scope)
-    found = await service.results.awaiting(said)
+    found = await service.results.awaiting(said.person.id)
     done = await _undisputed(service, [seen for seen in found if seen.match.competition == scope])
     for seen in done:
         await service.results.homologate(said, seen)

@@ -64,7 +64,7 @@ async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
             colour=say(f"colour.{seat.value}"),
             who=cast.at(seat).name,
             used=game.allowance(seat) - days_left(game, seat, today),
-            left=max(0, days_left(game, seat, today)),
+            left=days_left(game, seat, today),
         )
         for seat in Seat
     ]

@@ -359,7 +359,7 @@ async def _confirmation(service: Service, done: SeenGame, seat: Seat, placement:
         partner=cast.at(seat.partner).name,
         total=game.side(seat).score,
         days=last.days,
-        left=max(0, game.allowance(seat) - game.side(seat).days),
+        left=game.allowance(seat) - game.side(seat).days,
         rack=game.side(seat).rack or "—",
         game=game.id,
         waits=turn_text(game, cast) if game.waits_for_acceptance else None,

@@ -14,7 +14,8 @@ from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Buttons, Notice, Param, Text, say
-from bot.texts.notices.cases import Names, brought_key, claim_text, effect_lines, ruling_text
+from bot.texts.notices.cases import Names, brought_key, claim_text, ruling_text
+from bot.texts.notices.effects import effect_lines
 from bot.texts.notices.last_day import ending
 from bot.texts.notices.sheets import sheets
 from engine.cases.case import Case, CaseStage
@@ -168,7 +169,7 @@ def _options(offer: Offer) -> list[Text]:
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
     for number, ruling in enumerate(offer.rulings, 1):
         found = consequences(now, offer.order, ruling)
-        effects = effect_lines(now, found, offer.names)
+        effects = effect_lines(now, found, offer.names, offer.order.at)
         lines.append(
             say(
                 "case.option",

@@ -1,4 +1,4 @@
-"""Who hears what of a case: the partner of a claim, both of a ruling, arbiters of their days.
+"""Who hears what of a case: the partner of a claim, both of a ruling, arbiters of what is said.
 
 What is said is put in its reader's language when it is sent. The arbiter's card, which grows with
 the case, is `bot.service.cases.cards`.
@@ -6,12 +6,12 @@ the case, is `bot.service.cases.cards`.
 
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.case_agenda import LAST_DUE, OVERDUE_DUE, UNTOLD
+from bot.service.deadlines.case_agenda import UNTOLD
 from bot.texts.messages import Button, Notice, Text, say
-from bot.texts.notices.cases import claim_text, full_effects, ruling_text
+from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.cast import Member
 from bot.texts.notices.dialogue import write_button
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.effects import full_effects
 from bot.texts.notices.sheets import sheets
 from bot.texts.notices.turns import bringing
 from engine.cases.case import Case, CaseStage
@@ -145,23 +145,6 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
         await service.tell_person(person, text, ((button,),), about=case.game)
 
 
-async def remind(service: "Teller", case: Case, kind: str) -> None:
-    """Remind the main arbiter of his days; when they are over, every arbiter (art. 7.2)."""
-    arbiters = await service.cases.arbiters(case)
-    match = (await service.matches.load(match_of(case.game))).match
-    due = case.due_on(match.rules.time_zone)
-    key = {LAST_DUE: "case.remind_last", OVERDUE_DUE: "case.overdue"}.get(kind, "case.remind")
-    button = Button(say("button.case.open"), f"k:{case.id}:open")
-    text = say(
-        key,
-        case=case.id,
-        claim=claim_text(case),
-        until=ending(due, match.rules.time_zone),
-    )
-    for arbiter in arbiters if kind == OVERDUE_DUE else arbiters[:1]:
-        await service.tell_person(arbiter, text, ((button,),), about=case.game)
-
-
 async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
     """Give both players the ruling: what, under which article, why, and what it brings.
 
@@ -181,7 +164,7 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
         article=decided.article,
         reason=decided.reason,
         who=names[decided.arbiter],
-        effects=full_effects(before, found, names),
+        effects=full_effects(before, found, names, decided.at),
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
     after = await service.games.load(case.game)

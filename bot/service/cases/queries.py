@@ -124,7 +124,7 @@ async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
     else:
         seat = game.seat_of(case.by) or game.turn
         left = game.allowance(seat) - service.games.used(game, seat)
-        text = say("query.not_upheld", game=game.id, left=max(0, left), **facts)
+        text = say("query.not_upheld", game=game.id, left=left, **facts)
     member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
     if member.chat is not None:
         after = await service.games.load(game.id)

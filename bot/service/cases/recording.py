@@ -9,7 +9,7 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
-from bot.service.deadlines.case_agenda import LAST_DUE, OVERDUE_DUE, REMIND_DUE, TOLD_DUE, case_rows
+from bot.service.deadlines.case_agenda import TOLD_DUE, case_rows
 from bot.service.rows import case_row
 from engine.cases.decide import open_case, tell_partner
 from engine.cases.events import CaseEvent, CaseId
@@ -54,14 +54,11 @@ class CaseActs:
         return await self.keep(after)
 
     async def keep(self, seen: SeenCase) -> SeenCase:
-        """Store what lists show of the case, and when its days ring: for whoever rules it now."""
+        """Store what lists show of the case, and when it rings: for whoever rules it now."""
         case, now = seen.case, self._service.unit.now
         match = (await self._service.matches.load(match_of(case.game))).match
         await table.save(self._service.unit.tx, case_row(case, seen.seq, match, now))
-        arbiters = await self._service.competitions.arbiters(match)
-        rows = case_rows(
-            case, match.rules.time_zone, await self._service.persons.get(arbiters[0]), now
-        )
+        rows = case_rows(case, now)
         await due.replace_all(self._service.unit.tx, case_stream(case.id), rows, unrung=now)
         return seen
 
@@ -74,15 +71,13 @@ class CaseActs:
         return await self.begin(open_case(seen.game, new, said.person.id), said.at)
 
     async def remind(self, row: Due) -> None:
-        """Look for the proof that the partner was told, or remind the arbiters of their days."""
+        """Look for the proof that the partner was told."""
         seen = await self._service.cases.load(CaseId(name_of(row.stream)))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
         if not seen.case.is_open:
             return
         if row.kind == TOLD_DUE and seen.case.told is None:
             await self._look_for_delivery(seen)
-        elif row.kind in {REMIND_DUE, LAST_DUE, OVERDUE_DUE}:
-            await case_notices.remind(self._service, seen.case, row.kind)
 
     async def _look_for_delivery(self, seen: SeenCase) -> None:
         """Complete the claim once its partner has the message; else look again later (art. 7.2)."""

@@ -15,7 +15,8 @@ from bot.service.cases.situation import situation
 from bot.service.drafts import Intention
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.case_codes import code_of, ruling_of
-from bot.texts.notices.cases import claim_text, full_effects, ruling_text
+from bot.texts.notices.cases import claim_text, ruling_text
+from bot.texts.notices.effects import full_effects
 from bot.texts.outgoing import text_to_json
 from engine.cases.choices import article_of
 from engine.cases.decide import rule
@@ -77,7 +78,7 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
         claim=claim_text(case),
         ruling=ruling_text(ruling, case, now.game, names),
         article=article,
-        effects=full_effects(now, found, names),
+        effects=full_effects(now, found, names, order.at),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a deadline says, and to whom (art. 7.2): reminders, resends, dossiers, leave.
+"""What a deadline says, and to whom (art. 7.2): reminders, resends, leave.
 
 Pure: from the game, its people and the deadline to notices.
 """
@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bot.service.deadlines.ringing import Ringing
-from bot.service.deadlines.silence import dossier
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Member
 from bot.texts.notices.sheets import sheets, turn_brought
@@ -95,7 +94,7 @@ def _state(key: str, ringing: Ringing) -> Text:
         game=game.id,
         partner=ringing.partner.name,
         since=game.received.isoformat(),
-        left=max(0, days_left(game, ringing.due.seat, ringing.due.on)),
+        left=days_left(game, ringing.due.seat, ringing.due.on),
         until=ringing.cast.until(game),
     )
 
@@ -107,8 +106,7 @@ def _resend(ringing: Ringing) -> list[Told]:
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
     if ringing.concerned.chat is None:
-        lost = Text("remind.resend_impossible", facts)
-        return [Told(ringing.partner, lost), Told(ringing.cast.arbiter, lost)]
+        return [Told(ringing.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
     return [Told(ringing.concerned, again, with_board=True), Told(ringing.partner, copy)]
 
@@ -121,15 +119,12 @@ def _not_opened(ringing: Ringing) -> list[Told]:
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
+    """Tell the partner; the arbiter has the game on his docket (`bot.service.docket`)."""
     game, who = ringing.game, ringing.concerned.name
     days = (ringing.due.on - game.received).days
-    text, ruling = dossier(ringing)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = Button(say("button.remark"), f"remark:{game.id}")
-    return [
-        Told(ringing.cast.arbiter, text, with_sheets=True, buttons=((ruling,),)),
-        Told(ringing.partner, copy, buttons=((remark,),)),
-    ]
+    return [Told(ringing.partner, copy, buttons=((remark,),))]
 
 
 def _leave(ringing: Ringing) -> list[Told]:

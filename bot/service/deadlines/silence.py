@@ -1,25 +1,93 @@
-"""The file of a silence: what the arbiter gets after ten days without an answer (art. 7.2).
+"""The file that an arbiter opens of a game whose player is silent, or has exceeded his time (7.2).
 
-The copy of the game, the proof of every delivery, a comment, and the homologation proposed, with
-its article and arithmetic. Pure: from a deadline that has come to a text and its button.
+The copy of the game, the proof of every delivery, a comment, and what is proposed, with its article
+and arithmetic. Pure: from the game and its deliveries to a text and its buttons.
 """
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
 
-from bot.service.deadlines.ringing import Delivery, Ringing
-from bot.texts.messages import Button, Text, say
+from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.notices.cards import worth_text
-from bot.texts.notices.cast import Cast
+from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.deliveries import Dispatch, proofs
 from bot.texts.notices.relay import move_text, score_text
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
-from engine.games.game import Game
-from engine.games.no_show import has_moved
+from engine.games.game import Game, used_and_running
+from engine.games.no_show import has_moved, lost_as
 from engine.ids import GameId, Seat
 from engine.matches.silence import silent_ending, worth_of
 
-MOST_PROOFS = 12
+MOST_PROOFS: Final = 12
 """Deliveries shown at most, the latest ones; `/dosar` has them all."""
+WAIT_DAYS: Final = 5
+"""For how many days more a press waits with a game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """A running game that one player holds up, with everything the file of it may say."""
+
+    game: Game
+    cast: Cast
+    seat: Seat
+    """Whose silence, or exceeded time, it is."""
+    is_late: bool
+    """Whether he was found to have exceeded his time."""
+    now: datetime
+    today: date
+    deliveries: Sequence[Dispatch]
+    """What he was sent about this game, oldest first."""
+    is_reachable: bool
+    """Whether he can be written to: he has not blocked the bot."""
+
+    @property
+    def who(self) -> Member:
+        """Return the player who holds it up."""
+        return self.cast.at(self.seat)
+
+
+def file_of(idle: Idle) -> tuple[Text, Buttons]:
+    """Return what the arbiter reads, and the buttons: what he may find, do, or wait for."""
+    game, cast = idle.game, idle.cast
+    ending = lost_as(game, idle.seat, Ending.TIME) if idle.is_late else silent_ending(game)
+    worth = worth_of(game, ending, idle.seat, idle.now)
+    text = say(
+        "silence.dossier",
+        game=game.id,
+        comment=_late(idle) if idle.is_late else _comment(idle),
+        reach=None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name),
+        score=score_text(game, cast),
+        turn=say(
+            "silence.turn",
+            colour=say(f"colour.{game.turn.value}"),
+            who=cast.at(game.turn).name,
+            left=days_left(game, game.turn, idle.today),
+            until=cast.until(game),
+        ),
+        who=idle.who.name,
+        deliveries=proofs(idle.deliveries, MOST_PROOFS),
+        how=say(f"ending.{ending.value}", who=idle.who.name),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
+    )
+    return text, _buttons(idle, ending)
+
+
+def _buttons(idle: Idle, ending: Ending) -> Buttons:
+    game, seat = idle.game.id, idle.seat
+    found = verdict_button(game, ending, seat)
+    if idle.is_late:
+        gone = ending is Ending.NO_SHOW
+        label = say("button.rule_no_show" if gone else "button.rule_time")
+        found = Button(label, f"time:{game}:{seat.value}")
+    more = Button(say("button.give_days"), f"ext:{game}:{seat.value}")
+    other = Button(say("button.other_ruling"), f"show:{game}:case")
+    wait = Button(say("button.wait", n=WAIT_DAYS), f"mesa:wait:{game}")
+    whole = Button(say("button.whole_file"), f"show:{game}:dossier")
+    return (found,), (more, other), (wait, whole)
 
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
@@ -27,41 +95,28 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
     return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
-def dossier(ringing: Ringing) -> tuple[Text, Button]:
-    """Return what the arbiter reads, and the button that begins his finding."""
-    game, cast, seat = ringing.game, ringing.cast, ringing.due.seat
-    ending = silent_ending(game)
-    worth = worth_of(game, ending, seat, ringing.now)
-    text = say(
-        "silence.dossier",
-        game=game.id,
-        comment=_comment(ringing),
-        score=score_text(game, cast),
-        turn=say(
-            "silence.turn",
-            colour=say(f"colour.{seat.value}"),
-            who=ringing.concerned.name,
-            left=max(0, days_left(game, seat, ringing.due.on)),
-            until=cast.until(game),
-        ),
-        deliveries=_proofs(ringing),
-        how=say(f"ending.{ending.value}", who=ringing.concerned.name),
-        worth=worth_text(cast.red.name, cast.blue.name, worth),
-    )
-    return text, verdict_button(game.id, ending, seat)
+def _late(idle: Idle) -> Text:
+    """Return by how much the time is exceeded: what the arbiter finds, or what he makes of it."""
+    game, seat = idle.game, idle.seat
+    gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
+    facts: dict[str, Param] = {
+        "who": idle.who.name,
+        "n": used_and_running(game, seat, idle.today),
+        "budget": game.allowance(seat),
+        "game": game.id,
+    }
+    return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
 
 
-def _comment(ringing: Ringing) -> Text:
+def _comment(idle: Idle) -> Text:
     """Return what has happened, in a few words: the comment that art. 7.2 asks for."""
-    game, who = ringing.game, ringing.concerned.name
-    days = (ringing.due.on - game.received).days
+    game = idle.game
     return say(
-        "silence.comment_unsent" if ringing.concerned.chat is None else "silence.comment",
-        who=who,
-        n=days,
-        what=_unanswered(game, ringing.cast),
+        "silence.comment_unsent" if idle.who.chat is None else "silence.comment",
+        who=idle.who.name,
+        n=(idle.today - game.received).days,
+        what=_unanswered(game, idle.cast),
         again=game.rules.resend_days if game.moves else game.rules.opening_days,
-        reach=None if ringing.is_reachable else say("silence.out_of_reach", who=who),
     )
 
 
@@ -72,23 +127,3 @@ def _unanswered(game: Game, cast: Cast) -> Text:
     if has_moved(game, game.turn):
         return say("silence.to_place_again", since=game.received.isoformat())
     return say("silence.not_opened", start=game.start.isoformat())
-
-
-def _instant(delivery: Delivery) -> tuple[bool, datetime]:
-    """Return when it was delivered, to the minute, as it is told: an album and its text are one."""
-    at = delivery.sent_at or delivery.created_at
-    return delivery.sent_at is None, at.replace(second=0, microsecond=0)
-
-
-def _proofs(ringing: Ringing) -> list[Text]:
-    """Return when each message about the game reached him, and which could not be delivered."""
-    every = list({_instant(each): each for each in ringing.deliveries}.values())
-    shown = every[-MOST_PROOFS:]
-    left_out = len(every) - len(shown)
-    rows = [say("silence.earlier", n=left_out)] if left_out else []
-    for delivery in shown:
-        if delivery.sent_at is not None:
-            rows.append(say("remind.delivery", at=delivery.sent_at.isoformat()))
-        else:
-            rows.append(say("silence.undelivered", at=delivery.created_at.isoformat()))
-    return rows or [say("remind.no_delivery")]

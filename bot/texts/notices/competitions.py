@@ -37,11 +37,11 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
-        next=say(f"comp.next.{_next(competition, today)}"),
+        next=say(f"comp.next.{next_step(competition, today)}"),
     )
 
 
-def _next(competition: Competition, today: date) -> str:
+def next_step(competition: Competition, today: date) -> str:
     """Return the code of what the arbiter is to do next."""
     stage_now, phase = competition.stage, competition.phase
     if stage_now is CompetitionStage.OPEN and len(phase.entries) < 2:

@@ -129,15 +129,9 @@ def return_offered(
     ]
 
 
-def results_proposed(
-    match: Match, for_players: Text, for_arbiter: tuple[Text, Buttons]
-) -> list[Told]:
-    """Return the proposed results with everybody's buttons (art. 8.5, 9.7)."""
-    answers = answer_buttons(match)
-    return [
-        *((person, for_players, (answers,)) for person in match.people),
-        (match.arbiter, *for_arbiter),
-    ]
+def results_proposed(match: Match, text: Text) -> list[Told]:
+    """Return the proposed results with each player's buttons (art. 8.5, 9.7)."""
+    return [(person, text, (answer_buttons(match),)) for person in match.people]
 
 
 def answer_buttons(match: Match) -> tuple[Button, Button]:
@@ -163,11 +157,14 @@ def results_answered(
     *,
     agrees: bool,
 ) -> list[Told]:
-    """Return how partner and arbiter hear of a player's answer to the results (art. 8.5)."""
+    """Return how the partner hears of a player's answer to the results (art. 8.5).
+
+    The arbiter has results that wait for him on his docket.
+    """
     text = say(
         "results.player_confirmed" if agrees else "results.player_objected",
         who=names[person],
         match=match.code,
         state=state,
     )
-    return [(other, text, ()) for other in (match.partner(person), match.arbiter)]
+    return [(match.partner(person), text, ())]

@@ -32,7 +32,6 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.game import Game, Move, Stage
-from engine.games.no_show import absent
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 
@@ -198,18 +197,14 @@ def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> Text:
 
 
 def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
+    """Tell both players; the arbiter has it on his docket, unless it ends the game by itself."""
     who = cast.at(event.by).name
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
     if game.rules.auto_forfeit:
         return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
     told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
-    told += _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
-    gone = absent(game) is event.by
-    label = say("button.rule_no_show" if gone else "button.rule_time")
-    ruling = ((Button(label, f"time:{game.id}:{event.by.value}"),),)
-    text = say("time.exceeded_absent" if gone else "time.exceeded_arbiter", **facts)
-    return told + _to([cast.arbiter], game, text, buttons=ruling)
+    return told + _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
 
 
 def _ended(

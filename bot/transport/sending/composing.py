@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from bot.documents.darkroom.wire import Unusable
 from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Document, Notice, Picture, Relayed, say
+from bot.texts.messages import CompetitionSheet, Document, Notice, Picture, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.reader import Reader
 
@@ -115,7 +115,8 @@ class Composer:
         except Unusable:
             media = []
             html = f"{html}\n\n{words.html(say('relay.unusable'))}".strip()
-        return _laid_out(notice, html, keyboard, media)
+        heading = words.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
+        return _laid_out(notice, html, keyboard, media, heading)
 
     async def _media(self, notice: Notice, language: str) -> list[Photos | File]:
         drawn = [await self._picture(picture, language) for picture in notice.pictures]
@@ -152,10 +153,21 @@ class Composer:
             raise
 
 
+def _heading(notice: Notice) -> Text:
+    """Return what stands under an album whose text and buttons follow it: what it shows."""
+    first = notice.pictures[0]
+    if isinstance(first, CompetitionSheet):
+        return say("album.sheets", game=first.game, version=first.seq)
+    return say("album.pictures", n=len(notice.pictures))
+
+
 def _laid_out(
-    notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File]
+    notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File], heading: str = ""
 ) -> Sequence[Parcel]:
-    """Put text and buttons under the media where Telegram lets them stand, else after them."""
+    """Put text and buttons under the media where Telegram lets them stand, else after them.
+
+    No album can have buttons: `heading` stands under one then, so that it says what it is.
+    """
     if not media:
         return _in_words(notice, html, keyboard)
     parcels: list[Parcel] = [
@@ -167,6 +179,8 @@ def _laid_out(
             media[0], html=html, keyboard=keyboard, silent=notice.silent, thread=notice.thread
         )
     else:
+        if isinstance(first := parcels[0], Photos):
+            parcels[0] = replace(first, html=heading)
         parcels += _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
     first = parcels[0]
     if isinstance(first, Photos) and single and notice.edits is not None:

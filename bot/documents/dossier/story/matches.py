@@ -29,6 +29,7 @@ from engine.games.ruling_events import (
 )
 from engine.ids import Seat
 from engine.matches.events import (
+    FindingPutOff,
     LegCorrected,
     LegEnded,
     LegReopened,
@@ -51,7 +52,7 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
-from engine.matches.letters import LetterWritten
+from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.means import MeansProposed, MeansSet
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.states import StateAsked, StateTold
@@ -190,6 +191,12 @@ _MATCH: Final[Mapping[type, Teller]] = {
         who=c.name(e.author),
         to=c.name(e.player),
         digest=e.statement[:12],
+    ),
+    LetterRead: lambda e, c: say(
+        "story.letter_read", arbiter=c.name(e.arbiter), who=c.name(e.player)
+    ),
+    FindingPutOff: lambda e, c: say(
+        "story.put_off", arbiter=c.name(e.arbiter), game=e.game, until=e.until.isoformat()
     ),
     CoefficientsProposed: lambda e, c: say(
         "story.own_proposed",

@@ -1,0 +1,86 @@
+"""The proof of dispatch: each message of a game that reached a player, or did not, by its name.
+
+Pure. Art. 7.2 wants the proof that a placement was sent: what went out is named as people know it,
+the placement, the sheets sent again, a warning; answers to what somebody asked for are no proof.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.texts.messages import Param, Text, say
+
+PASSED_ON: Final = "writer.pass_on"
+"""What goes to a player through whoever writes for him: his own message is its fact `text`."""
+_NAMES: Final[Mapping[str, str]] = {
+    "leg.started": "delivery.start",
+    "sheets.caption": "delivery.sheets",
+    "remind.resend": "delivery.resent",
+    "remind.not_opened_red": "delivery.not_opened",
+    "remind.your_turn": "delivery.reminder",
+    "remind.days_left": "delivery.days_left",
+    "remind.last_day": "delivery.last_day",
+    "remind.last_day_near": "delivery.last_day",
+    "time.exceeded_you": "delivery.exceeded",
+    "nudge.partner": "delivery.nudge",
+    "return.author": "delivery.returned",
+    "claim.told": "delivery.claim",
+    "grant.told": "delivery.days",
+    "case.decision": "delivery.decision",
+    "game.ended": "delivery.ended",
+}
+"""The messages that prove something, by the keys of their texts, and what they are called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispatch:
+    """One message about a game to one person."""
+
+    text: Text
+    at: datetime
+    """When it was queued."""
+    sent_at: datetime | None
+    """When Telegram took it; None: it could not be delivered."""
+
+
+def own(text: Text) -> Text:
+    """Return the message itself where it is passed on to a player by somebody else."""
+    inner = text.params.get("text")
+    return own(inner) if text.key == PASSED_ON and isinstance(inner, Text) else text
+
+
+def name_of(text: Text) -> Text | None:
+    """Return what the message is called as a proof; None: it proves nothing."""
+    text = own(text)
+    key = _NAMES.get(text.key)
+    if key is None:
+        return None
+    facts: dict[str, Param] = {}
+    if text.key == "sheets.caption":
+        facts = _placed(text.params.get("body"))
+        key = "delivery.placement" if facts else key
+    named = {name: text.params[name] for name in ("version", "left", "n") if name in text.params}
+    return Text(key, {**named, **facts})
+
+
+def _placed(body: Param) -> dict[str, Param]:
+    """Return position and word of the placement that sheets are sent for; nothing for a pass."""
+    first = body[0] if isinstance(body, Sequence) and not isinstance(body, str) and body else None
+    move = first.params.get("move", first) if isinstance(first, Text) else None
+    if not isinstance(move, Text) or not {"position", "word"} <= move.params.keys():
+        return {}
+    return {name: move.params[name] for name in ("position", "word")}
+
+
+def proofs(dispatches: Iterable[Dispatch], most: int) -> list[Text]:
+    """Return a line for each message that proves something, the latest `most` of them."""
+    named = [(each, name) for each in dispatches if (name := name_of(each.text)) is not None]
+    left_out = len(named) - most
+    rows = [say("silence.earlier", n=left_out)] if left_out > 0 else []
+    for each, name in named[-most:]:
+        if each.sent_at is None:
+            rows.append(say("silence.undelivered", at=each.at.isoformat(), what=name))
+        else:
+            rows.append(say("silence.delivered", at=each.sent_at.isoformat(), what=name))
+    return rows or [say("silence.none_delivered")]
