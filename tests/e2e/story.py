@@ -11,6 +11,7 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e import texts
+from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import longest, no_word
 
@@ -154,13 +155,15 @@ async def _return_game(story: Story) -> None:
 async def _results(story: Story) -> None:
     """Have both players confirm, and the arbiter homologate."""
     table = story.table
-    asked = [user.messages[-1] for user in story.people.values()]
+    (card,) = await table.say(table.arbiter, f"/omologheaza {story.pair.code}")
+    asked = [story.ana.messages[-1], story.ion.messages[-1], card]
     story.scenes["results"] = {
         name: [copy(message)] for name, message in zip(story.people, asked, strict=True)
     }
     for user, question in ((story.ana, asked[0]), (story.ion, asked[1])):
         await table.press(user, question, "button.results_yes")
     story.close("confirmed")
+    asked[2] = await from_docket(table, story.pair.code)
     await table.press(table.arbiter, asked[2], "button.homologate")
     story.close("homologated")
     story.scenes["homologated"]["pressed"] = [copy(message) for message in asked]

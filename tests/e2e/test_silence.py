@@ -218,7 +218,7 @@ async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await table.travel(26)
-    (flag,) = told(table.arbiter.messages, "time.exceeded_arbiter", who="Ion Rus")
+    flag = await from_docket(table, pair.id)
     seen = len(pair.blue.messages)
 
     (asked,) = await table.press(table.arbiter, flag, "button.rule_time")

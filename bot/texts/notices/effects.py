@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.arithmetic import term_lines
+from bot.texts.notices.cards import term_lines
 from bot.texts.notices.cases import Names
 from bot.texts.notices.cast import answer_by
 from bot.texts.notices.last_day import ending

@@ -6,6 +6,7 @@ from sandbox import Sandbox, SandboxUser
 from sandbox.faults import ServerError
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import CLOCK, SHEET
+from tests.e2e.texts import says
 
 
 async def test_an_album_has_its_caption(post: PostOffice, ana: SandboxUser) -> None:
@@ -38,7 +39,7 @@ async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -
 async def test_buttons_under_an_album_need_a_message_of_their_own(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Telegram has no buttons under albums: text and buttons follow it."""
+    """Telegram has no buttons under albums: text and buttons follow it, and it says what it is."""
     row = (Button(say("fault.game_over"), data="x"),)
     text = say("fault.match_over")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
@@ -46,7 +47,8 @@ async def test_buttons_under_an_album_need_a_message_of_their_own(
         await courier.settle()
 
     *album, words = (m for m in ana.messages if m.from_bot)
-    assert [m.text for m in album] == ["", ""]
+    assert says(album[0], "album.sheets", game=SHEET.game, version=SHEET.seq)
+    assert album[1].text == ""
     assert (words.text, len(words.buttons)) == ("Meciul s-a încheiat.", 1)
 
 
@@ -67,7 +69,8 @@ async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
         await courier.settle()
 
     *album, words = (m for m in ana.messages if m.from_bot)
-    assert ([m.text for m in album], words.text) == (["", ""], "Meciul s-a încheiat.")
+    assert says(album[0], "album.sheets", game=SHEET.game)
+    assert (len(album), words.text) == (2, "Meciul s-a încheiat.")
 
 
 async def test_a_text_too_long_for_a_caption_follows_its_picture(
