@@ -74,7 +74,7 @@ async def test_thirteen_silences_on_one_day_are_one_message(bad_day: Season) -> 
     first, second, dossier = arbiter.messages[seen:]
     assert first.photo is not None
     assert second.photo is not None
-    assert mentions(first, "album.sheets", game=opens(news)[0])
+    assert mentions(first, "sheets.follow", game=opens(news)[0])
     assert says(dossier, "silence.dossier", game=opens(news)[0])
     await laid.travel(1)
     assert not told(arbiter.messages[seen:], "docket.news")

@@ -56,14 +56,17 @@ async def test_after_five_more_days_the_arbiter_gets_the_dossier(pair: Pair) -> 
     dossier = await from_docket(pair.table, pair.id)
     album = arbiter.messages[-3:-1]
     assert [each.photo is not None for each in album] == [True, True]
-    assert mentions(album[0], "album.sheets", game=pair.id)
+    assert mentions(album[0], "sheets.follow", game=pair.id)
     assert mentions(dossier, "silence.comment", who="Ion Rus", n=11, again=5)
     assert mentions(dossier, "game.score", red_score=8, blue_score=0)
-    started, placed, resent = facts_of(dossier, "silence.dossier")["deliveries"].splitlines()
+    deliveries = facts_of(dossier, "silence.dossier")["deliveries"].splitlines()
+    started, placed, sheets, resent, again = deliveries
     assert shown("2025-05-01T07:00:00+00:00", "datetime") in started
     assert worded("delivery.start") in started
     assert "H8 CASA" in placed
     assert worded("delivery.resent", n=5) in resent
+    for each in (sheets, again):
+        assert worded("delivery.sheets", version=2) in each
     assert mentions(dossier, "ending.no_show", who="Ion Rus")
     assert mentions(dossier, "results.worth", red_c="1.5300", blue_c="0.0000", article="9.1")
     (copy,) = told(pair.red.messages, "remind.dossier_partner", who="Ion Rus")

@@ -15,7 +15,9 @@ PASSED_ON: Final = "writer.pass_on"
 """What goes to a player through whoever writes for him: his own message is its fact `text`."""
 _NAMES: Final[Mapping[str, str]] = {
     "leg.started": "delivery.start",
+    "turn.board": "delivery.board",
     "sheets.caption": "delivery.sheets",
+    "sheets.follow": "delivery.sheets",
     "remind.resend": "delivery.resent",
     "remind.not_opened_red": "delivery.not_opened",
     "remind.your_turn": "delivery.reminder",
@@ -57,7 +59,7 @@ def name_of(text: Text) -> Text | None:
     if key is None:
         return None
     facts: dict[str, Param] = {}
-    if text.key == "sheets.caption":
+    if text.key == "turn.board":
         facts = _placed(text.params.get("body"))
         key = "delivery.placement" if facts else key
     named = {name: text.params[name] for name in ("version", "left", "n") if name in text.params}
@@ -65,7 +67,7 @@ def name_of(text: Text) -> Text | None:
 
 
 def _placed(body: Param) -> dict[str, Param]:
-    """Return position and word of the placement that sheets are sent for; nothing for a pass."""
+    """Return position and word of the placement that a board is sent for; nothing for a pass."""
     first = body[0] if isinstance(body, Sequence) and not isinstance(body, str) and body else None
     move = first.params.get("move", first) if isinstance(first, Text) else None
     if not isinstance(move, Text) or not {"position", "word"} <= move.params.keys():

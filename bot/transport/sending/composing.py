@@ -157,7 +157,7 @@ def _heading(notice: Notice) -> Text:
     """Return what stands under an album whose text and buttons follow it: what it shows."""
     first = notice.pictures[0]
     if isinstance(first, CompetitionSheet):
-        return say("album.sheets", game=first.game, version=first.seq)
+        return say("sheets.follow", game=first.game, version=first.seq)
     return say("album.pictures", n=len(notice.pictures))
 
 

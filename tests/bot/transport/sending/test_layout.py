@@ -47,7 +47,7 @@ async def test_buttons_under_an_album_need_a_message_of_their_own(
         await courier.settle()
 
     *album, words = (m for m in ana.messages if m.from_bot)
-    assert says(album[0], "album.sheets", game=SHEET.game, version=SHEET.seq)
+    assert says(album[0], "sheets.follow", game=SHEET.game, version=SHEET.seq)
     assert album[1].text == ""
     assert (words.text, len(words.buttons)) == ("Meciul s-a încheiat.", 1)
 
@@ -69,7 +69,7 @@ async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
         await courier.settle()
 
     *album, words = (m for m in ana.messages if m.from_bot)
-    assert says(album[0], "album.sheets", game=SHEET.game)
+    assert says(album[0], "sheets.follow", game=SHEET.game)
     assert (len(album), words.text) == (2, "Meciul s-a încheiat.")
 
 
