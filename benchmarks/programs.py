@@ -94,7 +94,7 @@ async def at_work(  # noqa: PLR0913  (one value each)
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, tables)
         before(hall)
-        environment = environment_for(sandbox, base_url, url, operator.id)
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
         run = (module,) if module else ("bot", "run")
         async with programs(sandbox, environment, folder, count, *run) as pids:
             yield AtWork(sandbox, database, hall, pids, server)

@@ -24,6 +24,16 @@ class Taken(Exception):  # noqa: N818  (says what is the case)
     """Another program has it: which one, for people, as far as it could say so."""
 
 
+def locked(opened: int) -> bool:
+    """Lock an open file, as long as it is open; return False if another program has it."""
+    if "fcntl" in globals():
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
 @contextmanager
 def alone(file: Path) -> Iterator[None]:
     """Have what that lock file stands for alone while the context lasts.
@@ -36,7 +46,7 @@ def alone(file: Path) -> Iterator[None]:
         yield
         return
     try:
-        lock = _locked(file)
+        lock = _lock_file(file)
     except BlockingIOError:
         raise Taken(_number_in(file)) from None
     try:
@@ -68,7 +78,7 @@ def held(database: "Database") -> Iterator[None]:
         yield
 
 
-def _locked(file: Path) -> int:
+def _lock_file(file: Path) -> int:
     """Open and lock the file, and write our number into it; raise BlockingIOError if it is taken.
 
     Whoever has held it takes it away at the end: what is locked may be gone from its place.
@@ -76,7 +86,8 @@ def _locked(file: Path) -> int:
     while True:
         lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not locked(lock):
+                raise BlockingIOError
             if file.exists() and file.stat().st_ino == os.fstat(lock).st_ino:
                 with suppress(OSError):  # a full disk: the lock counts, the number is for people
                     os.ftruncate(lock, 0)

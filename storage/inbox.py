@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, or_, select, update
 
 from storage import prepared
 from storage.db import once
@@ -97,7 +97,6 @@ _KNOWN_IDS = select(inbox.c.update_id).where(_these)
 _FREE_OLD_IDS = (
     update(inbox).where(_these, inbox.c.received_at < bindparam("long_ago")).values(update_id=None)
 )
-_STORE = insert(inbox)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
 _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
@@ -119,7 +118,8 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         for each in fresh.values()
     ]
     if rows:
-        await prepared.run_each(tx, _STORE, rows)
+        # Telegram sends again what a program was killed over: another may store it just now.
+        await prepared.run_each(tx, once(tx.dialect.name, inbox, "update_id"), rows)
     return len(rows)
 
 

@@ -55,23 +55,21 @@ _next_hold = bindparam("next_hold", type_=UtcDateTime)
 _on_hold = select(chat_holds.c.chat).where(
     chat_holds.c.until > _now, chat_holds.c.until <= _next_hold
 )
-_CALM = (
-    select(
-        outbox.c.id,
-        outbox.c.chat,
-        outbox.c.payload,
-        outbox.c.about,
-        outbox.c.attempts,
-        outbox.c.created_at,
-        outbox.c.message_ids,
-    )
-    .where(outbox.c.chat.not_in(_on_hold))
-    .where(
-        or_(
-            outbox.c.retry_at.is_(None),
-            outbox.c.retry_at <= _now,
-            outbox.c.retry_at > _next_retry,
-        )
+_ROWS = select(
+    outbox.c.id,
+    outbox.c.chat,
+    outbox.c.payload,
+    outbox.c.about,
+    outbox.c.attempts,
+    outbox.c.created_at,
+    outbox.c.message_ids,
+)
+_QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
+_CALM = _ROWS.where(outbox.c.chat.not_in(_on_hold)).where(
+    or_(
+        outbox.c.retry_at.is_(None),
+        outbox.c.retry_at <= _now,
+        outbox.c.retry_at > _next_retry,
     )
 )
 _DUE = (
@@ -101,6 +99,12 @@ async def still_due(tx: "AsyncConnection", row: Queued, now: datetime) -> Queued
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
     values = {"row": row.id, "chat": row.chat, **_instants(now)}
     found = await prepared.row(tx, _STILL_DUE, values)
+    return _queued(found) if found else None
+
+
+async def queued(tx: "AsyncConnection", row: int) -> Queued | None:
+    """Return the message of that number, whether its turn has come or not; None: it has gone."""
+    found = await prepared.row(tx, _QUEUED, {"row": row})
     return _queued(found) if found else None
 
 

@@ -43,6 +43,7 @@ from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
 from bot.transport.sending.press import Press
 from bot.transport.sending.prints import Prints
+from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
 from engine.sequence import draw
 from storage import people
@@ -52,6 +53,7 @@ from storage.file_lock import held
 from storage.lead import Lead
 from storage.migrations import migrate, touch
 from storage.people import Habits
+from storage.receipts import Receipts
 
 log = get_logger()
 
@@ -108,7 +110,7 @@ class App:
         Every program works updates off; at an address of our own every one takes them, too. Only
         the one that leads asks for updates, sends, sweeps and keeps time.
         """
-        leads = [self.courier.run, self.jobs.run, self._keep_time]
+        leads = [self.jobs.run, self._keep_time]
         async with asyncio.TaskGroup() as parts:
             if isinstance(self.updates, Receiver):
                 parts.create_task(self.updates.run())
@@ -116,8 +118,10 @@ class App:
                 leads.insert(0, self.updates.run)
             parts.create_task(self.worker.run())
             parts.create_task(self.marking.run())
+            parts.create_task(self.courier.recall())
             lead = Lead(self.runtime.database)
-            parts.create_task(Leading(lead, self.runtime.counts, leads).run())
+            leading = Leading(lead, self.runtime.counts, leads, self.courier.run)
+            parts.create_task(leading.run())
 
     async def _keep_time(self) -> None:
         """Run the clockwork, from when nothing waits at Telegram any more."""
@@ -199,6 +203,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             darkroom=darkroom,
             rates=rates,
             marking=marking,
+            receipts=receipts_of(database, config.storage.receipts),
         )
         stack.push_async_callback(app.courier.close)
         yield app
@@ -247,6 +252,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     darkroom: Darkroom,
     rates: Rates | None,
     marking: Marking,
+    receipts: Receipts,
 ) -> App:
     updates = _updates(config, telegram, runtime)
     prints = Prints(runtime, telegram.pieces, darkroom.made)
@@ -257,6 +263,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         Composer(press, players_menu, runtime.clock),
         PeopleDirectory(runtime, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
+        receipts=receipts,
     )
     timekeeping = Timekeeping(runtime, telegram.me)
     sweep = Sweep(runtime, shared, updates.up_to_date.is_set, timekeeping)

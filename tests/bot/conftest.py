@@ -15,7 +15,7 @@ from bot.documents.darkroom.wire import Unusable
 from bot.program.menus import players_menu
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import Fetch
+from bot.texts.delivery import Carrier, Fetch
 from bot.texts.messages import Document, Incoming, Notice, Picture, Relayed, say
 from bot.texts.reader import Reader
 from bot.transport.receiving.poller import Poller
@@ -27,6 +27,7 @@ from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.errors import ConcurrentAppend
+from storage.receipts import Receipts
 from tests.databases import empty_database
 from tools.postgres import Server
 
@@ -141,13 +142,18 @@ class PostOffice:
         self.runtime.queued.set()
         self.runtime.arrived.set()
 
+    def courier(
+        self, runtime: Runtime, carrier: Carrier, receipts: Receipts | None = None
+    ) -> Courier:
+        """Return a courier that sends by that carrier."""
+        composer = Composer(self.press, players_menu, runtime.clock)
+        pace = Pace(UNLIMITED)
+        return Courier(runtime, carrier, composer, self.directory, pace=pace, receipts=receipts)
+
     @asynccontextmanager
     async def delivering(self) -> AsyncIterator[Courier]:
         """Have the courier at work."""
-        composer = Composer(self.press, players_menu, self.runtime.clock)
-        courier = Courier(
-            self.runtime, self.telegram, composer, self.directory, pace=Pace(UNLIMITED)
-        )
+        courier = self.courier(self.runtime, self.telegram)
         async with _running(courier.run()):
             yield courier
         await courier.close()

@@ -26,21 +26,24 @@ from bot.texts.delivery import Photos
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
+from storage.receipts import Receipt, Receipts
 
 SEED = "KILL_SEED"
 """The environment variable that holds the seed of every draw, in hex."""
 ORDER = "KILL_ORDER"
 """The environment variable that names the file of the order."""
 
-RECEIVED, STORED, DECIDED, COMMITTED, SENT = STEPS = (
+RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
     "received",
     "stored",
     "decided",
     "committed",
     "sent",
+    "answered",
 )
 """Where a move may be interrupted: fetched and not stored; stored and not begun; everything written
-and not committed; committed and nothing sent; a picture sent and not noted as sent."""
+and not committed; committed and nothing sent; a picture sent, and its answer not heard yet; the
+answer heard, and not noted in the database yet."""
 
 
 def die_if_ordered(step: str) -> None:
@@ -77,6 +80,16 @@ def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def dies_after_an_answer(keep: Callable[..., None]) -> Callable[..., None]:
+    """Return the receipts' method with the step after one of them has been kept."""
+
+    def wrapped(self: Receipts, receipt: Receipt) -> None:
+        keep(self, receipt)
+        die_if_ordered(ANSWERED)
+
+    return wrapped
+
+
 def make_mortal() -> None:
     """Put the steps into this process's bot."""
     for kind, name, wrapped in (
@@ -84,6 +97,7 @@ def make_mortal() -> None:
         (Worker, "_handle", dies(Worker._handle, before=STORED, after=COMMITTED)),
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
+        (Receipts, "keep", dies_after_an_answer(Receipts.keep)),
     ):
         setattr(kind, name, wrapped)
 

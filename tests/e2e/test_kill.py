@@ -64,7 +64,7 @@ async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
 ) -> None:
     """The move is in the log once; author, partner and arbiter all hear of it.
 
-    Only where Telegram's answer was lost may the same numbered sheet come again.
+    Only where Telegram's answer was not heard may the same numbered sheet come again.
     """
     before, author, partner, typed = await mortal.next()
     (preview,) = await mortal.bot.say(author, typed)

@@ -1,5 +1,6 @@
 """The inbox: nothing is lost, nothing happens twice, each chat in order."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -51,6 +52,23 @@ async def test_an_update_is_stored_once(db: Database) -> None:
         assert await inbox.store(tx, [], AT) == 0
 
     assert await work_off(db) == [3]
+
+
+async def test_two_programs_that_are_given_one_update_store_it_once(postgres_url: str) -> None:
+    """Telegram sends it again when a program dies over it: the other's commit is waited for."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+
+        async def store() -> None:
+            async with other.transaction() as tx:
+                await inbox.store(tx, [raw(1), raw(2)], AT)
+
+        async with one.transaction() as tx:
+            await inbox.store(tx, [raw(1)], AT)
+            storing = asyncio.create_task(store())
+            await asyncio.wait([storing], timeout=0.3)
+        await storing
+
+        assert await work_off(one) == [1, 2]
 
 
 async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:

@@ -252,7 +252,7 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
     url = f"sqlite+aiosqlite:///{file}" if server is None else _database(server)
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
-        programs = Programs(environment_for(sandbox, base_url, url, operator.id), folder)
+        programs = Programs(environment_for(sandbox, base_url, url, operator.id, folder), folder)
         try:
             await programs.start(plan.programs)
             yield Campaign(

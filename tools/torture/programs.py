@@ -140,17 +140,19 @@ class Programs:
 
 
 def environment_for(
-    sandbox: Sandbox, base_url: str, database: str, operator: int
+    sandbox: Sandbox, base_url: str, database: str, operator: int, folder: Path
 ) -> dict[str, str]:
     """Return the environment that configures a bot at that sandbox and that database.
 
-    At a database that programs share, updates come to one address; else they are fetched.
+    What it keeps besides lies in the folder. At a database that programs share, updates come to one
+    address; else they are fetched.
     """
     environment = {
         "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
         "TURRETUR_TELEGRAM_BASE_URL": base_url,
         "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
         "TURRETUR_STORAGE_URL": database,
+        "TURRETUR_STORAGE_RECEIPTS": str(folder / "receipts"),
         "TURRETUR_OPERATORS_IDS": str(operator),
         "TURRETUR_REMINDERS_QUIET_FROM": "0",
         "TURRETUR_REMINDERS_QUIET_TO": "0",

@@ -90,6 +90,8 @@ class Storage:
 
     url: Annotated[str, DATABASE] = field(default=f"{SQLITE}tur-retur.sqlite", repr=False)
     """May hold a password, so it is never shown."""
+    receipts: Annotated[Path, path()] = Path("receipts")
+    """With a server: where each program keeps what it has sent until the database has noted it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

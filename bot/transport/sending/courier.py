@@ -8,10 +8,8 @@ picture is set aside by `bot.transport.sending.aside`. Texts and pictures come f
 """
 
 import asyncio
-import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
@@ -21,19 +19,20 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, DeliveryError, Parcel
 from bot.texts.i18n import WordingError
 from bot.texts.messages import Notice
-from bot.texts.outgoing import notice_from_json
 from bot.texts.reader import Reader
 from bot.transport.sending.aloud import tell_operators
 from bot.transport.sending.aside import Aside
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.noting import Noting
 from bot.transport.sending.pacing import Pace
+from bot.transport.sending.recalling import Recalling
 from bot.transport.sending.setbacks import Setbacks, Whereabouts
-from bot.transport.sending.task import Task
+from bot.transport.sending.task import Task, addressed
 from bot.transport.sending.topics import Topics
 from storage import outbox, outbox_due
 from storage.claims import Claim, ClaimLostError, claimed
 from storage.db import refusal
+from storage.receipts import Receipts
 
 log = get_logger()
 
@@ -64,7 +63,7 @@ class Directory(Whereabouts, Protocol):
 class Courier:
     """Drains the outbox through a carrier."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what it stands between, and its own memory)
         self,
         runtime: Runtime,
         carrier: Carrier,
@@ -72,13 +71,15 @@ class Courier:
         directory: Directory,
         *,
         pace: Pace,
+        receipts: Receipts | None = None,
     ) -> None:
         self._runtime = runtime
         self._carrier = carrier
         self._composer = composer
         self._directory = directory
         self._pace = pace
-        self._noting = Noting(runtime, partial(tell_operators, runtime, carrier))
+        self._noting = Noting(runtime, partial(tell_operators, runtime, carrier), receipts)
+        self.recall = Recalling(self._noting, directory)
         self._topics = Topics(runtime, carrier, self._noting)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._hands = asyncio.Semaphore(IN_HAND)
@@ -92,6 +93,7 @@ class Courier:
     async def run(self) -> None:
         """Deliver until cancelled."""
         try:
+            await self.recall()
             while True:
                 await self._noting.whole()
                 self._runtime.queued.clear()
@@ -117,7 +119,8 @@ class Courier:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def close(self) -> None:
-        """Give up what could not be noted to the last."""
+        """Leave what could not be noted to the last to the next life of the program."""
+        await self.recall.stop()
         await self._noting.close()
 
     async def backlog(self) -> int:
@@ -184,7 +187,7 @@ class Courier:
 
         Drawing takes the interpreter from whoever has other work: what people have sent goes first.
         """
-        notice = _addressed(row)
+        notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._aside.put(row.id, notice)
             return
@@ -242,7 +245,7 @@ class Courier:
             await task.claim.check()
             parts.append(await self._carrier.send(parcel))
             if len(parts) < len(parcels):
-                await self._noting.sent_so_far(task.row.id, parts)
+                await self._noting.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: Task, messages: Sequence[int], lacking: str = "") -> None:
@@ -253,7 +256,7 @@ class Courier:
             if lacking:
                 self._setbacks.report(unit, task, lacking)
 
-        await self._noting.sent(task.row.id, messages, follow)
+        await self._noting.sent(task.row, messages, follow)
         self._runtime.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
@@ -271,18 +274,6 @@ class Courier:
             await self._setbacks.bury(task, reason)
         else:
             await self._note_sent(task, messages, reason)
-
-
-def _addressed(row: outbox_due.Queued) -> Notice | Exception:
-    """Return the row's notice, addressed to where its chat is today: a group may have moved.
-
-    What is wrong with it, if this version cannot read it.
-    """
-    try:
-        notice = notice_from_json(json.loads(row.payload))
-    except (KeyError, TypeError, ValueError) as error:
-        return error
-    return notice if notice.answers else replace(notice, to=row.chat)
 
 
 def _is_cut(error: Exception) -> bool:

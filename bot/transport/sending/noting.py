@@ -1,23 +1,27 @@
 """Notes of what became of messages: held in memory until the database has them.
 
-Those that come while others are being written share one commit. While notes cannot be written (a
-full disk, a server that is away) nothing more may be sent: every message would go out again as soon
-as its row is read. So they are tried until they are kept, whoever has stopped waiting for them, and
-whoever wants to send asks `whole` first.
+Those that come while others are being written share one commit. What Telegram has taken is kept in
+a file as well until then: whoever is killed notes it in his next life (`storage.receipts`). While
+notes cannot be written (a full disk, a server that is away) nothing more may be sent: every message
+would go out again as soon as its row is read. So they are tried until they are kept, whoever has
+stopped waiting for them, and whoever wants to send asks `whole` first.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime, UnitOfWork
-from storage import outbox
+from storage import outbox, outbox_due
 from storage.db import refusal
 from storage.errors import ConcurrentAppend, reason_of
+from storage.outbox_due import Queued
+from storage.receipts import Receipt, Receipts, fingerprint
 
 log = get_logger()
 
@@ -43,6 +47,8 @@ class _Note:
     write: Write
     least: Write | None
     """What is written at the least, should the rest fail by a fault of ours."""
+    row: int | None
+    """The row whose receipt is no longer needed then."""
     faults: int = 0
     """How often it has failed by one."""
     noted: asyncio.Future[None] = field(
@@ -53,8 +59,11 @@ class _Note:
 class Noting:
     """Writes down what became of messages. A commit waits for the disk: one may serve several."""
 
-    def __init__(self, runtime: Runtime, alarm: Alarm | None = None) -> None:
+    def __init__(
+        self, runtime: Runtime, alarm: Alarm | None = None, receipts: Receipts | None = None
+    ) -> None:
         self._runtime = runtime
+        self._receipts = receipts or Receipts()
         self._alarm = alarm
         self._alarm_at = 0.0
         """When the operators are to be told; on the loop's clock."""
@@ -64,37 +73,64 @@ class Noting:
         self._whole = asyncio.Event()
         self._whole.set()
 
-    async def sent(self, row: int, messages: Sequence[int], follow: Write | None = None) -> None:
-        """Return once it is noted that the row was sent, as messages of these ids.
+    async def sent(
+        self,
+        row: Queued,
+        messages: Sequence[int],
+        follow: Write | None = None,
+        at: datetime | None = None,
+    ) -> None:
+        """Return once it is noted that the message was sent, under these ids.
 
         `follow` writes down, in the same transaction, what follows from that. However long the note
-        is held, it was sent now: a turn's days run from then (art. 7.1).
+        is held, it was sent now, or at that instant: a turn's days run from then (art. 7.1).
         """
-        at = self._runtime.clock.now()
+        taken = at or self._runtime.clock.now()
+        self._take(row, [messages], taken, whole=True)
 
         async def least(unit: UnitOfWork) -> None:
-            await outbox.mark_sent(unit.tx, row, messages, at)
+            await outbox.mark_sent(unit.tx, row.id, messages, taken)
 
         async def write(unit: UnitOfWork) -> None:
             await least(unit)
             if follow is not None:
-                written, unit.now = unit.now, at
+                written, unit.now = unit.now, taken
                 await follow(unit)
                 unit.now = written
 
-        await self.keep(write, least)
+        await self.keep(write, least, row.id)
 
-    async def sent_so_far(self, row: int, parts: outbox.Parts) -> None:
-        """Return once it is noted what the first of the row's calls have made."""
-        await self.keep(lambda unit: outbox.keep_parts(unit.tx, row, parts))
+    async def sent_so_far(self, row: Queued, parts: outbox.Parts) -> None:
+        """Return once it is noted what the first of the message's calls have made."""
+        self._take(row, parts, self._runtime.clock.now(), whole=False)
+        await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
 
-    async def keep(self, write: Write, least: Write | None = None) -> None:
+    def _take(self, row: Queued, parts: outbox.Parts, at: datetime, *, whole: bool) -> None:
+        self._receipts.keep(
+            Receipt(row=row.id, message=fingerprint(row), at=at, parts=parts, whole=whole)
+        )
+
+    async def left(self) -> list[tuple[Receipt, Queued]]:
+        """Return what an earlier life of the program has sent and not noted; forget the rest."""
+        found = []
+        for receipt in self._receipts.left():
+            async with self._runtime.database.reading() as tx:
+                row = await outbox_due.queued(tx, receipt.row)
+            if row is not None and fingerprint(row) == receipt.message:
+                found.append((receipt, row))
+            else:
+                self._receipts.drop(receipt.row)
+        return found
+
+    async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
         """Return once it is written; it will be, though nobody waits for it any more.
+
+        `row`: whose receipt it is of.
 
         Raises:
             Exception: a fault of the program that the database has no part in.
         """
-        note = _Note(write, least)
+        note = _Note(write, least, row)
         self._waiting.append(note)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
@@ -105,14 +141,15 @@ class Noting:
         await self._whole.wait()
 
     async def close(self) -> None:
-        """Give up what is not noted: the program ends, and will send it again."""
+        """Leave what is not noted to the next life of the program, which finds the receipts."""
         for task in (self._writer, self._alarming):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
         if self._waiting:
-            log.error("sent, and not noted: it will be sent again", messages=len(self._waiting))
+            log.error("sent, and not noted yet", messages=len(self._waiting))
+        self._receipts.close()
 
     async def _write(self) -> None:
         """Write the notes that wait: all at once, or singly if one is faulty."""
@@ -159,6 +196,8 @@ class Noting:
             note.write, note.least, note.faults = note.least, None, 0
         else:
             self._waiting.remove(note)
+            if note.row is not None:
+                self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_exception(error)
                 note.noted.exception()  # whoever has been stopped asks no more
@@ -166,6 +205,8 @@ class Noting:
     def _done(self, notes: Sequence[_Note]) -> None:
         del self._waiting[: len(notes)]
         for note in notes:
+            if note.row is not None:
+                self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_result(None)
         if not self._waiting:

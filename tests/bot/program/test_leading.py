@@ -5,14 +5,18 @@ from contextlib import suppress
 
 import pytest
 
+from bot.program import leading
 from bot.program.health import LONGEST_SILENCE, health_of
 from bot.program.leading import Leading
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
+from bot.texts.delivery import Parcel
+from sandbox import SandboxUser
 from sandbox.clock import ShiftedClock
 from storage.db import Database
 from storage.lead import Lead
-from tests.bot.conftest import MAY_DAY
+from tests.bot.conftest import MAY_DAY, ServedOffice
+from tests.bot.transport.sending.mail import note, numbers
 
 
 class Lent(Lead):
@@ -41,7 +45,7 @@ async def test_who_no_longer_leads_is_well_though_telegram_tells_him_nothing(
         await asyncio.Event().wait()
 
     lead = Lent(database)
-    running = asyncio.create_task(Leading(lead, runtime.counts, [ask]).run())
+    running = asyncio.create_task(Leading(lead, runtime.counts, [ask], _for_ever).run())
     await asked.wait()
     assert (await health_of(runtime)()).facts["leads"]
     lead.is_ours = False
@@ -54,6 +58,63 @@ async def test_who_no_longer_leads_is_well_though_telegram_tells_him_nothing(
         await running
 
     assert state.well
+
+
+async def _for_ever() -> None:
+    """Have nothing to send."""
+    await asyncio.Event().wait()
+
+
+class CutCarrier:
+    """Carries messages out; when the first has been taken the lead changes and the server is cut.
+
+    Whoever sent it cannot note it before he is connected again.
+    """
+
+    def __init__(self, served: ServedOffice, first: Lent, second: Lent) -> None:
+        self._served, self._first, self._second = served, first, second
+
+    async def send(self, parcel: Parcel) -> tuple[int, ...]:
+        """Send it."""
+        messages = await self._served.post.telegram.send(parcel)
+        if self._first.is_ours:
+            await self._served.cut()
+            self._first.is_ours, self._second.is_ours = False, True
+        return messages
+
+    async def open_topic(self, chat: int, title: str) -> int:
+        """Open one."""
+        return await self._served.post.telegram.open_topic(chat, title)
+
+
+async def test_whoever_takes_over_sends_nothing_again(
+    served: ServedOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message was sent, and its note was cut off; the next leader waits until it is written.
+
+    What has not gone out yet he sends, once.
+    """
+    monkeypatch.setattr(leading, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(leading, "HANDOVER", 1.0)
+    post = served.post
+    async with Database(served.url) as other:
+        runtimes = post.runtime, Runtime(other, post.runtime.clock, post.runtime.operators)
+        leads = Lent(post.runtime.database), Lent(other)
+        leads[1].is_ours = False
+        carrier = CutCarrier(served, *leads)
+        await post.say(note(ana, 1), note(ana, 2))
+        couriers = [post.courier(runtime, carrier) for runtime in runtimes]
+        running = [
+            asyncio.create_task(Leading(lead, runtime.counts, [], courier.run).run())
+            for lead, runtime, courier in zip(leads, runtimes, couriers, strict=True)
+        ]
+        await ana.receive("2")
+        await couriers[1].settle()
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    assert numbers(ana) == [1, 2]
 
 
 async def test_who_leads_and_hears_nothing_is_unwell(database: Database) -> None:

@@ -7,7 +7,7 @@ from bot.texts.messages import Incoming, Notice, say
 from bot.transport.receiving.worker import AT_ONCE
 from bot.transport.sending.noting import Noting
 from sandbox import SandboxUser
-from storage import outbox
+from storage import outbox, outbox_due
 from tests.bot.conftest import PostOffice, nothing
 
 GAME = "K7QF/1"
@@ -52,9 +52,10 @@ async def test_each_message_sent_is_noted(post: PostOffice, ana: SandboxUser) ->
     await post.say(*[notice] * 5)
     noting = Noting(post.runtime)
     async with post.runtime.database.reading() as tx:
-        rows = [each.id for each in await outbox.deliveries(tx, GAME)]
-    await asyncio.gather(*(noting.sent(row, [100 + row]) for row in rows))
+        queued = [each.id for each in await outbox.deliveries(tx, GAME)]
+        rows = [row for each in queued if (row := await outbox_due.queued(tx, each))]
+    await asyncio.gather(*(noting.sent(row, [100 + row.id]) for row in rows))
 
     async with post.runtime.database.reading() as tx:
         found = await outbox.deliveries(tx, GAME)
-    assert [each.message_ids for each in found] == [(100 + row,) for row in rows]
+    assert [each.message_ids for each in found] == [(100 + row.id,) for row in rows]

@@ -5,20 +5,18 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.program.health import health_of
-from bot.program.menus import players_menu
 from bot.texts.messages import BoardShown, Notice, Picture, say
 from bot.transport.sending import noting
-from bot.transport.sending.composing import Composer
-from bot.transport.sending.courier import Courier
 from bot.transport.sending.noting import Noting
-from bot.transport.sending.pacing import UNLIMITED, Pace
 from sandbox import SandboxUser
-from storage import outbox
+from storage import outbox, outbox_due
+from storage.receipts import Receipt, Receipts, fingerprint
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, ServedOffice, square
 from tests.bot.transport.sending.mail import note, numbers, states
@@ -80,8 +78,7 @@ async def test_what_went_out_is_held_though_another_leads_meanwhile(
 ) -> None:
     """The lead is lost while nothing can be noted: who takes it up again has forgotten nothing."""
     await post.say(note(ana, 1))
-    composer = Composer(post.press, players_menu, post.runtime.clock)
-    courier = Courier(post.runtime, post.telegram, composer, post.directory, pace=Pace(UNLIMITED))
+    courier = post.courier(post.runtime, post.telegram)
     with full_disk():
         leading = asyncio.create_task(courier.run())
         await ana.receive("1")
@@ -97,6 +94,38 @@ async def test_what_went_out_is_held_though_another_leads_meanwhile(
     assert await states(post.runtime.database) == {outbox.SENT: 1}
 
 
+async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
+    post: PostOffice, ana: SandboxUser, tmp_path: Path
+) -> None:
+    """Killed before its note was written: it is noted as of when it went out; the rest is sent.
+
+    A receipt of another message that had the same number, in a database that is gone, is none.
+    """
+    await post.say(note(ana, 1), note(ana, 2), note(ana, 3))
+    async with post.runtime.database.reading() as tx:
+        rows = [row for number in (1, 2, 3) if (row := await outbox_due.queued(tx, number))]
+    file, sent = tmp_path / "bot.receipts", MAY_DAY - timedelta(days=1)
+    killed = Receipts.at(file)
+    for row, message in zip(rows, (fingerprint(rows[0]), "another"), strict=False):
+        parts = ((4000 + row.id,),)
+        killed.keep(Receipt(row=row.id, message=message, at=sent, parts=parts, whole=True))
+    courier = post.courier(post.runtime, post.telegram, Receipts.at(file))
+    leading = asyncio.create_task(courier.run())
+    await ana.receive("3")
+    await courier.settle()
+    await _lose(leading)
+    await courier.close()
+
+    assert numbers(ana) == [2, 3]
+    assert post.directory.arrived == [ana.id] * 3
+    assert await states(post.runtime.database) == {outbox.SENT: 3}
+    async with post.runtime.database.reading() as tx:
+        noted = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).first()
+    assert noted is not None
+    assert (noted.message_ids, noted.sent_at) == ("4001", sent)
+    assert Receipts.at(file).left() == []
+
+
 async def _lose(leading: "asyncio.Task[None]") -> None:
     leading.cancel()
     await asyncio.gather(leading, return_exceptions=True)
@@ -107,7 +136,8 @@ async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUse
     await post.say(*[Notice(to=ana.id, text=say("fault.game_over"), about=GAME)] * 3)
     writing = Noting(post.runtime)
     async with post.runtime.database.reading() as tx:
-        rows = [each.id for each in await outbox.deliveries(tx, GAME)]
+        queued = [each.id for each in await outbox.deliveries(tx, GAME)]
+        rows = [row for each in queued if (row := await outbox_due.queued(tx, each))]
     ids = (1, TOO_LARGE, 2)
     outcomes = await asyncio.gather(
         *(writing.sent(row, [number]) for row, number in zip(rows, ids, strict=True)),
