@@ -90,13 +90,19 @@ class Teller(Readers):
                 await self.tell_person(arbiter, text, buttons)
 
     async def tell_players(
-        self, competition: Competition, text: Text, *, document: Document | None = None
+        self,
+        competition: Competition,
+        text: Text,
+        *,
+        document: Document | None = None,
+        buttons: "Buttons" = (),
     ) -> None:
         """Tell every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
             chat = (await self.persons.get(player)).chat
             if chat is not None:
-                await self.tell(Notice(to=chat, text=text, document=document))
+                notice = Notice(to=chat, text=text, document=document, buttons=buttons)
+                await self.tell(notice)
 
     async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
         """Tell each arbiter, once, in which running games a person can no longer be reached.

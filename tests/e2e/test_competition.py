@@ -4,6 +4,7 @@ It is run once, to the first games; each test here holds the bot to one promise 
 """
 
 import hashlib
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -31,6 +32,8 @@ class Run:
     ana: SandboxUser
     geo: SandboxUser
     scenes: dict[str, dict[str, list[Message]]] = field(default_factory=dict)
+    sealed: dict[str, Message] = field(default_factory=dict)
+    """What *Verifică* answered to whom before there were groups."""
     before: Competition | None = None
     """As it stood when the lists were sent."""
     names: dict[PersonId, str] = field(default_factory=dict)
@@ -63,6 +66,9 @@ async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
         await championship.press("button.comp.commit")
         await championship.press("button.comp.yes_commit")
         run.scene("committed", marks)
+        for who, user in (("ana", run.ana), ("arbiter", championship.arbiter)):
+            (told_of_it,) = told(run.scenes["committed"][who], "comp.committed")
+            (run.sealed[who],) = await laid.press(user, told_of_it, "button.verify")
         assert (await championship.now()).phase.groups == ()
         await championship.press("button.comp.draw")
         await championship.press("button.comp.list")
@@ -105,13 +111,22 @@ async def test_everybody_who_is_entered_has_a_link_of_his_own(run: Run) -> None:
 
 @pytest.mark.article("1.3")
 async def test_commitments_are_published_before_anything_is_drawn(run: Run) -> None:
-    """Arbiter and players get the SHA-256 of every seed, while nobody has a group yet."""
+    """Whoever presses *Verifică* while nobody has a group yet reads the SHA-256 of every seed."""
     assert run.before is not None
-    for who in ("ana", "arbiter"):
-        (message,) = told(run.scenes["committed"][who], "comp.committed")
+    assert run.sealed.keys() == {"ana", "arbiter"}
+    for shown in run.sealed.values():
+        assert says(shown, "verify.draws")
         for sha in run.before.phase.seeds.commitments:
-            assert sha in message.text
+            assert sha in shown.text
     assert run.scenes["committed"]["geo"]
+
+
+async def test_nobody_is_sent_codes_he_has_not_asked_for(run: Run) -> None:
+    """What comes at the closing of entries and at the start speaks in words: no seed, no hash."""
+    for scene in ("committed", "started"):
+        for messages in run.scenes[scene].values():
+            for message in messages:
+                assert not re.search(r"[0-9a-f]{64}", message.text)
 
 
 @pytest.mark.article("1.2")
@@ -147,9 +162,10 @@ async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Ru
 
 @pytest.mark.article("2.1")
 async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None:
-    """Nothing before 8:00 of the first day; then the seeds, which fit what was published."""
+    """Nothing before 8:00 of the first day; then *Verifică* shows seeds that fit the published."""
     assert all(messages == [] for messages in run.scenes["too early"].values())
-    (message,) = told(run.scenes["started"]["ana"], "comp.started_player")
+    (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
+    (message,) = await run.championship.table.press(run.ana, started, "button.verify")
     seeds = (await run.championship.now()).phase.seeds
 
     for seed, sha in zip((seeds.home, seeds.lots), (0, 2), strict=True):

@@ -22,13 +22,14 @@ async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: T
     seen = len(ana.messages)
     await championship.press("button.comp.yes_advance")
     competition = await championship.now()
-    (news,) = told(ana.messages[seen:], "comp.advanced")
+    assert told(ana.messages[seen:], "comp.advanced")
 
     assert competition.number == 1
     assert len(competition.phase.entries) == 3
     advanced = competition.phases[0].advanced
     assert advanced is not None
-    assert competition.phases[0].seeds.back.hex() in news.text
+    (shown,) = await table.say(ana, f"/verifica {championship.code}")
+    assert competition.phases[0].seeds.back.hex() in shown.text
     await championship.press("button.comp.players")
     gone = (await championship.names())[competition.phase.players[-1]]
     await championship.press("button.plain", label=gone)

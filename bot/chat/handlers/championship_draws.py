@@ -13,6 +13,7 @@ from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.dialogue import rows_of
+from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
 from engine.competitions.results import advance, close
 from engine.errors import Fault, NotationError
@@ -21,7 +22,7 @@ SHORTEST_REASON = 3
 
 
 async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Close the entries, after asking, and publish the commitments."""
+    """Close the entries, after asking, and publish what the draws are held to."""
     if rest != "yes":
         question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
         await _confirm(service, said, seen, question, "commit")
@@ -74,7 +75,7 @@ async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: st
 
 
 async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show the arbiter the groups and matches, and the commitments, without telling anybody."""
+    """Show the arbiter the groups and matches, without telling anybody."""
     del rest
     service.toast(said)
     names = await service.competitions.names(seen.competition)
@@ -83,7 +84,8 @@ async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str)
     if seen.competition.phase.matches:
         service.reply(said, matches)
     if seen.competition.phase.seeds.lots:
-        service.reply(said, phases.commitments_text(seen.competition))
+        check = verify_draws_button(seen.competition.code)
+        service.reply(said, phases.sealed_text(seen.competition), check)
 
 
 async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -1,4 +1,4 @@
-"""Looking: sheets, letters, words, history, the draw and the record. Nothing changes here.
+"""Looking: sheets, letters, words, history and the record. Nothing changes here.
 
 A command about one game takes the game from its argument, from the message replied to, or, when
 the person has several, shows buttons to choose.
@@ -12,15 +12,13 @@ from bot.service.games import SeenGame
 from bot.service.notes import own_notes_button
 from bot.service.service import Service
 from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
-from bot.texts.notices.proof import proof
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
-from engine.ids import Leg, Seat
+from engine.ids import Seat
 from engine.notation import fold
-from engine.sequence import commitment
 
 Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
 
@@ -166,35 +164,6 @@ async def show_record(service: Service, said: Said, seen: SeenGame) -> None:
     document = Document(DocumentKind.GCG, seen.game.id)
     service.reply(said, say("export.gcg", game=seen.game.id), document=document)
     await show_sheet(service, said, seen)
-
-
-async def verify(service: Service, said: Said) -> None:
-    """Handle `/verifica`: check a game's draw against its commitment."""
-    await about_one(service, said, "verify", show_verification, finished=True)
-
-
-async def show_verification(service: Service, said: Said, seen: SeenGame) -> None:
-    """Draw the sequence again from the published seed, compare, and say how to do it oneself."""
-    match = (await service.matches.load(seen.game.match)).match
-    seed = match.seeds[seen.game.leg]
-    again = service.shared.draw(bytes.fromhex(seed), seen.game.rules)
-    colours = match.colours(seen.game.leg) == (seen.game.red.person, seen.game.blue.person)
-    competition = await service.competitions.of_match(match)
-    if competition is not None:
-        drawn_so = again == seen.game.sequence and colours
-        found = proof(competition.competition, match, seen.game.leg, is_drawn_so=drawn_so)
-        service.reply(
-            said, say("verify.of_game", game=seen.game.id, found=found), about=seen.game.id
-        )
-        return
-    text = say(
-        "verify.right" if again == seen.game.sequence and colours else "verify.wrong",
-        game=seen.game.id,
-        seed=seed,
-        commitment=commitment(bytes.fromhex(seed)),
-        home_seed=match.seeds[Leg.HOME],
-    )
-    service.reply(said, text, about=seen.game.id)
 
 
 async def words(service: Service, said: Said) -> None:

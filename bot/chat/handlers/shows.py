@@ -10,6 +10,7 @@ from bot.chat.handlers import (
     look,
     notes,
     together,
+    verifying,
 )
 from bot.chat.handlers.look import Show
 from bot.runtime.shared import Said
@@ -27,7 +28,7 @@ SHOWS: dict[str, Show] = {
     "board": look.show_board,
     "history": look.show_history,
     "export": look.show_record,
-    "verify": look.show_verification,
+    "verify": verifying.show_verification,
     "nudge": together.send_nudge,
     "notes": notes.show_notes,
     "conditions": conditions.show_conditions,

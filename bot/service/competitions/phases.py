@@ -11,8 +11,9 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.competitions import commitments, groups_lines, matches_lines, own_list, stage
+from bot.texts.notices.competitions import groups_lines, matches_lines, own_list, stage
 from bot.texts.notices.match_relay import word_list
+from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import (
     annul_draw,
@@ -48,19 +49,18 @@ async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenC
     events = commit_sequences(seen.competition, act(said), seeds)
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition
-    text = commitments_text(competition)
-    await service.tell_arbiters(competition, text)
-    await service.tell_players(competition, text)
+    text, check = sealed_text(competition), verify_draws_button(competition.code)
+    await service.tell_arbiters(competition, text, check)
+    await service.tell_players(competition, text, buttons=check)
     return seen
 
 
-def commitments_text(competition: Competition) -> Text:
-    """Return what the phase's seeds are held to, before they are shown."""
+def sealed_text(competition: Competition) -> Text:
+    """Return that the phase's draws are fixed; what they are held to shows `/verifica`."""
     return say(
         "comp.committed",
         title=competition.title,
         phase=say(f"phase.{competition.phase.plan.phase.value}"),
-        commitments=commitments(competition.phase),
     )
 
 
@@ -218,16 +218,17 @@ def _arranged(
 
 
 async def _tell_started(service: "Service", competition: Competition) -> None:
-    """Tell players and arbiters that the phase is in play, and reveal what draws it rests on."""
+    """Tell players and arbiters that the phase is in play, with how to check its draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
-    seeds = say("comp.seeds", home=phase.seeds.home.hex(), lots=phase.seeds.lots.hex())
+    check = verify_draws_button(competition.code)
     for player in phase.players:
         chat = (await service.persons.get(player)).chat
         if chat is None:
             continue
         own = own_list(competition, player, names)
-        await service.tell(Notice(to=chat, text=say("comp.started_player", own=own, seeds=seeds)))
+        text = say("comp.started_player", own=own)
+        await service.tell(Notice(to=chat, text=text, buttons=check))
         await service.tell(word_list(chat, competition.edition, shared))
     coming = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
@@ -235,7 +236,6 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         title=competition.title,
         phase=say(f"phase.{phase.plan.phase.value}"),
         n=len(phase.matches),
-        seeds=seeds,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
     )
     await service.tell_arbiters(competition, text, card_button(competition))
@@ -257,7 +257,6 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
             phase=say(f"phase.{competition.phase.plan.phase.value}"),
             start=competition.phase.plan.start.isoformat(),
         ),
-        seed=say("comp.return_seed", seed=before.phase.seeds.back.hex()),
     )
     await service.tell_players(before, text)
     await service.tell_arbiters(competition, text, card_button(competition))
@@ -287,8 +286,7 @@ async def close_it(service: "Service", said: Said, seen: SeenCompetition) -> See
     """Close the competition once its last game is homologated; everybody hears it."""
     seen = await service.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
     competition = seen.competition
-    seed = say("comp.return_seed", seed=competition.phase.seeds.back.hex())
-    text = say("comp.closed", title=competition.title, seed=seed)
+    text = say("comp.closed", title=competition.title)
     await service.tell_players(competition, text)
     await service.tell_arbiters(competition, text)
     return seen

@@ -95,15 +95,6 @@ def rules_line(competition: Competition) -> Text:
     )
 
 
-def commitments(phase: PhaseState) -> list[Text]:
-    """Return the SHA-256 of the phase's seeds, which may be published before anything is drawn."""
-    kinds = ("home", "return", "lots")
-    return [
-        say(f"comp.commitment.{kind}", sha=sha)
-        for kind, sha in zip(kinds, phase.seeds.commitments, strict=True)
-    ]
-
-
 def players_lines(competition: Competition, names: Names) -> list[Text]:
     """Return the players of the phase, each with club, seeding and whether he has come."""
     return [

@@ -16,7 +16,6 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match
-from engine.sequence import commitment
 
 Told = tuple[PersonId, Text, Buttons]
 """To whom, what, and the buttons under it."""
@@ -41,12 +40,9 @@ def started_notices(
 ) -> list[Notice]:
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
 
-    In a competition the word list and the home games' seed have come with the start of the phase,
-    which was heard: its games then come without a sound, for they come all at once. The return
-    games' seed comes with each of them.
+    In a competition the word list has come with the start of the phase, which was heard: its games
+    then come without a sound, for they come all at once.
     """
-    seed = match.seeds[game.leg]
-    revealed = say("leg.seed", seed=seed, sha=commitment(bytes.fromhex(seed)))
     facts: dict[str, Param] = {
         "game": game.id,
         "leg": say(f"leg_name.{game.leg.value}"),
@@ -67,7 +63,6 @@ def started_notices(
             rack=game.side(seat).rack,
             budget=game.budget,
             turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
-            seed=revealed if match.competition and game.leg is Leg.RETURN else None,
             **facts,
         )
         if opens:
@@ -96,7 +91,7 @@ def word_list(chat: int, edition: EditionRef, terms: WordListTerms) -> Notice:
     note = None if terms.official(edition) else say("words.not_official")
     name, sha = edition.name, edition.sha256
     if not terms.distribute:
-        text = say("leg.word_list_named", edition=name, note=note, sha=sha)
+        text = say("leg.word_list_named", edition=name, note=note)
         return Notice(to=chat, text=text, silent=True)
     text = say("leg.word_list", edition=name, note=note)
     document = Document(DocumentKind.WORD_LIST, sha)

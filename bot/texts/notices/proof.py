@@ -1,17 +1,17 @@
-"""Whether a competition's draws are those it was committed to, as `/verifica` answers.
+"""What draws were committed to, and whether they are as committed, as `/verifica` answers.
 
 Pure. The sequence follows from the seed of its leg, colours from the seed of the lots; the SHA-256
 of both were published before anything was drawn (art. 1.3, 2.1). What is still secret, the seed of
 other matches' return games, is never shown.
 """
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import is_apart, seed_of
 from engine.competitions.groups import pairings
 from engine.competitions.parts import ListedMatch
 from engine.competitions.phase import PhaseState
-from engine.ids import Leg
+from engine.ids import CompetitionCode, Leg, MatchCode
 from engine.matches.match import Match
 from engine.rulesets import SequenceScope
 from engine.sequence import commitment
@@ -53,6 +53,59 @@ def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool
     )
 
 
+def verify_match_button(code: MatchCode) -> Buttons:
+    """Return the button that shows what a match's letters are held to."""
+    return ((Button(say("button.verify"), f"verify:match:{code}"),),)
+
+
+def verify_draws_button(code: CompetitionCode) -> Buttons:
+    """Return the button that shows what a competition's draws are held to."""
+    return ((Button(say("button.verify"), f"verify:draws:{code}"),),)
+
+
+def sealed_match(match: Match) -> Text:
+    """Return what the letters of a match outside a competition are held to, from its arranging."""
+    shown = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
+    return say(
+        "verify.match",
+        match=match.code,
+        rows=[
+            say(shown[leg], sha=commitment(bytes.fromhex(seed)))
+            for leg, seed in match.seeds.items()
+        ],
+        edition=match.edition.name,
+        sha=match.edition.sha256,
+    )
+
+
+def has_sealed(competition: Competition) -> bool:
+    """Return whether the draws of any of its phases have been sealed."""
+    return any(phase.seeds.lots for phase in competition.phases)
+
+
+def sealed_draws(competition: Competition) -> Text:
+    """Return what the draws of each phase are held to, and the seeds that are secret no more."""
+    return say(
+        "verify.draws",
+        title=competition.title,
+        phases=[_sealed(competition, phase) for phase in competition.phases if phase.seeds.lots],
+        edition=competition.edition.name,
+        sha=competition.edition.sha256,
+    )
+
+
+def _sealed(competition: Competition, phase: PhaseState) -> Text:
+    kinds = ("verify.sealed_home", "verify.sealed_return", "verify.sealed_lots")
+    sealed = zip(kinds, phase.seeds.commitments, strict=True)
+    rows = [say(kind, sha=sha) for kind, sha in sealed]
+    if phase.started is not None:
+        rows.append(say("verify.shown_home", seed=phase.seeds.home.hex()))
+        rows.append(say("verify.shown_lots", seed=phase.seeds.lots.hex()))
+    if _is_over(competition, phase):
+        rows.append(say("verify.shown_return", seed=phase.seeds.back.hex()))
+    return say("verify.phase", phase=say(f"phase.{phase.plan.phase.value}"), rows=rows)
+
+
 def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch]:
     """Return the phase that the match belongs to, and how it is listed there."""
     return next(
@@ -67,4 +120,8 @@ def _may_show(competition: Competition, phase: PhaseState, leg: Leg) -> bool:
     """Return whether no game that is still to start is drawn from the leg's seed."""
     if leg is Leg.HOME or competition.rules.sequence_scope is SequenceScope.MATCH:
         return True
+    return _is_over(competition, phase)
+
+
+def _is_over(competition: Competition, phase: PhaseState) -> bool:
     return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
