@@ -207,7 +207,7 @@ async def test_anyone_can_check_the_draw_of_his_game(run: Run) -> None:
 
 
 async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> None:
-    """A new account becomes the player who was expected; he gets the sheets and may place."""
+    """A new account becomes the player who was expected: he gets sheets, and a board to move on."""
     before = await run.championship.now()
     dan = await run.championship.claim("Dan Ene")
     after = await run.championship.now()
@@ -215,7 +215,9 @@ async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> No
     assert after.phase.players == before.phase.players
     assert len(after.claimed) == len(before.claimed) + 1
     assert told(dan.messages, "comp.claimed")
-    assert sum(1 for message in dan.messages if message.photo) == 4
+    boards = len(told(dan.messages, "turn.board"))
+    assert boards
+    assert sum(1 for message in dan.messages if message.photo) == 4 + boards
     games = (await run.championship.table.say(dan, "/jocuri"))[0]
     assert games.text.count("/1") == 2
 
