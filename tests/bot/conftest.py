@@ -52,6 +52,9 @@ class PlainPress:
             raise RuntimeError("no ink")
         return square()
 
+    async def stand(self, picture: Picture) -> None:
+        """Say that no picture hangs on anything but what it names."""
+
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return a file that says what it is of."""
         return f"{document.of}.txt", f"{document.kind} {language}".encode()

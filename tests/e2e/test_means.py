@@ -36,7 +36,6 @@ async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_him(pair
     await agree(pair, worded("channel.whatsapp"))
     (heard,) = told(table.arbiter.messages, "means.told_agreed", match=pair.code)
     assert "WhatsApp" in heard.text
-    await table.travel(0.1)
     after = (await table.say(pair.red, "/fisa"))[-1]
     assert head_of(before) != head_of(after)
 

@@ -39,6 +39,10 @@ class Press(Protocol):
         """Return the picture as a PNG file."""
         ...
 
+    async def stand(self, picture: Picture) -> Hashable:
+        """Return what the picture hangs on besides what it names: as it stands now."""
+        ...
+
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
         ...
@@ -137,7 +141,8 @@ class Composer:
 
     async def _picture(self, picture: Picture, language: str) -> bytes:
         """Draw the picture, or take it from those just drawn: a sheet goes to three people."""
-        key = (picture, language, self._clock.now().timestamp() // FRESH.total_seconds())
+        quarter = self._clock.now().timestamp() // FRESH.total_seconds()
+        key = (picture, language, quarter, await self._press.stand(picture))
         drawing = self._pictures.get(key)
         if drawing is None:
             drawing = asyncio.ensure_future(self._press.picture(picture, language))

@@ -36,7 +36,7 @@ from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
 from storage import competitions, log, outbox, people, personal
-from storage.streams import game_stream
+from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,6 +86,13 @@ class Press:
         loop = asyncio.get_running_loop()
         drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
         return await loop.run_in_executor(self._easel, drawing)
+
+    async def stand(self, picture: Picture) -> int | None:
+        """Return how far the match of a sheet has come: who is in it, and by what means (6.1)."""
+        if not isinstance(picture, CompetitionSheet | TimeSheet):
+            return None
+        async with self._runtime.database.reading() as tx:
+            return (await log.head(tx, match_stream(match_of(GameId(picture.game))))).seq
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
