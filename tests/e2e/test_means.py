@@ -71,10 +71,17 @@ async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair
     assert not unknown.buttons
     assert len(await pair.events()) == 1
 
-    (preview,) = await sheet(table, pair.red, "H8 CASA")
+    await pair.type(pair.red, "H8 CASA")
+    (preview,) = await sheet(table, pair.red)
+    assert mentions(preview, "preview.with_sheet")
     await table.press(pair.red, preview, "button.send")
     assert says(preview, "play.sent", placement="H8 CASA")
     assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
+
+    (passed_on,) = await sheet(table, pair.red)
+    assert says(passed_on, "relayed.done", game=pair.id)
+    (passes,) = await sheet(table, pair.blue, "PAS")
+    assert mentions(passes, "preview.with_sheet")
 
     (card,) = await table.say(pair.blue, f"/legatura {pair.code}")
     await table.press(pair.blue, card, "button.means.end_sheets")

@@ -40,6 +40,8 @@ from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
 from storage.previews import Preview
 
+WITHOUT_SHEET = "without_sheet"
+"""Under which a move is kept that waits for the photograph of its sheet."""
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
@@ -76,7 +78,7 @@ async def pass_pressed(service: Service, said: Said) -> None:
     """Handle the press under a board that announces a pass there: `pass:GAME`."""
     seen = await service.games.of_player(said, GameId(said.args))
     service.toast(said)
-    await _preview(service, said, seen, PASS)
+    await preview(service, said, seen, PASS)
 
 
 async def with_photo(service: Service, said: Said, photo: Relayed) -> None:
@@ -92,7 +94,7 @@ async def game_named(service: Service, said: Said) -> None:
         return
     seen = await service.games.of_player(said, GameId(said.args))
     service.edit(said, say("play.picked", game=seen.game.id, text=typed.text))
-    await _preview(service, _as_typed(typed, said, seen), seen, typed.text, typed.photo)
+    await preview(service, _as_typed(typed, said, seen), seen, typed.text, typed.photo)
 
 
 async def read_as(service: Service, said: Said) -> None:
@@ -105,7 +107,7 @@ async def read_as(service: Service, said: Said) -> None:
     seen = await service.games.of_player(said, GameId(game))
     text = readings(typed.text)[int(number)]
     service.edit(said, say("play.picked", game=seen.game.id, text=text))
-    await _preview(service, _as_typed(typed, said, seen), seen, text, typed.photo)
+    await preview(service, _as_typed(typed, said, seen), seen, text, typed.photo)
 
 
 def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
@@ -134,13 +136,13 @@ async def _choose_game(
     """Find the game that a typed move is for: replied to, the only one on turn, or asked for."""
     replied = await service.games.replied_to(said)
     if replied is not None:
-        await _preview(service, said, replied, text, photo)
+        await preview(service, said, replied, text, photo)
         return
     games = await service.games.listed(said.person.id)
     mine = [row for row in games if row.turn_person == said.person.id]
     mine = await service.closings.still_open(mine) or mine  # of those alone he hears what is past
     if len(mine) == 1 or (not mine and len(games) == 1):
-        await _preview(service, said, await service.games.of_row((mine or games)[0]), text, photo)
+        await preview(service, said, await service.games.of_row((mine or games)[0]), text, photo)
     elif mine:
         await service.previews.keep_typed(said, text, photo)
         service.reply(
@@ -159,7 +161,7 @@ async def _choose_game(
         service.reply(said, await nothing_running(service, said.person.id, say("play.no_games")))
 
 
-async def _preview(
+async def preview(
     service: Service, said: Said, seen: SeenGame, text: str, photo: Relayed | None = None
 ) -> None:
     """Show what the move would do, with the buttons to send it or to drop it."""
@@ -232,6 +234,7 @@ async def _kept(
 ) -> tuple[Text | None, Buttons]:
     """Keep a move to be sent by a button; one that lacks the sheet it needs is asked for (4.2)."""
     if await lacks_sheet(service, seen.game, photo):
+        await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {move}")
         return say("preview.needs_sheet", move=move), ()
     token = await service.previews.keep(said, seen, move, photo)
     return None if photo is None else say("preview.with_sheet"), _send_or_drop(token)

@@ -13,7 +13,7 @@ from bot.service.own_sheet import pass_on
 from bot.service.service import Service
 from bot.texts.messages import Relayed, say
 from engine.games.game import Stage
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from engine.notation import is_pass, looks_like_placement
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
@@ -29,7 +29,7 @@ async def file(service: Service, said: Said) -> None:
     """Take a photo or document: it goes to the partner and the arbiter of the game it is about.
 
     With a placement under it, from who is to move, it is that placement's preview, and goes on with
-    the placement when that is sent (art. 4.2).
+    the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet.
     """
     sent = said.incoming.file
     if sent is None or not is_picture(sent):
@@ -38,6 +38,15 @@ async def file(service: Service, said: Said) -> None:
     if (looks_like_placement(said.args) or is_pass(said.args)) and await _may_move(service, said):
         await play.with_photo(service, said, sent)
         return
+    waiting = None if said.args.strip() else await _without_sheet(service, said)
+    if waiting is not None:
+        await play.preview(service, said, *waiting, sent)
+        return
+    await _pass_on(service, said, sent)
+
+
+async def _pass_on(service: Service, said: Said, sent: Relayed) -> None:
+    """Give a picture to the partner and the arbiter of the game it is about."""
     seen = await _game(service, said)
     if seen is None:
         several = await service.games.listed(said.person.id)
@@ -55,6 +64,19 @@ async def wordless(service: Service, said: Said) -> None:
     """Take a voice note, a sticker, a film, a place …: nothing that could be read or passed on."""
     is_asked = await service.questions.open(said) is not None
     service.reply(said, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None))
+
+
+async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] | None:
+    """Return the game and the move of the person that wait for the photograph of a sheet."""
+    kept = await service.previews.recall(said, play.WITHOUT_SHEET)
+    if kept is None:
+        return None
+    game, _, move = kept.partition(" ")
+    replied = await service.games.replied_to(said)
+    seen = await service.games.of_player(said, GameId(game))
+    about_it = replied is None or replied.game.id == seen.game.id
+    is_his = seen.game.turn is service.games.seat(said, seen.game)
+    return (seen, move) if about_it and is_his and seen.game.stage is Stage.RUNNING else None
 
 
 async def _may_move(service: Service, said: Said) -> bool:

@@ -3,6 +3,7 @@
 Pure: from what stood before it and what follows from it to lines, in short or in full (art. 7–10).
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -17,7 +18,7 @@ from engine.coefficients import Coefficients
 from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
-from engine.games.game import Game, Stage, written
+from engine.games.game import Game, Move, Stage, written
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 
@@ -32,16 +33,17 @@ def board_lines(before: Game, after: Game) -> list[Text]:
     new = [move for move in after.moves if move not in known]
     back = [move for move in after.moves if move in known and move not in before.moves]
     return [
-        say(
-            key,
-            n=len(moves),
-            placements=", ".join(written(move) for move in moves[:MOST_NAMED]),
-            more=say("effect.more_moves", n=left) if left > 0 else None,
-        )
+        say(key, n=len(moves), placements=_move_names(moves))
         for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
         if moves
-        for left in [len(moves) - MOST_NAMED]
     ]
+
+
+def _move_names(moves: Sequence[Move]) -> list[Text]:
+    """Return the first of these moves, and how many more there are."""
+    named = [say("effect.move", move=written(move)) for move in moves[:MOST_NAMED]]
+    left = len(moves) - len(named)
+    return [*named, say("effect.more_moves", n=left)] if left else named
 
 
 def effect_lines(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
