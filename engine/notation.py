@@ -1,8 +1,9 @@
 """How placements are written and read (art. 4.2).
 
-Letter first is across (`H8 CASA`), number first is down (`8H CASA`). In an upper-case word a joker
-is the lower-case letter (`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the
-older `A0` marks it too. Typed text is made regular here and nowhere else.
+Letter first is across (`H8 CASA`), number first is down (`8H CASA`); the blank may be missing, or
+the word come first (`H8CASA`, `CASA H8`). In an upper-case word a joker is the lower-case letter
+(`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the older `A0` marks it too.
+Typed text is made regular here and nowhere else.
 """
 
 import re
@@ -15,6 +16,11 @@ from engine.placement import Placement
 
 _POSITION = re.compile(r"(?:([A-Za-z])\s?(\d{1,2})|(\d{1,2})\s?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
+_SQUARE = r"(?:[A-Oa-o](?:1[0-5]|[1-9])|(?:1[0-5]|[1-9])[A-Oa-o])"
+"""Stricter than `_POSITION`: where nothing else tells a placement, it has to be on the board."""
+_WORD = r"[A-Za-z(][A-Za-z0()]+"
+_GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD})[.,;!]*")
+_WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE})[.,;!]*")
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
 _PASSES = frozenset({"PAS", "PASS"})
 
@@ -33,18 +39,21 @@ def is_pass(text: str) -> bool:
 
 
 def looks_like_placement(text: str) -> bool:
-    """Return whether the text begins with a position: ordinary conversation does not."""
-    return _POSITION.match(_tidy(text)) is not None
+    """Return whether the text begins with a position: ordinary conversation does not.
+
+    So it is with a word and its position alone, whichever stands first, with a blank or without.
+    """
+    return _POSITION.match(_regular(text)) is not None
 
 
 def parse_placement(text: str) -> Placement:
-    """Return the placement that `text` writes: position, blank, main word.
+    """Return the placement that `text` writes: position and main word.
 
     Raises:
         NotationError: `no_position`, `position_off_board`, `no_word`, `several_words` or
             `unreadable_word`.
     """
-    tidy = _tidy(text)
+    tidy = _regular(text)
     match = _POSITION.match(tidy)
     if match is None:
         raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
@@ -64,7 +73,7 @@ def readings(text: str) -> tuple[str, ...]:
     `H8 Ca` is `H8 CA` as a phone writes it, or `H8 C(a)` with a joker: both are likely (art. 4.2).
     Every other text has one way, itself; of longer words phones capitalise the first letter.
     """
-    tidy = _tidy(text)
+    tidy = _regular(text)
     match = _POSITION.match(tidy)
     typed = tidy[match.end() :].strip(" \t:.,;-!") if match else ""
     if match is None or not _TWO_LETTERS.fullmatch(typed):
@@ -144,6 +153,15 @@ def _letters(word: str) -> Iterator[tuple[str, bool]]:
 
 def _tidy(text: str) -> str:
     return " ".join(fold(text).split())
+
+
+def _regular(text: str) -> str:
+    """Return the text, tidied; of a word and its position alone, the position first."""
+    tidy = _tidy(text)
+    match = _GLUED.fullmatch(tidy) or _WORD_FIRST.fullmatch(tidy)
+    if match is None or _POSITION.match(tidy):
+        return tidy
+    return f"{match['position']} {match['word']}"
 
 
 def _position(match: re.Match[str]) -> tuple[Square, Axis]:

@@ -18,6 +18,7 @@ from bot.chat.routes import (
     Handler,
     Role,
 )
+from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
@@ -28,7 +29,7 @@ from bot.texts.hints import command_hint
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
-from engine.notation import fold, is_pass, looks_like_placement
+from engine.notation import fold, is_pass
 
 
 class Dispatcher:
@@ -89,7 +90,7 @@ def is_move(incoming: Incoming) -> bool:
     if incoming.callback:
         return incoming.data.partition(":")[0] in SENDING
     text, name = incoming.text.strip(), incoming.text.partition(" ")[0].lower()
-    typed = is_pass(text) or looks_like_placement(text) or name in MOVES
+    typed = means_move(text) or name in MOVES
     return typed and not incoming.edited and incoming.file is None
 
 
@@ -149,8 +150,7 @@ def _letter_or(otherwise: Handler) -> Handler:
     """Return the handler of a reply to a letter; of anything else, and of moves, this one."""
 
     async def handler(service: Service, said: Said) -> None:
-        is_move = is_pass(said.args) or looks_like_placement(said.args)
-        thread = "" if is_move else await letters.thread_replied_to(service, said)
+        thread = "" if means_move(said.args) else await letters.thread_replied_to(service, said)
         if thread:
             await letter_handlers.replied(service, said, thread)
         else:
@@ -170,14 +170,20 @@ async def _wordless(service: Service, said: Said) -> None:
 
 async def _is_for_a_game(service: Service, said: Said, question: Question) -> bool:
     text = said.args
-    if question.topic != enter.TOPIC and (is_pass(text) or looks_like_placement(text)):
+    if question.topic != enter.TOPIC and means_move(text):
         return True
     return await service.games.replied_to(said) is not None
 
 
 def _guarded(command: Command) -> Handler:
+    """Return the handler of the command for who may use it.
+
+    Who wants something else has done with what he was asked: his next text is no answer to it.
+    """
+
     async def handler(service: Service, said: Said) -> None:
         if may(command.role, service, said):
+            await service.questions.close(said)
             await command.handler(service, said)
         else:
             role = say(f"role.{command.role.value}")

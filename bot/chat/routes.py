@@ -43,6 +43,7 @@ from bot.chat.handlers import (
     own_proposals,
     person,
     play,
+    preview,
     rating_topics,
     remarks,
     retirement,
@@ -151,8 +152,9 @@ COMMANDS = (
 BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
 
 BUTTONS: dict[str, Handler] = {
-    "send": play.send,
-    "drop": play.drop,
+    "send": preview.send,
+    "drop": preview.drop,
+    "other": play.another_game,
     "ask": word_queries.ask,
     "askc": conditions.ask,
     "word": word_queries.answer,

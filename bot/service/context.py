@@ -32,8 +32,12 @@ class Context:
         pictures: tuple[Picture, ...] = (),
         document: Document | None = None,
         about: str = "",
+        key: str = "",
     ) -> None:
-        """Answer in the chat that spoke, at once whatever the hour: the person is there."""
+        """Answer in the chat that spoke, at once whatever the hour: the person is there.
+
+        `key`: by which the message is found again once it is sent.
+        """
         self.unit.say(
             Notice(
                 to=said.incoming.chat,
@@ -43,6 +47,7 @@ class Context:
                 document=document,
                 about=about,
                 thread=said.incoming.thread,
+                dedup=key,
             )
         )
 

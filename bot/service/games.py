@@ -122,6 +122,8 @@ class Games:
     async def named(self, said: Said, text: str) -> SeenGame:
         """Return the game whose code was typed, `K7QF` or `K7QF/2`, if the person may see it.
 
+        Of a match named alone it is the game that moved last.
+
         Raises:
             GameStateError: there is none.
         """
@@ -133,7 +135,7 @@ class Games:
         ]
         if not found:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        return await self.visible(said, GameId(found[-1]))
+        return await self.visible(said, GameId(found[0]))
 
     async def replied_to(self, said: Said) -> SeenGame | None:
         """Return the game that the message replied to was about, if it is one of the person's."""

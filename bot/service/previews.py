@@ -7,22 +7,28 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
-from bot.texts.messages import Relayed
+from bot.texts.messages import Notice, Relayed, say
 from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
-from engine.ids import PersonId
+from engine.ids import GameId, PersonId
+from engine.notation import is_pass
 from engine.thinking_time import day_of
-from storage import previews
+from storage import outbox, previews
 from storage.previews import Preview
 
 if TYPE_CHECKING:
     from bot.service.context import Context
     from bot.service.games import SeenGame
 
-TYPED, SENT, PHOTO = "placement", "sent", "photo"
+TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
 QUESTION_LIFE = timedelta(hours=24)
 PROMPT = timedelta(hours=1)
 """A preview sent within this time counts from the message that the placement was typed in."""
+
+
+def preview_key(token: str) -> str:
+    """Return the key of the message that shows the preview of that token, with its board."""
+    return f"preview:{token}"
 
 
 def instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
@@ -58,8 +64,10 @@ class Previews:
     ) -> str:
         """Keep a placement with the event it was appraised after; return the button's token.
 
-        `photo`: the player's own sheet, which goes on when the placement is sent.
+        The preview that it takes the place of loses its buttons. `photo`: the player's own sheet,
+        which goes on when the placement is sent.
         """
+        await self._replace(said, seen.game.id)
         preview = Preview(
             token=secrets.token_urlsafe(9),
             person=said.person.id,
@@ -73,6 +81,32 @@ class Previews:
         await previews.keep(self._tx, preview)
         await self._keep_photo(said, preview.token, photo)
         return preview.token
+
+    async def _replace(self, said: Said, game: GameId) -> None:
+        """Take the buttons from the preview that the person was shown last in that game."""
+        old = await previews.shown(self._tx, said.person.id, game)
+        if old is None:
+            return
+        message = await outbox.message_of(self._tx, preview_key(old.token))
+        if message is not None:
+            text = say("play.replaced", placement=old.placement)
+            self._here.unit.say(
+                Notice(
+                    to=old.chat,
+                    text=text,
+                    edits=message,
+                    captioned=not is_pass(old.placement),
+                )
+            )
+
+    async def note_opened(self, said: Said, game: GameId) -> None:
+        """Remember which game the person looked at, or was to place in, last."""
+        await previews.wait_for(self._tx, said.person.id, OPENED, game, said.at)
+
+    async def last_opened(self, said: Said) -> str:
+        """Return the game that the person looked at last, or ""."""
+        kept = await previews.waiting_for(self._tx, said.person.id, OPENED)
+        return kept[0] if kept else ""
 
     async def take(self, said: Said, token: str) -> Preview | None:
         """Return the person's own preview of that token, once."""

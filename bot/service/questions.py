@@ -1,8 +1,8 @@
 """What a person was asked, to be answered by a text or a file.
 
 A person has one open question at most. It stays open until it is answered well, another takes its
-place, or a day has passed: an answer that is refused is simply given again. Who takes the answers
-is the table `bot.chat.routes.ANSWERS`.
+place, he types a command, or a day has passed: an answer that is refused is simply given again. Who
+takes the answers is the table `bot.chat.routes.ANSWERS`.
 """
 
 import json

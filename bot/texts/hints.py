@@ -1,41 +1,22 @@
 """Hints: what to type instead, found from what was typed.
 
-Pure and forgiving: a hint is offered only where it would be a placement that can be read, and about
-tiles only where those in the hand would make it one.
+Pure and forgiving: a hint is offered only where those in the hand would make it a placement.
 """
 
-import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 from bot.texts.messages import Text, say
 from engine.board import EMPTY
-from engine.errors import NotationError
 from engine.games.appraisal import Appraisal
 from engine.games.game import Game, squares
 from engine.ids import Seat
-from engine.notation import fold, format_placement, parse_placement
+from engine.notation import fold, format_placement
 from engine.placement import Placement
 from engine.tiles import JOKER, missing_tiles
 
-_WORD_FIRST = re.compile(r"(?P<word>\S{2,})\s+(?P<place>[A-Oa-o]\d{1,2}|\d{1,2}[A-Oa-o])\W*")
-_GLUED = re.compile(r"(?P<place>[A-Oa-o]\d{1,2}|\d{1,2}[A-Oa-o])(?P<word>[A-Za-z()]{2,})")
-
 _NEAR = 0.75
 """How alike two commands are, of 1: a letter or two may be wrong."""
-
-
-def hint_for(text: str) -> Text | None:
-    """Return „did you mean …?” for a text that nearly is a placement, else nothing."""
-    tidy = " ".join(fold(text).split())
-    match = _WORD_FIRST.fullmatch(tidy) or _GLUED.fullmatch(tidy)
-    if match is None:
-        return None
-    try:
-        meant = parse_placement(f"{match['place']} {match['word']}")
-    except NotationError:
-        return None
-    return say("hint.meant", placement=format_placement(meant))
 
 
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:

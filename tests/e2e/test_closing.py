@@ -189,6 +189,25 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
     assert not phase.open_games()
 
 
+@pytest.mark.article("9.4")
+async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(table: Table) -> None:
+    """Whether his games wait to be settled or are ended, and whoever was to move."""
+    made, *_ = await three_games(table)
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    for user in made.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "fault.phase_closed", closing=CLOSING)
+
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await table.press(table.arbiter, over, key)
+    for user in made.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "play.phase_closed", closing=CLOSING)
+        assert mentions(answer, "games.coming")
+
+
 def _told_of_the_end(pair: Pair) -> Message:
     """See that Red read why his game ended, and of no return game; return what is proposed."""
     assert told(pair.red.messages, "return_leg.offered") == []

@@ -190,7 +190,7 @@ async def test_both_players_conditions_follow_each_other_to_an_end(pair: Pair) -
     await table.say(pair.blue, "/conditie PAS -> PAS")
     await pair.place(pair.blue, written(legal(await pair.game())[-1]))
     assert len(await dropped(pair.blue, "own_move")) == 1
-    assert says(preview, "preview.pass", game=pair.id)
+    assert says(preview, "play.replaced", placement="PAS")
 
 
 async def test_the_last_pass_may_be_a_condition(pair: Pair) -> None:

@@ -20,8 +20,9 @@ from tests.e2e.texts import says, told
 async def test_a_press_replayed_has_its_effect_once(pair: Pair) -> None:
     """The button of a move already sent, of an older preview, or of another game does nothing."""
     first = await pair.type(pair.red, "H8 CASA")
+    stale = first.buttons[0].data
     second = await pair.type(pair.red, "8H CASA")
-    stale, fresh = first.buttons[0].data, second.buttons[0].data
+    fresh = second.buttons[0].data
     await pair.table.forge(pair.red, second, stale)
     assert (await pair.game()).moves == ()
     (other,) = await pair.table.say(pair.blue, "/ajutor")

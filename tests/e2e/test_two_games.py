@@ -8,7 +8,9 @@ import pytest_asyncio
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import legal, written
 from tests.e2e.texts import mentions, says, told, worded
+from tests.sandbox.pictures import picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +170,72 @@ async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Bo
     for pair in (both.one, both.other):
         assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
     assert answer.buttons == ()
+
+
+async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> None:
+    """Its letters and its board decide; the preview names the game and who is played."""
+    for pair in (both.one, both.other):
+        (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(pair))
+        await both.table.press(both.ana, preview, "button.send")
+    await both.one.place(both.one.blue, "PAS")
+    answer = next(written(each) for each in legal(await both.other.game()))
+    await both.other.place(both.other.blue, answer)
+    only = await _only_there(both)
+
+    (preview,) = await both.table.say(both.ana, only)
+
+    assert says(preview, "preview.placement", game=both.other.id, placement=only)
+    assert says(preview, "preview.placement", partner="Ion Rus")
+
+
+async def _only_there(both: Both) -> str:
+    """Return a placement that the other game allows, and the first does not."""
+    here = {written(each) for each in legal(await both.one.game())}
+    there = [written(each) for each in legal(await both.other.game())]
+    return next(each for each in there if each not in here)
+
+
+async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(both: Both) -> None:
+    """A button takes it to the other, as typed then and there."""
+    await both.table.say(both.ana, f"/tabla {both.other.id}")
+    (preview,) = await both.table.say(both.ana, "H8 CASA")
+    assert says(preview, "preview.placement", game=both.other.id)
+
+    await both.table.press(both.ana, preview, "button.other_game")
+    assert says(preview, "play.which", text="H8 CASA")
+    assert [each.data for each in preview.buttons] == [f"pick:{both.one.id}"]
+    moved = await both.choose(preview, both.one)
+
+    assert says(moved, "preview.placement", game=both.one.id, placement="H8 CASA")
+    await both.table.press(both.ana, moved, "button.send")
+    assert await both.placements() == (1, 0)
+
+
+@pytest.mark.parametrize("typed", ["{code} H8 CASA", "{code}: h8 casă", "{id} CASA H8"])
+async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both, typed: str) -> None:
+    """`5BAV H8 SEAT` names the game, whatever was opened before or is replied to."""
+    await both.table.say(both.ana, f"/tabla {both.one.id}")
+    text = typed.format(code=both.other.code, id=both.other.id.lower())
+
+    (preview,) = await both.table.say(both.ana, text, reply_to=both.sheet_of(both.one))
+
+    assert says(preview, "preview.placement", game=both.other.id, placement="H8 CASA")
+
+
+async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_command(
+    both: Both,
+) -> None:
+    """Wherever a placement is written, its game may be named before it."""
+    code, ana = both.other.code, both.ana
+    (passing,) = await both.table.say(ana, f"{code} pas")
+    assert says(passing, "preview.pass", game=both.other.id)
+    (placed,) = await both.table.say(ana, f"/depune {code} H8 CASA")
+    assert says(placed, "preview.placement", game=both.other.id)
+    seen = len(ana.messages)
+    ana.send_photo(picture(), caption=f"{code} H8 CASA")
+    await both.table.settle()
+    assert says(ana.messages[seen:][-1], "preview.placement", game=both.other.id)
+    (kept,) = await both.table.say(both.other.blue, f"/conditie {code} H8 CASA -> PAS")
+    assert mentions(kept, "condition.answer", game=both.other.id)
+    (unknown,) = await both.table.say(ana, "ZZZZ H8 CASA")
+    assert mentions(unknown, "fault.no_such_game")

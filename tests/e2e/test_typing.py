@@ -27,6 +27,7 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
         "days": shown(0, "days"),
         "left": shown(30, "days"),
         "game": pair.id,
+        "partner": "Ion Rus",
         "round": "1",
         "sheet": "",
     }
@@ -50,10 +51,13 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
 @pytest.mark.article("4.2")
 @pytest.mark.parametrize(
     "typed",
-    ["H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"],
+    [
+        *("H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"),
+        *("H8CASA", "h8casă!", "CASA H8", "casă h8", "/depune CASA H8"),
+    ],
 )
 async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
-    """Case, diacritics and a phone's capital letter change nothing: it is H8 CASA."""
+    """Case, diacritics, a missing blank or the word first change nothing: it is H8 CASA."""
     preview = await pair.type(pair.red, typed)
 
     assert says(preview, "preview.placement", placement="H8 CASA")
@@ -83,11 +87,11 @@ async def test_a_joker_is_written_small_or_in_brackets(pair: Pair) -> None:
     position, word = placement.split()
     bracketed = "".join(f"({c})" if c.islower() else c.lower() for c in word)
 
-    small = await pair.type(pair.red, placement)
+    small = facts_of(await pair.type(pair.red, placement), "preview.placement")
     brackets = await pair.type(pair.red, f"{position.lower()} {bracketed}")
 
-    assert facts_of(small, "preview.placement") == facts_of(brackets, "preview.placement")
-    assert facts_of(small, "preview.placement")["placement"] == placement
+    assert small == facts_of(brackets, "preview.placement")
+    assert small["placement"] == placement
 
 
 def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:

@@ -96,11 +96,15 @@ async def test_a_preview_pressed_again_says_that_it_is_stale(pair: Pair) -> None
 
 
 async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
-    """Only the placement typed last can be sent."""
+    """Only the placement typed last can be sent: the one before loses its buttons, and says so."""
     first = await pair.type(pair.red, "H8 CASA")
+    send = button(first, "button.send")
     second = await pair.type(pair.red, "8H CASA")
+    assert says(first, "play.replaced", placement="H8 CASA")
+    assert not first.buttons
 
-    await pair.table.press(pair.red, first, "button.send")
+    pair.red.press_button(first, send)
+    await pair.table.settle()
     assert says(first, "play.stale")
     assert len(await pair.events()) == 1
 

@@ -104,10 +104,17 @@ def test_every_way_to_write_a_word(typed: str, word: str) -> None:
         ("H8, casa!", Square(7, 7), ACROSS, "CASA"),
         ("6E cOMANDA", Square(4, 5), DOWN, "cOMANDA"),
         ("o15\tA", Square(14, 14), ACROSS, "A"),
+        ("H8CASA", Square(7, 7), ACROSS, "CASA"),
+        ("h8casă!", Square(7, 7), ACROSS, "CASA"),
+        ("10Hc(a)sa", Square(7, 9), DOWN, "CaSA"),
+        ("o15ARE", Square(14, 14), ACROSS, "ARE"),
+        ("CASA H8", Square(7, 7), ACROSS, "CASA"),
+        ("casă 8h.", Square(7, 7), DOWN, "CASA"),
+        ("CaSA  H10", Square(7, 9), ACROSS, "CaSA"),
     ],
 )
 def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, word: str) -> None:
-    """Case, blanks and closing marks do not matter."""
+    """Case, blanks and closing marks do not matter, nor whether the word comes first."""
     assert looks_like_placement(text)
     assert parse_placement(text) == Placement(square, axis, word)
 
@@ -121,8 +128,10 @@ LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
         ("", "no_position", {"text": ""}),
         ("Salut,  ce mai faci?", "no_position", {"text": "Salut, ce mai faci?"}),
         (LONG, "no_position", {"text": "Salut, mai jucam sau ne vedem abia la an"}),
-        ("H8CASA", "no_position", {"text": "H8CASA"}),
-        ("CASA H8", "no_position", {"text": "CASA H8"}),
+        ("H16CASA", "no_position", {"text": "H16CASA"}),
+        ("CASA P8", "no_position", {"text": "CASA P8"}),
+        ("A H8", "no_position", {"text": "A H8"}),
+        ("vin la 8h", "no_position", {"text": "vin la 8h"}),
         ("H16 CASA", "position_off_board", {"position": "H16"}),
         ("H0 CASA", "position_off_board", {"position": "H0"}),
         ("P8 CASA", "position_off_board", {"position": "P8"}),

@@ -189,11 +189,10 @@ async def about_one(
 ) -> None:
     """Show something of the one game that is meant, or ask which."""
     replied = await service.games.replied_to(said)
-    if replied is not None:
-        await show_it(service, said, replied)
-        return
-    if said.args:
-        await show_it(service, said, await service.games.named(said, said.args))
+    if replied is not None or said.args:
+        seen = replied or await service.games.named(said, said.args)
+        await service.previews.note_opened(said, seen.game.id)
+        await show_it(service, said, seen)
         return
     person = said.person.id
     found = [] if finished else await service.games.listed(person)

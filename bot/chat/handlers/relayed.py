@@ -5,8 +5,9 @@ The picture is made anew before it is sent on, so that nothing hidden in it trav
 
 from dataclasses import replace
 
-from bot.chat.handlers import play
+from bot.chat.handlers import play, preview
 from bot.chat.handlers.coming import nothing_running
+from bot.chat.typed import is_move
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.own_sheet import pass_on
@@ -14,7 +15,6 @@ from bot.service.service import Service
 from bot.texts.messages import Relayed, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
-from engine.notation import is_pass, looks_like_placement
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""
@@ -35,12 +35,12 @@ async def file(service: Service, said: Said) -> None:
     if sent is None or not is_picture(sent):
         service.reply(said, say("relayed.no_picture"))
         return
-    if (looks_like_placement(said.args) or is_pass(said.args)) and await _may_move(service, said):
+    if is_move(said.args) and await _may_move(service, said):
         await play.with_photo(service, said, sent)
         return
     waiting = None if said.args.strip() else await _without_sheet(service, said)
     if waiting is not None:
-        await play.preview(service, said, *waiting, sent)
+        await preview.show(service, said, *waiting, sent)
         return
     await _pass_on(service, said, sent)
 
@@ -68,7 +68,7 @@ async def wordless(service: Service, said: Said) -> None:
 
 async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] | None:
     """Return the game and the move of the person that wait for the photograph of a sheet."""
-    kept = await service.previews.recall(said, play.WITHOUT_SHEET)
+    kept = await service.previews.recall(said, preview.WITHOUT_SHEET)
     if kept is None:
         return None
     game, _, move = kept.partition(" ")

@@ -46,4 +46,5 @@ async def show(service: Service, said: Said) -> None:
     if what not in SHOWS:
         raise GameStateError(Fault("button_unknown"))
     service.toast(said)
+    await service.previews.note_opened(said, seen.game.id)
     await SHOWS[what](service, said, seen)

@@ -16,7 +16,9 @@ async def next_game(service: Service, said: Said) -> None:
     """Handle `/urmatoarea`: the board of the game to move in first, by its last day to answer."""
     mine = await _to_move_in(service, said)
     if mine:
-        await show_board(service, said, await service.games.of_row(mine[0]))
+        seen = await service.games.of_row(mine[0])
+        await service.previews.note_opened(said, seen.game.id)
+        await show_board(service, said, seen)
     else:
         service.reply(said, say("play.nothing_on_turn"))
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from bot.chat.handlers.coming import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
+from bot.chat.typed import split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
@@ -23,9 +24,14 @@ _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.
 
 
 def split_game(text: str) -> tuple[str, str]:
-    """Return the game's code that the text begins with, or "", and what follows it."""
+    """Return the game's code that the text begins with, or "", and what follows it.
+
+    The match's code will do before a placement, as it does where one is typed alone.
+    """
     match = _NAMED.fullmatch(text.strip())
-    return (match["code"].upper(), (match["text"] or "").strip()) if match else ("", text.strip())
+    if match is None:
+        return split_code(text)
+    return match["code"].upper(), (match["text"] or "").strip()
 
 
 def numbered(args: str) -> tuple[int, datetime] | None:

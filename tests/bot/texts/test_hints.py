@@ -2,31 +2,11 @@
 
 import pytest
 
-from bot.texts.hints import hand_hint, hint_for
+from bot.texts.hints import hand_hint
 from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import ANY_WORD, START, game_after, with_racks
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("CASA H8", "H8 CASA"),
-        ("casa 8h", "8H CASA"),
-        ("H8CASA", "H8 CASA"),
-        ("8hcasă!", None),
-        ("salut", None),
-        ("ne vedem la 8", None),
-    ],
-)
-def test_a_placement_written_the_wrong_way_round_is_understood(
-    typed: str, meant: str | None
-) -> None:
-    """Word first, or no blank: the bot offers the right form; small talk gets no such offer."""
-    hint = hint_for(typed)
-
-    assert (hint.params["placement"] if hint else None) == meant
 
 
 @pytest.mark.parametrize(
