@@ -7,17 +7,8 @@ handler had begun.
 
 from bot.chat.handlers import chat, enter, group_chat, person, play, relayed
 from bot.chat.handlers import letters as letter_handlers
-from bot.chat.routes import (
-    ANSWERS,
-    BUTTONS,
-    BY_FILE,
-    BY_NAME,
-    MOVES,
-    SENDING,
-    Command,
-    Handler,
-    Role,
-)
+from bot.chat.handlers.look import Handler
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Role
 from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared

@@ -47,7 +47,6 @@ from bot.chat.handlers import (
     rating_topics,
     remarks,
     retirement,
-    shows,
     standings,
     states,
     together,
@@ -55,14 +54,15 @@ from bot.chat.handlers import (
     verifying,
     word_queries,
     writers,
-    writes,
+    writing,
 )
+from bot.chat.handlers.look import Handler, Show
+from bot.chat.handlers.writing import Write
 from bot.chat.lazy import Lazy
 from bot.runtime.shared import Said
 from bot.service.decisions import REASON
 from bot.service.service import Service
 
-Handler = Callable[[Service, Said], Awaitable[None]]
 Answer = Callable[[Service, Said, str], Awaitable[None]]
 """Takes an answer; the text is what was kept with the question."""
 
@@ -151,6 +151,34 @@ COMMANDS = (
 
 BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
 
+SHOWS: dict[str, Show] = {
+    "sheet": look.show_sheet,
+    "time": look.show_time,
+    "dossier": dossier.send_dossier,
+    "ledger": ledger.show_ledger,
+    "sequence": look.show_sequence,
+    "letters": look.show_letters,
+    "board": look.show_board,
+    "history": look.show_history,
+    "export": look.show_record,
+    "verify": verifying.show_verification,
+    "nudge": together.send_nudge,
+    "notes": notes.show_notes,
+    "conditions": conditions.show_conditions,
+    "lines": chat.show_conversation,
+    "claim": claims.ask_kind,
+    "case": cases.open_case,
+}
+"""What may be shown of a game that a press names: `show:GAME:WHAT` (`look.about_one`)."""
+
+WRITES: dict[str, Write] = {
+    "note": notes.add_note,
+    "line": chat.send_line,
+    letters.TOPIC: letters.send,
+    "condition": conditions.set_conditions,
+}
+"""What may be written about one: `for:WHAT:GAME` (`writing.about_a_game`)."""
+
 BUTTONS: dict[str, Handler] = {
     "send": preview.send,
     "drop": preview.drop,
@@ -161,7 +189,7 @@ BUTTONS: dict[str, Handler] = {
     "pass": play.pass_pressed,
     "pick": play.game_named,
     "as": play.read_as,
-    "show": shows.show,
+    "show": look.shown_by(SHOWS),
     "games": game_list.turned,
     "std": standings.show_table,
     "grp": groups.pressed,
@@ -206,7 +234,7 @@ BUTTONS: dict[str, Handler] = {
     "because": decided.usual,
     "decide": decided.confirmed,
     "undecide": decided.dropped,
-    "for": writes.game_named,
+    "for": writing.written_by(WRITES),
     "note": notes.delete,
     "cond": conditions.delete,
     "next": together.next_pressed,

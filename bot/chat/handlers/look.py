@@ -4,7 +4,7 @@ A command about one game takes the game from its argument, from the message repl
 the person has several, shows buttons to choose.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.handlers.coming import nothing_running
 from bot.runtime.shared import Said
@@ -15,11 +15,13 @@ from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeS
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
+from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from engine.notation import fold
 
+Handler = Callable[[Service, Said], Awaitable[None]]
 Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
 
 MOST_ASKED = 20
@@ -184,10 +186,25 @@ async def words(service: Service, said: Said) -> None:
     service.reply(said, say("words.list", rows=rows, edition=edition.name, note=official))
 
 
+def shown_by(shows: Mapping[str, Show]) -> Handler:
+    """Return the handler of the press that names a game: `show:GAME:WHAT`, as the table says."""
+
+    async def game_named(service: Service, said: Said) -> None:
+        game, _, what = said.args.rpartition(":")
+        seen = await service.games.visible(said, GameId(game))
+        if what not in shows:
+            raise GameStateError(Fault("button_unknown"))
+        service.toast(said)
+        await service.previews.note_opened(said, seen.game.id)
+        await shows[what](service, said, seen)
+
+    return game_named
+
+
 async def about_one(
     service: Service, said: Said, what: str, show_it: Show, *, finished: bool = False
 ) -> None:
-    """Show something of the one game that is meant, or ask which."""
+    """Show something of the one game that is meant, or ask which; `what` keys `routes.SHOWS`."""
     replied = await service.games.replied_to(said)
     if replied is not None or said.args:
         seen = replied or await service.games.named(said, said.args)

@@ -5,17 +5,18 @@ person is asked, so that the press that names the game is all he has to add.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 from bot.chat.handlers.coming import nothing_running
-from bot.chat.handlers.look import MOST_ASKED
+from bot.chat.handlers.look import MOST_ASKED, Handler
 from bot.chat.typed import split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, say
-from engine.ids import PersonId
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, PersonId
 from storage.projections import GameRow
 
 Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
@@ -52,7 +53,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     preferred: Callable[[GameRow], bool] | None = None,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game that is meant, or ask which; `what` keys `writes.WRITES`.
+    """Write the text about the game that is meant, or ask which; `what` keys `routes.WRITES`.
 
     Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
     that are over only the last of each match, for it is the partner who matters.
@@ -81,6 +82,24 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
             ]
         )
         service.reply(said, say("games.which"), buttons)
+
+
+def written_by(writes: Mapping[str, Write]) -> Handler:
+    """Return the handler of the press that names the game: `for:WHAT:GAME`, as the table says."""
+
+    async def game_named(service: Service, said: Said) -> None:
+        what, _, game = said.args.partition(":")
+        if what not in writes:
+            raise GameStateError(Fault("button_unknown"))
+        seen = await service.games.visible(said, GameId(game))
+        text = await service.previews.recall(said, what)
+        if text is None:
+            service.edit(said, say("button.unknown"))
+            return
+        service.edit(said, say("games.picked", game=seen.game.id))
+        await writes[what](service, said, seen, text)
+
+    return game_named
 
 
 async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:
