@@ -1,7 +1,8 @@
 """Handlers of what is seldom asked for: loaded with the first who asks, not with the program.
 
 The rating side and the dossiers are a sixth of the program: without them it starts that much sooner
-and takes less memory (docs/adr/0029-late.md).
+and takes less memory (docs/adr/0029-late.md). What reads the
+table of routes is named so in it, too.
 """
 
 from collections.abc import Awaitable, Callable

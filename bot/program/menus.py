@@ -6,7 +6,7 @@ A menu is only a convenience; what a person may do is decided by `bot.chat.dispa
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from bot.chat.routes import COMMANDS, Role
+from bot.chat.routes import COMMANDS
 from bot.runtime.log import get_logger
 from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.texts.i18n import catalogue
@@ -20,9 +20,17 @@ if TYPE_CHECKING:
 
 log = get_logger()
 
-HIDDEN = frozenset({"start", "pas", "depune", "datele_mele", "uita_ma"})
-"""Commands that everybody writes in another way, finds under another one, or never by hand."""
-IN_GROUPS = frozenset({"clasament"})
+PLAYERS = (
+    *("jocuri", "tabla", "fisa", "timp", "cuvant", "mesaj", "concediu", "contestatie"),
+    *("clasament", "arbitru", "setari", "ajutor"),
+)
+"""What a player finds in his menu: a dozen at most, the rest is in `/ajutor`."""
+ARBITERS = (
+    *("mesa", "meciuri", "meci", "campionat", "omologheaza", "cazuri", "decizie", "prelungire"),
+    *("jocuri", "clasament", "setari", "ajutor"),
+)
+"""What an arbiter finds in his."""
+IN_GROUPS = ("clasament",)
 """What is answered in a group (`bot.chat.handlers.group_chat`)."""
 
 
@@ -40,25 +48,19 @@ class MenuSetter(Protocol):
 
 
 @cache
-def menu(
-    language: str, roles: frozenset[Role], only: frozenset[str] | None = None
-) -> "Mapping[str, str]":
-    """Return the commands of these roles, or some of them, each with its description."""
+def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
+    """Return these commands in that order, each with its description."""
     words = catalogue(language)
+    commands = {command.romanian: command for command in COMMANDS}
     return {
-        (command.english if language == "en" else command.romanian): words.plain(
-            say(f"menu.{command.romanian}")
-        )
-        for command in COMMANDS
-        if command.role in roles
-        and command.romanian not in HIDDEN
-        and (only is None or command.romanian in only)
+        (commands[name].english if language == "en" else name): words.plain(say(f"menu.{name}"))
+        for name in wanted
     }
 
 
 def players_menu(language: str) -> "Mapping[str, str]":
     """Return the menu of whoever has no other role."""
-    return menu(language, frozenset({Role.ANYONE}))
+    return menu(language, PLAYERS)
 
 
 class Menus:
@@ -79,15 +81,14 @@ class Menus:
 
     async def __call__(self) -> None:
         """Bring all menus up to date."""
-        players = frozenset({Role.ANYONE})
         wanted: dict[tuple[str, int | None], Mapping[str, str]] = {
             ("", None): players_menu("ro"),
             ("en", None): players_menu("en"),
-            ("", EVERY_GROUP): menu("ro", players, only=IN_GROUPS),
-            ("en", EVERY_GROUP): menu("en", players, only=IN_GROUPS),
+            ("", EVERY_GROUP): menu("ro", IN_GROUPS),
+            ("en", EVERY_GROUP): menu("en", IN_GROUPS),
         }
         for chat, language in (await self._arbiters()).items():
-            wanted["", chat] = menu(language, players | {Role.ARBITER})
+            wanted["", chat] = menu(language, ARBITERS)
         for place, commands in wanted.items():
             if self._shown.get(place) != commands:
                 await self._show(place, commands)

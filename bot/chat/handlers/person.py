@@ -1,4 +1,4 @@
-"""The person himself: joining by invitation, settings, language, help, privacy, his own data."""
+"""The person himself: joining by invitation, settings, language, privacy, his own data."""
 
 from datetime import time
 from zoneinfo import available_timezones
@@ -8,7 +8,7 @@ from bot.service.competitions import places
 from bot.service.digests import MODES
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
-from bot.texts.notices.dialogue import rows_of, write_button
+from bot.texts.notices.dialogue import rows_of
 from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER
 
@@ -57,20 +57,6 @@ def _tell_operators(service: Service, said: Said, key: str) -> None:
     for operator in service.shared.operators:
         if operator != said.incoming.sender.id:
             service.unit.say(Notice(to=operator, text=text))
-
-
-async def help_(service: Service, said: Said) -> None:
-    """Handle `/ajutor`: how to place, and the commands of one's role."""
-    parts: list[Text] = [say("help.play"), say("help.player")]
-    if said.person.arbiter:
-        parts.append(say("help.arbiter"))
-    if said.person.rating_keeper:
-        parts.append(say("help.rating_keeper"))
-    if service.persons.is_operator(said):
-        parts.append(say("help.operator"))
-    plays = await service.matches.any_of(said.person.id)
-    buttons = ((write_button(""),),) if plays else ()
-    service.reply(said, say("help.all", parts=parts), buttons)
 
 
 async def privacy(service: Service, said: Said) -> None:

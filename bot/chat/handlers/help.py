@@ -1,0 +1,205 @@
+"""`/ajutor`: what is of use to a person now, six things on a screen; the rest by subject.
+
+One message, changed in place as he goes through it. What a command does is said once, by its text
+of the menu (`menu.*`); here stands only which belong together, and to whom they are of use.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.chat.routes import COMMANDS, Role
+from bot.runtime.shared import Said
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.dialogue import rows_of, write_button
+
+ALL: Final = "all"
+"""The page with every command of one's roles."""
+_BY_NAME: Final = {one.romanian: one for one in COMMANDS if one.romanian != "start"}
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a person has to do here, which decides what is of use to him now."""
+
+    playing: bool
+    played: bool
+    competing: bool
+    arbiter: bool
+    keeper: bool
+    operator: bool
+    returns: bool
+    """In one of his games words are the partner's to judge (art. 5.2)."""
+    writes: bool
+    """He writes for somebody else (art. 9.6)."""
+
+
+_FIRST: Final = {
+    "playing": ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
+    "arbiter": ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
+    "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
+    "operator": ("arbitru", "responsabil_rating", "preda", "meciuri", "campionat", "setari"),
+    "waiting": ("jocuri", "cuvant", "clasament", "campionat", "arbitru", "setari"),
+    "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
+}
+SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "play": (
+        *("jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
+        *("conditie", "returneaza", "introdu", "depune", "pas"),
+    ),
+    "game": ("fisa", "timp", "jurnal", "istoric", "nota", "verifica", "export", "dosar"),
+    "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
+    "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere"),
+    "competitions": ("campionat", "clasament", "lista", "ratingul_meu"),
+    "own": ("setari", "limba", "confidentialitate", "datele_mele", "uita_ma"),
+    "arbiter": (
+        *("mesa", "meciuri", "meci", "invitatie", "preda", "omologheaza", "cazuri", "decizie"),
+        *("cuvinte_judecate", "prelungire", "compensare", "stare", "inchidere", "imputernicire"),
+        *("introdu", "legatura", "dosar", "grup", "arhiva", "leaga", "club"),
+    ),
+    "keeper": ("rating", "cnis", "lista"),
+    "operator": ("arbitru", "responsabil_rating", "preda"),
+}
+"""Which commands belong together, by their Romanian names, in the order in which they are named."""
+_NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
+"""The subjects with a line on how to write their commands."""
+
+_FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
+    "play": lambda use: use.playing or use.writes,
+    "game": lambda use: use.played,
+    "partner": lambda use: use.playing,
+    "days": lambda use: use.played or use.competing,
+    "arbiter": lambda use: use.arbiter,
+    "keeper": lambda use: use.keeper,
+    "operator": lambda use: use.operator,
+}
+"""To whom a subject is of use now; one that is not named here is to everybody."""
+_ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
+    "returneaza": lambda use: use.returns,
+    "introdu": lambda use: use.writes or use.arbiter,
+    "campionat": lambda use: use.competing or use.arbiter or use.operator,
+    "clasament": lambda use: use.competing or use.arbiter,
+    "retragere": lambda use: use.competing or use.playing,
+    "concediu": lambda use: use.playing or use.competing,
+    "contestatie": lambda use: use.playing,
+    "mesaj": lambda use: use.playing,
+}
+"""The same of a command of such a subject."""
+
+
+async def help_(service: Service, said: Said) -> None:
+    """Handle `/ajutor`: how to place, and what the person needs first."""
+    service.reply(said, *await _first(service, said))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a press under the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
+    pages: Mapping[str, Callable[[Service, Said], Awaitable[tuple[Text, Buttons]]]] = {
+        "": _first,
+        "more": _more,
+        ALL: _all,
+    }
+    page = pages.get(said.args)
+    if page is not None:
+        service.edit(said, *await page(service, said))
+    elif said.args in SUBJECTS:
+        service.edit(said, *await _subject(service, said, said.args))
+    else:
+        service.toast(said, say("button.unknown"), alert=True)
+
+
+async def _use(service: Service, said: Said) -> Use:
+    person = said.person.id
+    running = await service.games.running(person)
+    matches = [seen.match for seen in await service.matches.active(person)]
+    operator = service.persons.is_operator(said)
+    return Use(
+        playing=bool(running),
+        played=bool(running) or bool(await service.games.played(person)),
+        competing=bool(await service.competitions.all_played(person)),
+        arbiter=said.person.arbiter,
+        keeper=said.person.rating_keeper or operator,
+        operator=operator,
+        returns=any(seen.game.may_return for seen in running),
+        writes=any(person in match.writers.values() for match in matches),
+    )
+
+
+async def _first(service: Service, said: Said) -> tuple[Text, Buttons]:
+    use = await _use(service, said)
+    wanted = [name for name in _FIRST[_stands(use)] if _ONLY.get(name, _always)(use)]
+    text = say(
+        "help.first",
+        play=say("help.play") if use.playing else None,
+        new=say("help.new") if _stands(use) == "new" else None,
+        rows=_rows(said, wanted),
+        note=say("help.note.operator") if _stands(use) == "operator" else None,
+    )
+    more = (Button(say("button.help_more"), "help:more"),)
+    plays = await service.matches.any_of(said.person.id)
+    return text, (more, (write_button(""),)) if plays else (more,)
+
+
+def _stands(use: Use) -> str:
+    if use.arbiter:
+        return "both" if use.playing else "arbiter"
+    if use.playing:
+        return "playing"
+    if use.operator:
+        return "operator"
+    return "waiting" if use.played or use.competing else "new"
+
+
+def _always(use: Use) -> bool:
+    del use
+    return True
+
+
+async def _more(service: Service, said: Said) -> tuple[Text, Buttons]:
+    """Return the page that offers the subjects of use to the person."""
+    use = await _use(service, said)
+    offered = [
+        Button(say(f"help.subject.{subject}"), f"help:{subject}")
+        for subject in SUBJECTS
+        if _FOR.get(subject, _always)(use)
+    ]
+    whole = (Button(say("button.help_all"), f"help:{ALL}"),)
+    back = (Button(say("button.help_back"), "help:"),)
+    return say("help.more"), (*rows_of(offered, 2), whole, back)
+
+
+async def _subject(service: Service, said: Said, subject: str) -> tuple[Text, Buttons]:
+    use = await _use(service, said)
+    wanted = [name for name in SUBJECTS[subject] if _ONLY.get(name, _always)(use)]
+    note = say(f"help.note.{subject}") if subject in _NOTED else None
+    title = say(f"help.subject.{subject}")
+    return say("help.page", title=title, rows=_rows(said, wanted), note=note), _BACK
+
+
+async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
+    """Return every command that the person may use, whether it is of use to him now or not."""
+    roles = {Role.ANYONE}
+    if service.persons.is_operator(said):
+        roles = set(Role)
+    elif said.person.arbiter:
+        roles |= {Role.ARBITER}
+    mine = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
+    title = say("button.help_all")
+    return say("help.page", title=title, rows=_rows(said, mine), note=None), _BACK
+
+
+_BACK: Final[Buttons] = ((Button(say("button.help_back"), "help:more"),),)
+
+
+def _rows(said: Said, names: list[str]) -> list[Text]:
+    """Return a line for each command: its name in the reader's language, and what it does."""
+    english = said.person.language == "en"
+    return [
+        say(
+            "help.row",
+            command=f"/{_BY_NAME[name].english if english else name}",
+            what=say(f"menu.{name}"),
+        )
+        for name in names
+    ]

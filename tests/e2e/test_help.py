@@ -1,0 +1,135 @@
+"""`/ajutor`: a screen of what is of use now, and every command within two presses."""
+
+import re
+from pathlib import Path
+from textwrap import wrap
+
+import pytest
+
+from bot.chat.handlers.help import SUBJECTS
+from bot.chat.routes import COMMANDS, Role
+from sandbox import Message, SandboxUser
+from tests.e2e.harness import Pair, Table, match_begun, table
+from tests.e2e.texts import mentions, worded
+
+ON_A_LINE = 44
+"""Letters in a line of a message on a phone 390 px wide."""
+LINES = 18
+"""Lines of a message that such a phone shows above the buttons and the keyboard."""
+
+
+def named(message: Message) -> list[str]:
+    """Return the commands that the message names at the start of a line."""
+    return re.findall(r"^/(\w+) –", message.text, re.MULTILINE)
+
+
+def lines(message: Message) -> int:
+    """Return how many lines it takes on a phone."""
+    return sum(len(wrap(line, ON_A_LINE)) or 1 for line in message.text.splitlines())
+
+
+async def open_help(table: Table, user: SandboxUser, *presses: str) -> Message:
+    """Have somebody ask for help and press these buttons under it; return the message."""
+    (shown,) = await table.say(user, "/ajutor")
+    for data in presses:
+        await table.forge(user, shown, data)
+    return shown
+
+
+async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
+    """A player reads how to place and six commands, an arbiter his own six; nothing is cut."""
+    players = await open_help(pair.table, pair.red)
+    arbiters = await open_help(pair.table, pair.table.arbiter)
+    stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
+    newcomers = await open_help(pair.table, stranger)
+
+    assert "H8 CASA" in players.text
+    assert len(named(players)) == len(named(arbiters)) == len(named(newcomers)) == 6
+    assert {"mesa", "meci"} <= set(named(arbiters))
+    assert not {"mesa", "meci"} & set(named(players))
+    assert mentions(newcomers, "help.new")
+    assert max(map(lines, (players, arbiters, newcomers))) <= LINES
+
+
+async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
+    """*Mai mult*, a subject, back and back: nothing new is sent, and the first page stands."""
+    table = pair.table
+    (shown,) = await table.say(pair.red, "/ajutor")
+    first, seen = shown.text, len(pair.red.messages)
+
+    await table.press(pair.red, shown, "button.help_more")
+    await table.press(pair.red, shown, "help.subject.days")
+    assert {"concediu", "contestatie", "arbitru"} <= set(named(shown))
+    assert lines(shown) <= LINES
+    await table.press(pair.red, shown, "button.help_back")
+    await table.press(pair.red, shown, "button.help_back")
+
+    assert shown.text == first
+    assert len(pair.red.messages) == seen
+
+
+async def test_nobody_is_offered_what_is_of_no_use_to_him(pair: Pair) -> None:
+    """Where words are refused nothing is returned; ratings are made by their keepers."""
+    table = pair.table
+    placing = await open_help(table, pair.red, "help:play")
+    subjects = await open_help(table, pair.red, "help:more")
+    stranger = table.sandbox.add_user("Chibițul", language_code="ro")
+    strangers = await open_help(table, stranger, "help:more")
+
+    assert "conditie" in named(placing)
+    assert not {"returneaza", "introdu"} & set(named(placing))
+    labels = {button.label for button in subjects.buttons}
+    assert worded("help.subject.partner") in labels
+    for subject in ("keeper", "operator", "arbiter"):
+        assert worded(f"help.subject.{subject}") not in labels
+    assert worded("help.subject.partner") not in {button.label for button in strangers.buttons}
+
+
+async def test_who_may_return_a_placement_is_told_how(tmp_path: Path) -> None:
+    """Under rules that leave words to the partner `/returneaza` stands among what is placed."""
+    rules = {"federation_ruleset": "cn-2025.2-partner"}
+    async with table(tmp_path, settings=rules, after=match_begun) as laid:
+        placing = await open_help(laid, laid.done[1], "help:play")
+
+        assert "returneaza" in named(placing)
+
+
+@pytest.mark.parametrize(("language", "name"), [("ro", "romanian"), ("en", "english")])
+async def test_help_names_every_command_to_whom_it_is_for(
+    pair: Pair, language: str, name: str
+) -> None:
+    """None is missing on the page of all commands but the one that an app sends of itself."""
+    table = pair.table
+    roles = {
+        pair.red: {Role.ANYONE},
+        table.arbiter: {Role.ANYONE, Role.ARBITER},
+        table.operator: set(Role),
+    }
+    for user, his in roles.items():
+        await table.say(user, f"/limba {language}")
+        shown = await open_help(table, user, "help:all")
+        wanted = {getattr(command, name) for command in COMMANDS if command.role in his}
+
+        assert set(named(shown)) == wanted - {"start"}
+
+
+async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
+    """The subjects leave no command out: whoever has every role finds each by its matter."""
+    table = pair.table
+    found: set[str] = set()
+    for subject in SUBJECTS:
+        for user in (pair.red, table.arbiter, table.operator):
+            found |= set(named(await open_help(table, user, f"help:{subject}")))
+
+    of_no_use_here = {"returneaza"}
+    wanted = {command.romanian for command in COMMANDS} - {"start", "ajutor"}
+    assert wanted - found <= of_no_use_here
+
+
+async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
+    """What the help does not have is answered, and the message stays."""
+    shown = await open_help(pair.table, pair.red)
+    before = shown.text
+
+    assert await pair.table.forge(pair.red, shown, "help:nimic")
+    assert shown.text == before
