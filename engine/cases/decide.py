@@ -28,7 +28,7 @@ from engine.cases.events import (
 )
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.courses import placements_made
-from engine.games.events import PlacementMade
+from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, index_of
 from engine.games.orders import Order
 from engine.ids import PersonId
@@ -86,9 +86,10 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
     what else can still be done is the arbiter's to find.
 
     Raises:
-        GameStateError: `not_your_game`, or `claim_open_already`.
+        GameStateError: `not_your_game`, `claim_open_already`, or `match_cancelled`.
         RuleViolation: `claim_without_placement`, or `word_not_placed`.
     """
+    _check_counts(game)
     article = ARTICLES[claim.kind]
     seat = game.seat_of(claim.by)
     if seat is None:
@@ -166,7 +167,12 @@ def ask_of_words_alone(
 
 
 def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
-    """Open a case of an arbiter's own accord (art. 7.2, 9.4, 10.3)."""
+    """Open a case of an arbiter's own accord (art. 7.2, 9.4, 10.3).
+
+    Raises:
+        GameStateError: `match_cancelled`, there is nothing to be ruled on.
+    """
+    _check_counts(game)
     opened = CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy)
     return (opened,)
 
@@ -275,6 +281,11 @@ def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> Cas
             main=main,
         ),
     )
+
+
+def _check_counts(game: Game) -> None:
+    if game.ended is not None and game.ended.ending is Ending.CANCELLED:
+        raise GameStateError(Fault("match_cancelled", facts={"match": game.match}))
 
 
 def _check_open(case: Case) -> None:

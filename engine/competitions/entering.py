@@ -8,7 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.events import PlaceClaimed, PlayerEntered, PlayerReplaced, PlayerWithdrawn
+from engine.competitions.events import (
+    PlaceClaimed,
+    PlaceVacated,
+    PlayerEntered,
+    PlayerReplaced,
+    PlayerWithdrawn,
+)
 from engine.competitions.guards import (
     Act,
     Events,
@@ -45,14 +51,30 @@ def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events
         GameStateError: there is no such place, it is taken, or he has another one.
     """
     check_living(competition)
-    players = competition.phase.players
-    if invited not in players or invited in competition.claimed:
+    if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
     if act.by in competition.arbiters:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
-    if act.by != invited and act.by in players:
+    # Nor may he stand twice in a phase that is over, in which the other one's place was kept too.
+    both = {invited, act.by}
+    if len(both) > 1 and any(both <= set(phase.players) for phase in competition.phases):
         raise GameStateError(Fault("already_entered", facts={"player": act.by}))
     return (PlaceClaimed(at=act.at, invited=invited, person=act.by),)
+
+
+def vacate(
+    competition: Competition, act: Act, player: PersonId, place: PersonId, reason: str
+) -> Events:
+    """Take a place from whoever has it, and keep it for `place` until somebody is let in again.
+
+    Raises:
+        GameStateError: he is no arbiter of it, it is closed, or `place_not_taken`.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    if player not in competition.phase.players or player not in competition.claimed:
+        raise GameStateError(Fault("place_not_taken"))
+    return (PlaceVacated(at=act.at, by=act.by, person=player, place=place, reason=reason),)
 
 
 def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:

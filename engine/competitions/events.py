@@ -78,6 +78,22 @@ class PlaceClaimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceVacated:
+    """An arbiter took a player's place from him: somebody else is to have it, or another account.
+
+    Whatever was said and counted of the place stays with it, in every phase.
+    """
+
+    at: datetime
+    by: PersonId
+    person: PersonId
+    """Who had the place."""
+    place: PersonId
+    """The place-holder for whom it is kept from now on."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerWithdrawn:
     """A player withdrew, or was withdrawn, before the start of the phase."""
 
@@ -251,6 +267,7 @@ CompetitionEvent = (
     | PhasePlanned
     | PlayerEntered
     | PlaceClaimed
+    | PlaceVacated
     | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
@@ -275,6 +292,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.phase_planned": PhasePlanned,
     "competition.entered": PlayerEntered,
     "competition.claimed": PlaceClaimed,
+    "competition.vacated": PlaceVacated,
     "competition.withdrawn": PlayerWithdrawn,
     "competition.replaced": PlayerReplaced,
     "competition.sequences_committed": SequencesCommitted,

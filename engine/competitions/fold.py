@@ -20,6 +20,7 @@ from engine.competitions.events import (
     PhasePlanned,
     PhaseStarted,
     PlaceClaimed,
+    PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
     PlayerLeaveAnnounced,
@@ -50,6 +51,7 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, ArbitersChanged): stage for stage in _LIVING},
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
+    **{(stage, PlaceVacated): stage for stage in _LIVING},
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
     (_OPEN, PlayerEntered): _OPEN,
@@ -135,6 +137,10 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case PlaceClaimed():
             phases = (_renamed(phase, event.invited, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}
+            return replace(competition, phases=tuple(phases), claimed=claimed)
+        case PlaceVacated():
+            phases = (_renamed(phase, event.person, event.place) for phase in competition.phases)
+            claimed = competition.claimed - {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
             return replace(competition, phases=_planned(competition.phases, event.plan))

@@ -39,6 +39,8 @@ class Ending(StrEnum):
     """One player was excluded from the competition (art. 10.3)."""
     LEVEL = "level"
     """Ended by a ruling as nobody's fault: level, as what nobody contests is (art. 9.4)."""
+    CANCELLED = "cancelled"
+    """Called off with its match before anybody had placed: it counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

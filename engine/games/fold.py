@@ -63,6 +63,7 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
     (Stage.RUNNING, MovesRestored): Stage.RUNNING,
     (Stage.RUNNING, SeatTaken): Stage.RUNNING,
+    (Stage.ENDED, SeatTaken): Stage.ENDED,
     # The arithmetic may be put right at any time (art. 5.3), and an end may prove to be none.
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
     (Stage.ENDED, GameReopened): Stage.RUNNING,

@@ -36,6 +36,7 @@ _RULED_ENDINGS = frozenset(
         Ending.FORFEITED,
         Ending.EXCLUDED,
         Ending.LEVEL,
+        Ending.CANCELLED,
     }
 )
 
@@ -216,12 +217,13 @@ def end(
 
 
 def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
-    """Give the seat to the person it was kept for, whose account the bot knew already.
+    """Give the seat to another person: its match has let him in, or keeps it for somebody else.
+
+    A game that is over goes with the place as well.
 
     Raises:
-        GameStateError: the game is over, or he holds the other seat.
+        GameStateError: he holds the other seat.
     """
-    _check_running(game)
     if game.side(seat.partner).person == person:
         raise GameStateError(Fault("already_the_partner", "1.2"))
     return (SeatTaken(at=at, by=seat, person=person),)

@@ -110,7 +110,10 @@ class MovesRestored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
-    """A player took his place only after the start, by an account the bot already knew."""
+    """The seat went to another person after the start, as its match tells why.
+
+    The player it was kept for has come, or an arbiter has freed it: then it is kept for somebody.
+    """
 
     at: datetime
     by: Seat

@@ -10,19 +10,23 @@ from datetime import datetime
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Game
+from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
     LegEnded,
     LegStarted,
+    MatchCancelled,
     MatchEvent,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
+    PlaceFreed,
     PlayerJoined,
     ResultsConfirmed,
     ResultsHomologated,
     ResultsObjected,
     ReturnRequested,
 )
+from engine.matches.handing_over import must_stand_alone
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 from engine.matches.results import leg_ended
@@ -30,19 +34,56 @@ from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawa
 
 
 def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let a person take the place that was kept for him; in a competition also after the start.
+    """Let a person take the place that was kept for him, also one that became free on the way.
 
     Raises:
-        GameStateError: the place is taken, or he holds the other one.
+        GameStateError: the place is taken, he holds the other one or rules the match, or it was
+            called off.
     """
-    stages = UNFINISHED if match.competition else (MatchStage.ARRANGED,)
-    if match.stage not in stages or invited not in match.people or invited in match.joined:
+    if match.stage is MatchStage.CANCELLED:
+        raise _is_cancelled(match)
+    if invited not in match.people or invited in match.joined:
         raise GameStateError(Fault("place_taken"))
     if person == match.partner(invited):
         raise GameStateError(Fault("already_the_partner", "1.2"))
     if person == match.arbiter:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
     return (PlayerJoined(at=at, invited=invited, person=person),)
+
+
+def free_place(
+    match: Match, order: Order, person: PersonId, place: PersonId
+) -> tuple[MatchEvent, ...]:
+    """Take a place from whoever has it, and keep it for `place` until somebody is let in again.
+
+    Raises:
+        GameStateError: `match_cancelled`; `place_not_taken`, he has none in it.
+    """
+    if match.stage is MatchStage.CANCELLED:
+        raise _is_cancelled(match)
+    if person not in match.people or person not in match.joined:
+        raise GameStateError(Fault("place_not_taken"))
+    return (
+        PlaceFreed(
+            at=order.at, arbiter=order.arbiter, person=person, place=place, reason=order.reason
+        ),
+    )
+
+
+def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
+    """Call a match off, as long as nobody has placed; `home`: its home game, if that has begun.
+
+    Raises:
+        GameStateError: `match_cancelled`; `handed_with_competition`, it is played in one;
+            `placed_already`, there is something to be counted.
+    """
+    if match.stage is MatchStage.CANCELLED:
+        raise _is_cancelled(match)
+    must_stand_alone(match)
+    is_placed = home is not None and bool(home.moves or home.voided)
+    if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
+        raise GameStateError(Fault("placed_already", facts={"match": match.code}))
+    return (MatchCancelled(at=order.at, arbiter=order.arbiter, reason=order.reason),)
 
 
 def start_leg(
@@ -151,6 +192,10 @@ def homologate(
     if outstanding:
         raise GameStateError(*outstanding.faults)
     return (ResultsHomologated(at=at, arbiter=arbiter),)
+
+
+def _is_cancelled(match: Match) -> GameStateError:
+    return GameStateError(Fault("match_cancelled", facts={"match": match.code}))
 
 
 def _still_played(match: Match) -> None:

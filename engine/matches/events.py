@@ -42,6 +42,8 @@ class MatchArranged:
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
     """The day on which all return games of its phase start; None: each after its home game."""
+    title: str = ""
+    """What it is called on the sheets, outside a competition; empty: a friendly match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,31 @@ class PlayerJoined:
     """The place-holder the arbiter invited."""
     person: PersonId
     """Who took the place: the same, or the person already known by that account."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFreed:
+    """An arbiter took a player's place from him: somebody else is to have it, or another account.
+
+    Whatever was said and counted of the place stays with it.
+    """
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    """Who had the place."""
+    place: PersonId
+    """The place-holder for whom it is kept from now on."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchCancelled:
+    """The arbiter called the match off before anybody had placed: it counts for nothing."""
+
+    at: datetime
+    arbiter: PersonId
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,6 +299,8 @@ class FindingPutOff:
 MatchEvent = (
     MatchArranged
     | PlayerJoined
+    | PlaceFreed
+    | MatchCancelled
     | LegStarted
     | LegEnded
     | ReturnRequested
@@ -304,6 +333,8 @@ MatchEvent = (
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.arranged": MatchArranged,
     "match.joined": PlayerJoined,
+    "match.place_freed": PlaceFreed,
+    "match.cancelled": MatchCancelled,
     "match.leg_started": LegStarted,
     "match.leg_ended": LegEnded,
     "match.return_requested": ReturnRequested,

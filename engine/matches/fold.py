@@ -17,11 +17,13 @@ from engine.matches.events import (
     LegReopened,
     LegStarted,
     MatchArranged,
+    MatchCancelled,
     MatchEvent,
     MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
     PenaltySet,
+    PlaceFreed,
     PlayerJoined,
     ResultsConfirmed,
     ResultsCorrected,
@@ -34,7 +36,7 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
-from engine.matches.letters import LetterRead, LetterWritten, waiting_after
+from engine.matches.letters import LetterRead, LetterWritten, player_of, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.means import MeansProposed, MeansSet, with_means
 from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
@@ -49,6 +51,8 @@ _ONE_OVER = (
 )
 """At least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
+_LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
+"""A place may change hands as long as what is played, or was, counts."""
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, MatchHandedOver): stage for stage in MatchStage},
@@ -59,7 +63,10 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, StateTold): stage for stage in UNFINISHED},
     **{(stage, MeansProposed): stage for stage in UNFINISHED},
     **{(stage, MeansSet): stage for stage in UNFINISHED},
-    **{(stage, PlayerJoined): stage for stage in UNFINISHED},
+    **{(stage, PlayerJoined): stage for stage in _LIVING},
+    **{(stage, PlaceFreed): stage for stage in _LIVING},
+    (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
+    (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
     **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
     **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
     **{(stage, WriterAllowed): stage for stage in UNFINISHED},
@@ -117,6 +124,7 @@ def arranged(event: MatchArranged) -> Match:
         competition=event.competition,
         red=event.red,
         returns=event.returns,
+        title=event.title,
     )
 
 
@@ -137,7 +145,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
     match event:
         case PlayerJoined():
             renamed = _renamed(match, event.invited, event.person)
-            return replace(renamed, joined=match.joined | {event.person})
+            return replace(renamed, joined=renamed.joined | {event.person})
+        case PlaceFreed():
+            return _freed(match, event)
         case LegStarted():
             edition = event.edition or match.edition
             return replace(match, started=(*match.started, event), edition=edition)
@@ -174,7 +184,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, letters_waiting=waiting_after(match.letters_waiting, event))
         case FindingPutOff():
             return replace(match, put_off={**match.put_off, event.game: event.until})
-        case ResultsHomologated() | MatchArranged():
+        case ResultsHomologated() | MatchArranged() | MatchCancelled():
             return match
         case ResultsCorrected():
             return replace(match, results=event.results)
@@ -184,6 +194,28 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return _handed_over(match, event.arbiter)
         case _:
             return _ruled(match, event)
+
+
+def _freed(match: Match, event: PlaceFreed) -> Match:
+    """Return the match with the place kept for somebody else; what he was ready for he no more is.
+
+    What he has said of proposed results is his own, too.
+    """
+    alone = frozenset({event.person})
+    left = replace(
+        match,
+        joined=match.joined - alone,
+        ready=match.ready - alone,
+        confirmed=match.confirmed - alone,
+        objected=match.objected - alone,
+        own={key: worth for key, worth in match.own.items() if key[0] != event.person},
+        letters_waiting={
+            thread: since
+            for thread, since in match.letters_waiting.items()
+            if player_of(thread) != event.person
+        },
+    )
+    return _renamed(left, event.person, event.place)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:

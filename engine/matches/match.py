@@ -42,10 +42,14 @@ class MatchStage(Enum):
     PLAYED = "both games over"
     PROPOSED = "results proposed"
     HOMOLOGATED = "results homologated"
+    CANCELLED = "called off"
+    """Before anybody had placed: there is nothing to be counted."""
 
 
 UNFINISHED = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
 """At least one of the games is running, or still to come."""
+FINISHED = (MatchStage.HOMOLOGATED, MatchStage.CANCELLED)
+"""Nothing is to be played or decided any more, but by a ruling on what is homologated."""
 TO_COME = (MatchStage.ARRANGED, MatchStage.BETWEEN)
 """None is running, and one is still to come."""
 
@@ -70,6 +74,8 @@ class Match:
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
     """The day before which no return game of its phase starts; None: there is none."""
+    title: str = ""
+    """What it is called on the sheets, outside a competition; empty: a friendly match."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
@@ -129,6 +135,8 @@ class Match:
 
         Both are only where a ruling lets the home game go on after the return game has begun.
         """
+        if self.stage is MatchStage.CANCELLED:
+            return ()
         over = {one.leg for one in self.ended}
         return tuple(one.leg for one in self.started if one.leg not in over)
 

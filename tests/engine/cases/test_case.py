@@ -37,12 +37,14 @@ from engine.cases.fold import CASE_TRANSITIONS, begin_case, evolve_case, replay_
 from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.commands import ReturnPlacement
 from engine.games.courses import placements_made
-from engine.games.events import PlacementMade
+from engine.games.events import Ending, PlacementMade
+from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order
+from engine.games.orders import Order, end
 from engine.ids import PersonId, Seat
 from engine.rulesets import RULESETS
 from tests.builders import ARBITER, BLUE, RED, game_after, noon, play
+from tests.engine.refusals import codes
 
 ID = CaseId("TEST/1#1")
 DEPUTY = PersonId(31)
@@ -322,3 +324,16 @@ def test_whatever_is_tried_the_case_stays_one(steps: list[str]) -> None:
     said = (case.comments, case.defences, case.asked, case.opinions, case.rulings)
     gone = (case.told is not None) + (case.stage is CaseStage.WITHDRAWN)
     assert len(log) == 1 + gone + sum(map(len, said))
+
+
+def test_of_a_match_that_was_called_off_nothing_is_claimed_or_ruled() -> None:
+    """There is nothing that it could change."""
+    game = reduce(evolve, end(game_after(), order(), Ending.CANCELLED, None), game_after())
+    tries: tuple[Try, ...] = (
+        lambda: file_claim(game, new(), Claim(kind=ClaimKind.CONDUCT, by=RED)),
+        lambda: open_case(game, new(), ARBITER),
+    )
+    for deed in tries:
+        with pytest.raises(GameStateError) as refused:
+            deed()
+        assert codes(refused) == ["match_cancelled"]

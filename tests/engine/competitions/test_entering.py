@@ -4,7 +4,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import annul_draw, list_matches
-from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry, Withdrawn
 from engine.competitions.results import advance
@@ -75,6 +75,40 @@ def test_who_takes_his_place_in_the_final_went_on_to_it_himself() -> None:
     assert went_on is not None
     assert {each.player for each in went_on.players} == set(desk.now.phase.players)
     assert not {invited, known} & set(went_on.reserves)
+
+
+def test_nobody_comes_to_stand_twice_in_a_phase_that_is_over() -> None:
+    """Who was left in the preliminary cannot take the final place of another who played there."""
+    desk = running(4, 2)
+    desk.homologates_all()
+    desk.does(advance)
+    invited = desk.now.phase.players[0]
+    left = next(who for who in desk.now.phases[0].players if who not in desk.now.phase.players)
+    with pytest.raises(GameStateError) as refused:
+        claim_place(desk.now, invited, Act(by=left, at=noon()))
+
+    assert codes(refused) == ["already_entered"]
+
+
+def test_a_place_is_freed_in_every_phase_and_taken_again() -> None:
+    """Groups and matches go with it; only one that is taken can be freed, and by an arbiter."""
+    desk = running()
+    for player, code in ((ION, "place_not_taken"), (STRANGER, "place_not_taken")):
+        with pytest.raises(GameStateError) as refused:
+            desk.does(vacate, player, PersonId(90), "")
+        assert codes(refused) == [code]
+    desk.append(claim_place(desk.now, ION, Act(by=ION, at=noon())))
+    with pytest.raises(GameStateError) as refused:
+        vacate(desk.now, Act(by=DAN, at=noon()), ION, PersonId(90), "")
+    assert codes(refused) == ["not_an_arbiter"]
+
+    desk.does(vacate, ION, PersonId(90), "alt cont")
+
+    assert desk.now.claimed == frozenset()
+    assert ION not in desk.now.phase.players
+    assert len(games_of(desk, PersonId(90))) == 6
+    desk.append(claim_place(desk.now, PersonId(90), Act(by=ION, at=noon())))
+    assert desk.now.claimed == {ION}
 
 
 @pytest.mark.article("1.1")

@@ -20,7 +20,7 @@ from engine.competitions.drawing import (
     matches_needed,
     start_phase,
 )
-from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.events import (
     COMPETITION_EVENTS,
     CompetitionClosed,
@@ -95,6 +95,7 @@ class TestLog:
         desk.does(set_arbiters, [ARBITER])
         desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
         desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+        desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
         desk.does(withdraw, DAN)
         desk.does(enter, [Entry(player=DAN, club="Argus")])
         desk.does(replace_player, DAN, Entry(player=PersonId(5)))

@@ -1,0 +1,120 @@
+"""Places in a match: freed and taken again; and a match that is called off before it was played."""
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.errors import GameStateError
+from engine.games.fold import begin, evolve
+from engine.games.orders import Order, annul, take_seat
+from engine.ids import PersonId, Seat
+from engine.matches.decide import call_off, free_place, join, request_return, start_leg
+from engine.matches.match import MatchStage
+from tests.builders import game_after, noon, started
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
+from tests.engine.refusals import codes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def order(day: int = 0) -> Order:
+    """Return what the arbiter orders on that day."""
+    return Order(at=noon(day), arbiter=ARBITER, article="", reason="greșeală")
+
+
+def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> None:
+    """Home and return game, colours and ended games go with the place, not with who had it."""
+    match = between()
+    match = after(match, *request_return(match, ION, noon(22)))
+    match = after(match, *free_place(match, order(22), ION, PersonId(50)))
+
+    assert match.people == (ANA, PersonId(50))
+    assert match.joined == {ANA}
+    assert match.ready == frozenset()
+    assert PersonId(50) in {match.started[0].red, match.started[0].blue}
+    assert ION not in {match.started[0].red, match.started[0].blue}
+    assert start_leg(match, noon(40)) == ()
+
+    match = after(match, *join(match, PersonId(50), PersonId(77), noon(41)))
+
+    assert match.people == (ANA, PersonId(77))
+    assert len(start_leg(match, noon(41))) == 1
+
+
+@pytest.mark.parametrize("who", [ION, PersonId(9)])
+def test_only_a_place_that_is_taken_can_be_freed(who: PersonId) -> None:
+    """Neither one that waits for its player, nor a stranger's."""
+    match = new_match()
+    with pytest.raises(GameStateError) as refused:
+        free_place(match, order(), who, PersonId(50))
+
+    assert codes(refused) == ["place_not_taken"]
+
+
+@pytest.mark.article("1.2")
+def test_who_lost_his_place_cannot_come_back_to_the_other_side() -> None:
+    """Whoever sits on one side is refused on the other, however often places are freed."""
+    match = joined()
+    match = after(match, *free_place(match, order(), ION, PersonId(50)))
+    with pytest.raises(GameStateError) as refused:
+        join(match, PersonId(50), ANA, noon())
+    assert codes(refused) == ["already_the_partner"]
+
+    match = after(match, *free_place(match, order(), ANA, PersonId(51)))
+    match = after(match, *join(match, PersonId(50), ANA, noon()))
+    with pytest.raises(GameStateError):
+        join(match, PersonId(51), ANA, noon())
+
+
+def test_a_match_is_called_off_only_before_anybody_has_placed() -> None:
+    """Once a placement or a pass stands, or has stood, there is something to be counted."""
+    match = joined()
+    assert after(match, *call_off(match, order())).stage is MatchStage.CANCELLED
+    match = after(match, *start_leg(match, noon()))
+    cancelled = after(match, *call_off(match, order(), begin(started())))
+    assert cancelled.all_running == ()
+    passed = game_after("PAS")
+    taken_back = reduce(evolve, annul(passed, order(2), 0), passed)
+    for home in (passed, taken_back):
+        with pytest.raises(GameStateError) as refused:
+            call_off(match, order(2), home)
+        assert codes(refused) == ["placed_already"]
+    with pytest.raises(GameStateError) as refused:
+        call_off(between(), order(30))
+    assert codes(refused) == ["placed_already"]
+
+
+def test_nothing_more_happens_in_a_match_that_was_called_off() -> None:
+    """Nobody joins it, no place is freed, it is not called off twice; it may be handed over."""
+    match = joined()
+    match = after(match, *call_off(match, order()))
+    deeds: tuple[Callable[[], object], ...] = (
+        lambda: join(match, ANA, ANA, noon()),
+        lambda: free_place(match, order(), ANA, PersonId(50)),
+        lambda: call_off(match, order()),
+    )
+    for deed in deeds:
+        with pytest.raises(GameStateError) as refused:
+            deed()
+        assert codes(refused) == ["match_cancelled"]
+    assert start_leg(match, noon(9)) == ()
+
+
+def test_a_match_of_a_competition_is_not_called_off_by_itself() -> None:
+    """Its group would be short of it: who does not play is the competition's business."""
+    with pytest.raises(GameStateError) as refused:
+        call_off(new_match(competition="CN25"), order())
+
+    assert codes(refused) == ["handed_with_competition"]
+
+
+def test_a_game_that_is_over_goes_with_the_place() -> None:
+    """Whoever is let in after the end stands on its sheets; the other player never does."""
+    over = game_after("PAS", "PAS", "PAS", "PAS")
+    (taken,) = take_seat(over, noon(9), Seat.BLUE, PersonId(77))
+    assert evolve(over, taken).blue.person == PersonId(77)
+    with pytest.raises(GameStateError) as refused:
+        take_seat(over, noon(9), Seat.BLUE, over.red.person)
+    assert codes(refused) == ["already_the_partner"]
