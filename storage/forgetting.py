@@ -86,9 +86,10 @@ async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: s
     """Take his name from the places kept for him, which he took by invitation; return how many.
 
     A place is kept under the name an arbiter wrote, for a person of its own number; the logs know
-    the match's beginning by that number.
+    the match's beginning by that number. One that was freed since is somebody else's.
     """
-    taken = select(invites.c.person).where(invites.c.used_by == person)
+    had = invites.c.used_by == person
+    taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
     kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
     names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
     for name in names - {withdrawn}:
@@ -140,6 +141,7 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
         "telegram_id": None,
         "chat": None,
         "name": withdrawn,
+        "account": "",
         "language": None,
         "quiet_from": None,
         "quiet_to": None,

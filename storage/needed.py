@@ -14,7 +14,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import replay_competition
 from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, PersonId
-from engine.matches.match import TO_COME, MatchStage
+from engine.matches.match import FINISHED, TO_COME
 from storage import competitions, log
 from storage.competitions import is_ruled
 from storage.schema import games, matches
@@ -91,11 +91,11 @@ _UNFINISHED = (
     .outerjoin(games, and_(games.c.match_id == matches.c.match_id, _running))
     .where(
         or_(matches.c.red == _person, matches.c.blue == _person, _rules),
-        matches.c.status != MatchStage.HOMOLOGATED.value,
+        matches.c.status.not_in([stage.value for stage in FINISHED]),
     )
     .order_by(matches.c.code)
 )
-"""The matches he plays or rules that are not homologated, with the game that is being played."""
+"""The matches he plays or rules that are not finished, with the game that is being played."""
 
 
 async def _phases(

@@ -57,6 +57,8 @@ class Person:
     """When he gets a summary of his games: `off`, `daily`, or only when something `waiting`."""
     rating_keeper: bool = False
     """Whether he may publish rating lists."""
+    account: str = ""
+    """What his Telegram account calls itself; by it an arbiter sees who has opened a link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +74,19 @@ class Invite:
     """The competition in which the place is, if it is one in a competition."""
     role: str = ""
     """The role it gives, if not an arbiter's: `RATING_KEEPER`."""
+    used_by: PersonId | None = None
+    """Who took what it gives; it gives nothing more then."""
+    voided_at: datetime | None = None
+    """When another took its place, or what it gave was no longer to be had."""
 
     @property
     def is_arbiter(self) -> bool:
         """Return whether it makes its opener an arbiter."""
         return self.match_id is None and not self.competition and not self.role
+
+    def is_good(self, now: datetime) -> bool:
+        """Return whether somebody may still use it."""
+        return self.used_by is None and self.voided_at is None and now < self.expires_at
 
 
 _value: BindParameter[Any] = bindparam("value")
@@ -84,6 +94,7 @@ _BY_NUMBER = select(persons).where(persons.c.id == _value)
 _BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
 _BY_CHAT = select(persons).where(persons.c.chat == _value)
 _SEVERAL = select(persons).where(persons.c.id.in_(bindparam("values", expanding=True)))
+_OPEN = update(invites).where(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
 _CHANGE = update(persons).where(persons.c.id == _value)
 
 
@@ -133,6 +144,7 @@ async def create(  # noqa: PLR0913  (each is a column)
     telegram_id: int | None = None,
     chat: int | None = None,
     language: str | None = None,
+    account: str = "",
 ) -> Person:
     """Add a person and return him."""
     statement = insert(persons).values(
@@ -144,6 +156,7 @@ async def create(  # noqa: PLR0913  (each is a column)
         reachable=True,
         arbiter=False,
         club="",
+        account=account,
     )
     number = (await tx.execute(statement.returning(persons.c.id))).scalar_one()
     return await get(tx, PersonId(number))
@@ -154,7 +167,7 @@ async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> Non
     await tx.execute(_CHANGE, {"value": person, **changes})
 
 
-async def invite(tx: "AsyncConnection", new: Invite) -> None:
+async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
     """Add an invitation; earlier codes for the same place are no longer good."""
     if new.person is not None:
         same_place = and_(
@@ -162,7 +175,7 @@ async def invite(tx: "AsyncConnection", new: Invite) -> None:
             invites.c.competition == new.competition,
             invites.c.person == new.person,
         )
-        await tx.execute(delete(invites).where(same_place, invites.c.used_by.is_(None)))
+        await tx.execute(_OPEN.where(same_place).values(voided_at=now))
     await tx.execute(
         insert(invites).values(
             code=new.code,
@@ -175,14 +188,77 @@ async def invite(tx: "AsyncConnection", new: Invite) -> None:
     )
 
 
+async def void_used(
+    tx: "AsyncConnection",
+    person: PersonId,
+    now: datetime,
+    *,
+    match: MatchCode | None = None,
+    competition: CompetitionCode = NO_COMPETITION,
+) -> None:
+    """Note of the code by which the person took a place there that he has it no more."""
+    used = update(invites).where(
+        invites.c.match_id == (match or ""),
+        invites.c.competition == competition,
+        invites.c.used_by == person,
+        invites.c.voided_at.is_(None),
+    )
+    await tx.execute(used.values(voided_at=now))
+
+
+async def place_taken(
+    tx: "AsyncConnection",
+    person: PersonId,
+    *,
+    match: MatchCode | None = None,
+    competition: CompetitionCode = NO_COMPETITION,
+) -> PersonId | None:
+    """Return for whom the place was kept that the person took there by a link, if he did."""
+    query = select(invites.c.person).where(
+        invites.c.match_id == (match or ""),
+        invites.c.competition == competition,
+        invites.c.used_by == person,
+        invites.c.voided_at.is_(None),
+    )
+    found = (await tx.execute(query)).scalars().first()
+    return None if found is None else PersonId(found)
+
+
+async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[PersonId]:
+    """Return the places kept under that name which the person took by a link and still has."""
+    query = (
+        select(persons.c.id)
+        .join(invites, invites.c.person == persons.c.id)
+        .where(
+            invites.c.used_by == person,
+            invites.c.voided_at.is_(None),
+            persons.c.id != person,
+            persons.c.name == name,
+        )
+    )
+    return [PersonId(each) for each in (await tx.execute(query)).scalars()]
+
+
+async def void_match(tx: "AsyncConnection", match: MatchCode, now: datetime) -> None:
+    """Let no code of the match be good any more."""
+    await tx.execute(_OPEN.where(invites.c.match_id == match).values(voided_at=now))
+
+
 async def open_code(
-    tx: "AsyncConnection", competition: CompetitionCode, person: PersonId, now: datetime
+    tx: "AsyncConnection",
+    person: PersonId,
+    now: datetime,
+    *,
+    match: MatchCode | None = None,
+    competition: CompetitionCode = NO_COMPETITION,
 ) -> str | None:
-    """Return the code that gives the person's place in the competition, if one is still good."""
+    """Return the code that gives the person's place in match or competition, if one is good."""
     query = select(invites.c.code).where(
+        invites.c.match_id == (match or ""),
         invites.c.competition == competition,
         invites.c.person == person,
         invites.c.used_by.is_(None),
+        invites.c.voided_at.is_(None),
         invites.c.expires_at > now,
     )
     code: str | None = (await tx.execute(query)).scalars().first()
@@ -202,17 +278,9 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     await change(tx, expected, **moved)
 
 
-async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite | None:
-    """Return the invitation of that code, if it is still good."""
-    row = (
-        await tx.execute(
-            select(invites).where(
-                invites.c.code == code,
-                invites.c.used_by.is_(None),
-                invites.c.expires_at > now,
-            )
-        )
-    ).one_or_none()
+async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
+    """Return the invitation of that code, whether it is still good or not."""
+    row = (await tx.execute(select(invites).where(invites.c.code == code))).one_or_none()
     if row is None:
         return None
     return Invite(
@@ -222,12 +290,14 @@ async def find_invite(tx: "AsyncConnection", code: str, now: datetime) -> Invite
         expires_at=row.expires_at,
         competition=CompetitionCode(row.competition),
         role=row.role,
+        used_by=None if row.used_by is None else PersonId(row.used_by),
+        voided_at=row.voided_at,
     )
 
 
 async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> bool:
     """Note who used an invitation, good for nobody from then on; False: somebody was faster."""
-    unused = update(invites).where(invites.c.code == code, invites.c.used_by.is_(None))
+    unused = _OPEN.where(invites.c.code == code)
     return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)
 
 

@@ -77,13 +77,13 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.CHANGED,
         person=("id",),
         own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
-        " arbiter club digest rating_keeper",
+        " arbiter club digest rating_keeper account",
     ),
     "invites": Kept(
         fate=Fate.DELETED,
         person=("person", "used_by"),
         own="code used_at",
-        rest="match_id expires_at competition role",
+        rest="match_id expires_at competition role voided_at",
     ),
     "previews": Kept(
         fate=Fate.DELETED,
@@ -187,6 +187,20 @@ async def shown(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dic
         rows = await tx.execute(select(*columns).where(where).order_by(*table.primary_key))
         found[name] = [row._asdict() for row in rows]
     return found
+
+
+async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
+    """Return whether the person stands anywhere but in the list of people, whatever he did there.
+
+    Who has only written to the bot, and was answered, has no part in anything yet.
+    """
+    for name, kept in KEPT.items():
+        if kept.person and name not in {"persons", "waiting"}:
+            table = metadata.tables[name]
+            found = or_(*(table.columns[each] == int(person) for each in kept.person))
+            if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():
+                return True
+    return False
 
 
 def his(name: str, kept: Kept, person: "PersonId", chat: int | None) -> ColumnElement[bool] | None:

@@ -31,6 +31,8 @@ _CAPTION: Final = "relayed.sheet"
 """The message that passes on a person's photograph, with what he wrote under it."""
 _NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
 """Under these names a number says who somebody is; elsewhere it counts something."""
+_CALLED: Final = "account"
+"""The fact of a message that says what somebody's account calls itself, whatever that is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Words:
     """His number at Telegram, which is his private chat's, too."""
     others: frozenset[str] = frozenset()
     """What else he is called: at Telegram, or by his user name."""
+    called: str = ""
+    """What his account calls itself, which may be a given name alone."""
     texts: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
     """The games and cases in which he wrote."""
@@ -52,7 +56,8 @@ class Words:
     def sought(self) -> list[str]:
         """Return what to look for."""
         number = "" if self.account is None else str(self.account)
-        return [each for each in (self.name, *sorted(self.others), number) if each]
+        called = {self.called} if self.called else set()
+        return [each for each in (self.name, *sorted(self.others | called), number) if each]
 
     def without(self, value: Any) -> Any:
         """Return JSON with the new name for his, and … for what he wrote."""
@@ -76,6 +81,8 @@ class Words:
     def _field(self, key: str, value: Any) -> Any:
         if key in _NUMBERED and value == self.account is not None:
             return NOBODYS_CHAT
+        if key == _CALLED and value == self.called != "":
+            return self.withdrawn
         return self.without(value)
 
     def text(self, value: str) -> str:
@@ -86,7 +93,7 @@ class Words:
             return "…"
         for each in self.sought:
             # A given name alone is many people's; a user name and a number are his.
-            if " " in each or each != self.name:
+            if " " in each or each not in {self.name, self.called}:
                 pattern = rf"(?<!\w){re.escape(each)}(?!\w)"
                 value = re.sub(pattern, lambda _: self.withdrawn, value)
         return value
@@ -103,6 +110,7 @@ async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Wo
         withdrawn=withdrawn,
         account=account,
         others=await _called(tx, account) - {known.name},
+        called=known.account,
         texts=frozenset(text for text, _ in rows if text),
         about=frozenset(about for _, about in rows),
     )

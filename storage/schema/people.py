@@ -35,6 +35,7 @@ persons = Table(
     Column("club", String(120), nullable=False),
     Column("digest", String(8), nullable=False, server_default="waiting"),
     Column("rating_keeper", Boolean, nullable=False, server_default=false()),
+    Column("account", String(120), nullable=False, server_default=""),
     Index(None, "chat"),
 )
 
@@ -49,6 +50,7 @@ invites = Table(
     Column("used_at", UtcDateTime),
     Column("competition", String(40), nullable=False, server_default=""),
     Column("role", String(16), nullable=False, server_default=""),
+    Column("voided_at", UtcDateTime),
     Index(None, "match_id"),
 )
 

@@ -1,6 +1,8 @@
 """People: found by account or chat, invited by codes that are good once."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -9,6 +11,9 @@ from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage import outbox, people, personal, previews
 from storage.db import Database
 from storage.people import Habits, Invite
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -58,14 +63,17 @@ async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
         new = Invite(
             code="c0de", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + 30 * DAY
         )
-        await people.invite(tx, new)
+        await people.invite(tx, new, AT)
 
-        assert await people.find_invite(tx, "c0de", AT) == new
-        assert await people.find_invite(tx, "C0DE", AT) is None
-        assert await people.find_invite(tx, "c0de", AT + 30 * DAY) is None
+        assert await people.find_invite(tx, "c0de") == new
+        assert await people.find_invite(tx, "C0DE") is None
+        assert new.is_good(AT)
+        assert not new.is_good(AT + 30 * DAY)
         assert await people.use_invite(tx, "c0de", ana.id, AT)
         assert not await people.use_invite(tx, "c0de", ana.id, AT)
-        assert await people.find_invite(tx, "c0de", AT) is None
+        used = await people.find_invite(tx, "c0de")
+        assert used is not None
+        assert (used.used_by, used.is_good(AT)) == (ana.id, False)
 
 
 async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> None:
@@ -77,11 +85,52 @@ async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> Non
             await people.invite(
                 tx,
                 Invite(code=code, match_id=MatchCode("K7QF"), person=person, expires_at=AT + DAY),
+                AT,
             )
 
-        assert await people.find_invite(tx, "a1", AT) is None
-        assert await people.find_invite(tx, "a2", AT) is not None
-        assert await people.find_invite(tx, "i1", AT) is not None
+        assert await good(tx, ("a1", "a2", "i1")) == {"a2", "i1"}
+        assert not await people.use_invite(tx, "a1", ana.id, AT)
+
+
+async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> None:
+    """Freed, it is void and still his; and with the match that is called off all its codes are."""
+    match = MatchCode("K7QF")
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        for code, person in (("a", ana.id), ("i", ion.id)):
+            new = Invite(code=code, match_id=match, person=person, expires_at=AT + DAY)
+            await people.invite(tx, new, AT)
+        assert await people.open_code(tx, ana.id, AT, match=match) == "a"
+        await people.use_invite(tx, "a", ana.id, AT)
+        await people.void_used(tx, ana.id, AT + DAY, match=match)
+        freed = await people.find_invite(tx, "a")
+        assert freed is not None
+        assert (freed.used_by, freed.voided_at) == (ana.id, AT + DAY)
+
+        await people.void_match(tx, match, AT)
+
+        assert await good(tx, ("a", "i")) == set()
+
+
+async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) -> None:
+    """What he was asked does not count; a place that he took, and even one that he lost, does."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
+        await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
+        assert not await personal.has_part(tx, ana.id)
+        new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
+        await people.invite(tx, new, AT)
+        await people.use_invite(tx, "a", ana.id, AT)
+        await people.void_used(tx, ana.id, AT, match=MatchCode("K7QF"))
+
+        assert await personal.has_part(tx, ana.id)
+
+
+async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
+    """Return those of the codes that somebody may still use."""
+    found = [await people.find_invite(tx, code) for code in codes]
+    return {each.code for each in found if each is not None and each.is_good(AT)}
 
 
 async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
@@ -89,9 +138,9 @@ async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
     bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
     async with db.transaction() as tx:
         for each in bench:
-            await people.invite(tx, each)
+            await people.invite(tx, each, AT)
 
-        assert [await people.find_invite(tx, each.code, AT) for each in bench] == bench
+        assert [await people.find_invite(tx, each.code) for each in bench] == bench
 
 
 async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
@@ -100,7 +149,7 @@ async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database)
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
         await people.invite(
-            tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY)
+            tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY), AT
         )
         await people.use_invite(tx, "a", ana.id, AT)
         rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
@@ -123,16 +172,16 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
                 code=code, match_id=None, person=ana, expires_at=AT + DAY, competition=competition
             )
             assert not new.is_arbiter
-            await people.invite(tx, new)
+            await people.invite(tx, new, AT)
 
-        assert await people.open_code(tx, cup, ana, AT) == "new"
-        assert await people.open_code(tx, cup, ana, AT + 2 * DAY) is None
-        assert await people.find_invite(tx, "old", AT) is None
-        found = await people.find_invite(tx, "else", AT)
+        assert await people.open_code(tx, ana, AT, competition=cup) == "new"
+        assert await people.open_code(tx, ana, AT + 2 * DAY, competition=cup) is None
+        assert await good(tx, ("old", "else", "new")) == {"else", "new"}
+        found = await people.find_invite(tx, "else")
         assert found is not None
         assert (found.competition, found.person) == (other, ana)
         assert await people.use_invite(tx, "new", ana, AT)
-        assert await people.open_code(tx, cup, ana, AT) is None
+        assert await people.open_code(tx, ana, AT, competition=cup) is None
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:

@@ -201,9 +201,8 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
         until = AT.replace(year=2026)
         for code, place in (("one", expected), ("two", other)):
             match = MatchCode("K7QF")
-            await people.invite(
-                tx, people.Invite(code=code, match_id=match, person=place, expires_at=until)
-            )
+            invited = people.Invite(code=code, match_id=match, person=place, expires_at=until)
+            await people.invite(tx, invited, AT)
         await people.use_invite(tx, "one", ana, AT)
         told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": SECRET}}})
         await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
@@ -216,6 +215,29 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
     assert stays.name == "Ion"
     assert SECRET not in kept
     assert counts["persons"] == 1
+
+
+async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> None:
+    """It was freed: the name is somebody else's, and stays; what his account was called goes."""
+    async with db.transaction() as tx:
+        expected = (await people.create(tx, "Ion Rus", HABITS)).id
+        ana = await a_person(tx, "Ana", ACCOUNT)
+        await people.change(tx, ana, account=SECRET)
+        until, match = AT.replace(year=2026), MatchCode("K7QF")
+        invited = people.Invite(code="one", match_id=match, person=expected, expires_at=until)
+        await people.invite(tx, invited, AT)
+        await people.use_invite(tx, "one", ana, AT)
+        await people.void_used(tx, ana, AT, match=match)
+        facts = {"who": "Ion Rus", "account": SECRET}
+        told = outgoing({"to": OTHER, "text": {"key": "x", "params": facts}})
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
+
+        await forget(tx, ana, AT, f"{WITHDRAWN} {ana}")
+
+        assert (await people.get(tx, expected)).name == "Ion Rus"
+        (kept,) = await to_chat(tx, OTHER)
+    assert "Ion Rus" in kept
+    assert SECRET not in kept
 
 
 @pytest.mark.parametrize("place_first", [True, False])
@@ -232,6 +254,7 @@ async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
             people.Invite(
                 code="one", match_id=MatchCode("K7QF"), person=expected, expires_at=until
             ),
+            AT,
         )
         await people.use_invite(tx, "one", ana, AT)
         for who in (SECRET, "Anastasia Tainic-Pop"):

@@ -236,8 +236,8 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
         new = Invite(
             code="c0de", match_id=None, person=None, expires_at=AT + DAY, role=RATING_KEEPER
         )
-        await people.invite(tx, new)
-        found = await people.find_invite(tx, "c0de", AT)
+        await people.invite(tx, new, AT)
+        found = await people.find_invite(tx, "c0de")
         assert found == new
         assert not new.is_arbiter
         await people.change(tx, ana.id, rating_keeper=True)
