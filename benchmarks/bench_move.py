@@ -17,6 +17,7 @@ from sqlalchemy import select
 
 from benchmarks.rows import Row, show
 from bot.chat.dispatch import Dispatcher
+from bot.chat.handlers.arranging import KEPT
 from bot.cli.demonstration.players import Player
 from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Shared
@@ -37,7 +38,7 @@ from storage import log, people
 from storage.db import Database
 from storage.migrations import migrate
 from storage.people import Habits
-from storage.schema import invites, matches
+from storage.schema import invites, matches, waiting
 from storage.schema import previews as preview_table
 from storage.streams import game_stream
 
@@ -63,6 +64,14 @@ def shared() -> Shared:
         operators=frozenset({1}),
         habits=HABITS,
     )
+
+
+async def drafted(runtime: Runtime) -> str:
+    """Return what a press says to make the match of the only `/meci` that waits for it."""
+    async with runtime.database.reading() as tx:
+        kept = select(waiting.c.value).where(waiting.c.key == KEPT)
+        token: str = (await tx.execute(kept)).scalar_one().partition(" ")[0]
+    return f"meci:{token}:yes"
 
 
 class Match:
@@ -102,11 +111,13 @@ class Match:
     async def start(self) -> GameId:
         """Arrange a match and have both join; return the home game."""
         await self.do(1, "/meci Ana Pop - Ion Rus")
+        await self.do(1, data=await drafted(self.runtime))
         async with self.runtime.database.reading() as tx:
             codes = list((await tx.execute(select(invites.c.code))).scalars())
             code = (await tx.execute(select(matches.c.code))).scalar_one()
         for who, invitation in zip((2, 3), codes, strict=True):
             await self.do(who, f"/start {invitation}")
+            await self.do(who, data=f"join:{invitation}:yes")
         return GameId(f"{code}/1")
 
     async def move(self, game: Game) -> None:

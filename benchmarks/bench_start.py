@@ -81,15 +81,25 @@ async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, 
         started = resident(pid)
         await _say(sandbox, arbiter, "/cuvant CASA ZAPADA XYZ")
         looked_up = resident(pid)
-        await _say(sandbox, arbiter, "/meci Ana Pop - Ion Rus", answers=3)
+        await _say(sandbox, arbiter, "/meci Ana Pop - Ion Rus")
+        await _press_yes(sandbox, arbiter, answers=2)
         links = [message.text for message in arbiter.messages if "?start=" in message.text]
         for player, text in zip(players, links, strict=True):
             player.follow(next(word for word in text.split() if "?start=" in word))
+            await _press_yes(sandbox, player)
         await sandbox.wait_for(
             lambda: all(any(m.document for m in player.messages) for player in players),
             seconds=PATIENCE,
         )
         return started, looked_up, resident(pid)
+
+
+async def _press_yes(sandbox: Sandbox, user: SandboxUser, answers: int = 0) -> None:
+    """Press the first button of the newest message, and wait for so many messages besides."""
+    await sandbox.wait_for(lambda: user.messages and user.last.buttons, seconds=PATIENCE)
+    seen = len(user.messages)
+    user.press_button(user.last, user.last.buttons[0])
+    await sandbox.wait_for(lambda: len(user.messages) >= seen + answers, seconds=PATIENCE)
 
 
 async def _say(sandbox: Sandbox, user: SandboxUser, text: str, answers: int = 1) -> None:

@@ -342,6 +342,7 @@ async def _set_up(played: Demo) -> None:
     await played.press(ARBITER, ":enter")
     for who, code in zip(PLAYERS, await played.codes(), strict=True):
         await played.type(who, f"/start {code}")
+        await played.press(who, f"join:{code}:yes")
     for step in (":commit", ":commit:yes", ":draw:1", ":list", ":publish"):
         await played.press(ARBITER, step)
 
@@ -357,8 +358,10 @@ async def pair(played: Demo) -> None:
     await played.type(ARBITER, f"/start {(await played.codes())[0]}")
     one, other = list(PLAYERS)[:2]
     await played.type(ARBITER, f"/meci {PLAYERS[one]} - {PLAYERS[other]}")
+    await played.press(ARBITER, ":yes")
     for who, code in zip((one, other), await played.codes(), strict=True):
         await played.type(who, f"/start {code}")
+        await played.press(who, f"join:{code}:yes")
     while not (played.moves and played.moves[-1].ended):
         await played.later()
         for who in (one, other):

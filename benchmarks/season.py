@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select
 
-from benchmarks.bench_move import BEGINNING, shared
+from benchmarks.bench_move import BEGINNING, drafted, shared
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
 from bot.program.menus import players_menu
@@ -136,11 +136,13 @@ class Season:
         """Arrange a match between two new people; return its code."""
         pair = next(self._newcomers), next(self._newcomers)
         await self._type(ARBITER, ENTRY.format(pair[0]))
+        await self._press(ARBITER, await drafted(self._runtime))
         async with self._runtime.database.reading() as tx:
             query = select(invites.c.code, invites.c.match_id).where(invites.c.used_by.is_(None))
             rows = (await tx.execute(query.order_by(invites.c.person))).all()
         for who, row in zip(pair, rows, strict=True):
             await self._type(who, f"/start {row.code}")
+            await self._press(who, f"join:{row.code}:yes")
         return MatchCode(rows[0].match_id)
 
     async def _move(self, game: GameId) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, select
 
-from benchmarks.bench_move import shared
+from benchmarks.bench_move import drafted, shared
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
 from bot.runtime.clock import SystemClock
@@ -72,7 +72,7 @@ class _Porter:
         self._dispatch = Dispatcher(settled)
         self._updates = count(1)
 
-    async def say(self, who: "SandboxUser", text: str) -> None:
+    async def say(self, who: "SandboxUser", text: str = "", data: str = "") -> None:
         number = next(self._updates)
         incoming = Incoming(
             update=number,
@@ -82,6 +82,8 @@ class _Porter:
             at=self.runtime.clock.now(),
             message=number,
             text=text,
+            callback="press" if data else "",
+            data=data,
         )
         async with self.runtime.unit() as unit:
             await self._dispatch(incoming, unit)
@@ -99,10 +101,13 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
     for number in range(tables):
         names = ("Ana", "Ion")
         users = [sandbox.add_user(f"{name} {number}", "ro") for name in names]
-        await porter.say(arbiters[number % ARBITERS], f"/meci Ana P{number} - Ion R{number}")
+        arbiter = arbiters[number % ARBITERS]
+        await porter.say(arbiter, f"/meci Ana P{number} - Ion R{number}")
+        await porter.say(arbiter, data=await drafted(porter.runtime))
         for user, code in zip(users, await _open_codes(database), strict=True):
             await porter.say(user, f"/start {code}")
-        seated.append((users[0], users[1], arbiters[number % ARBITERS]))
+            await porter.say(user, data=f"join:{code}:yes")
+        seated.append((users[0], users[1], arbiter))
     for user in sandbox.users.values():
         user.chat.started = True  # with /start, which did not go through the sandbox
     async with database.transaction() as tx:

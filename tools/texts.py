@@ -124,6 +124,7 @@ SHOWN_AS: Final[Mapping[str, Param]] = {
     "short": "2026-05-14",
     "sum": "1 + 524 / (524 + 480)",
     "time": "2026-05-14T17:30:00+00:00",
+    "weekday": "2026-05-14",
 }
 """What stands for a fact in that format."""
 LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.chat.handlers import (
-    arbiter,
+    arranging,
     case_figures,
     case_list,
     case_own,
@@ -33,6 +33,7 @@ from bot.chat.handlers import (
     groups,
     handing_over,
     homologation,
+    joining,
     leave,
     ledger,
     letters,
@@ -47,6 +48,7 @@ from bot.chat.handlers import (
     rating_topics,
     remarks,
     retirement,
+    seats,
     standings,
     states,
     together,
@@ -130,7 +132,7 @@ COMMANDS = (
     Command("campionat", "championship", championship.championship),
     Command("mesa", "service", docket.docket, Role.ARBITER),
     Command("meciuri", "matches", match_list.matches, Role.ARBITER),
-    Command("meci", "match", arbiter.arrange, Role.ARBITER),
+    Command("meci", "match", arranging.arrange, Role.ARBITER),
     Command("omologheaza", "homologate", homologation.homologate, Role.ARBITER),
     Command("decizie", "ruling", cases.decision, Role.ARBITER),
     Command("cuvinte_judecate", "judged", cases.judged_words, Role.ARBITER),
@@ -139,7 +141,7 @@ COMMANDS = (
     Command("inchidere", "closing", closing.closing, Role.ARBITER),
     Command("stare", "state", states.stare, Role.ARBITER),
     Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
-    Command("invitatie", "invitation", arbiter.invitation, Role.ARBITER),
+    Command("invitatie", "invitation", seats.invitation, Role.ARBITER),
     Command("preda", "hand_over", handing_over.hand_over, Role.ARBITER),
     Command("grup", "group", groups.group, Role.ARBITER),
     Command("arhiva", "archive", groups.archive, Role.ARBITER),
@@ -241,6 +243,10 @@ BUTTONS: dict[str, Handler] = {
     "enter": enter.game_named,
     "ent": enter.pressed,
     "entok": enter.confirmed,
+    "join": joining.pressed,
+    "meci": arranging.pressed,
+    "seat": seats.pressed,
+    "name": seats.name_pressed,
     "writer": writers.pressed,
     "hand": handing_over.pressed,
     "hush": chat_stops.hush,
@@ -272,6 +278,9 @@ MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
 """The commands that are placements and passes, too."""
 
 ANSWERS: dict[str, Answer] = {
+    arranging.START: arranging.start_given,
+    arranging.TITLE: arranging.title_given,
+    seats.TOPIC: seats.name_given,
     rating_topics.FILES: Lazy("rating_files.given"),
     rating_topics.DAY: Lazy("rating.day_given"),
     rating_topics.VALUE: Lazy("rating.value_given"),

@@ -68,6 +68,7 @@ class Shared:
     new_seed: Callable[[], str]
     """Makes a fresh seed of 256 bits, in hex: the only chance in a match."""
     competition: str
+    """What competitions are usually called, offered for a new one."""
     bot_name: str
     """The bot's user name, for invitation links."""
     operators: frozenset[int]

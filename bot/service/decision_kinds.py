@@ -8,7 +8,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.runtime.shared import Said
-from bot.service import extensions, means, outage_orders, own_takeovers, verdicts, writers
+from bot.service import (
+    calling_off,
+    extensions,
+    means,
+    outage_orders,
+    own_takeovers,
+    seats,
+    verdicts,
+    writers,
+)
 from bot.service.cases import rulings
 from bot.service.competitions import closing_orders
 from bot.service.drafts import Intention
@@ -32,6 +41,8 @@ KINDS: Mapping[str, Kind] = {
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
     means.KIND: Kind(means.show, means.carry_out),
+    seats.KIND: Kind(seats.show, seats.carry_out),
+    calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),
     own_takeovers.KIND: Kind(own_takeovers.show, own_takeovers.carry_out),

@@ -14,7 +14,7 @@ from bot.texts.notices.cast import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import FINISHED, Match, MatchStage
 from storage import log, projections
 from storage.streams import match_stream
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No I, O, 0 or 1: a code is read aloud and copied by hand."""
 CODE_LENGTH = 4
-OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
-"""When both games of a match are over."""
+OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
+"""When nothing of a match is to be played any more."""
 
 
 @dataclass(frozen=True, slots=True)

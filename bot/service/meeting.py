@@ -26,18 +26,23 @@ class Meeting:
 
     async def _met(self, incoming: Incoming) -> Person:
         sender = incoming.sender
+        account = readable_name(sender.name)
         known = await people.by_telegram(self._service.unit.tx, sender.id)
         if known is None:
-            person = await people.create(
+            return await people.create(
                 self._service.unit.tx,
-                readable_name(sender.name) or str(sender.id),
+                account or str(sender.id),
                 self._service.shared.habits,
                 telegram_id=sender.id,
                 chat=incoming.chat,
                 language=negotiate(sender.language),
+                account=account,
             )
-            self._service.persons.note(person, is_new=True)
-            return person
+        if known.account != account:
+            # Of whom nothing was known but the number, not even a name: now there is one.
+            name = account or known.name if known.name == str(sender.id) else known.name
+            await people.change(self._service.unit.tx, known.id, account=account, name=name)
+            known = replace(known, account=account, name=name)
         if known.chat != incoming.chat or not known.reachable:
             await people.change(self._service.unit.tx, known.id, chat=incoming.chat, reachable=True)
             if not known.reachable:
@@ -45,20 +50,33 @@ class Meeting:
             return replace(known, chat=incoming.chat, reachable=True)
         return known
 
-    async def bind(self, said: Said, invited: PersonId) -> PersonId:
-        """Return who takes the place kept for `invited`: the person, under the name given there.
+    async def name_with(self, person: PersonId, invited: PersonId) -> str:
+        """Return by which name the person will go once he has the place kept for `invited`.
 
-        Who has no place anywhere yet takes over the name the arbiter wrote; who has played, or is
-        to play, under a name of his own keeps it.
+        Who has no place anywhere yet by the one an arbiter wrote for it; who has played, or is to
+        play, under a name of his own keeps that.
         """
+        keeps = person == invited or await self.has_place(person)
+        return (await self._service.persons.get(person if keeps else invited)).name
+
+    async def bind(self, said: Said, invited: PersonId) -> PersonId:
+        """Return who takes the place kept for `invited`: the person, under `name_with`."""
         expected, person = await self._service.persons.get(invited), said.person.id
-        if person != invited and not await self._has_place(person):
+        if person != invited and not await self.has_place(person):
             await self._service.persons.alter(person, name=expected.name, club=expected.club)
         return person
 
-    async def _has_place(self, person: PersonId) -> bool:
+    async def has_place(self, person: PersonId) -> bool:
+        """Return whether the person plays, or has played, in some match or competition."""
         matches, competitions = self._service.matches, self._service.competitions
         return await matches.any_of(person) or bool(await competitions.all_played(person))
+
+    async def let_go(self, person: PersonId) -> None:
+        """Call a person by his account's own name again, if he has no place any more."""
+        if not await self.has_place(person):
+            known = await self._service.persons.get(person)
+            name = known.account or str(known.telegram_id or known.id)
+            await self._service.persons.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
         """Note that a person has blocked the bot, or let it in again."""

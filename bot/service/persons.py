@@ -1,8 +1,9 @@
 """The people side of the service: who speaks, who is named, who is invited.
 
-A person is told apart by his Telegram id, never by his user name; the name the arbiter gave him
-stays, whatever he calls himself. A place in a match belongs to one such id: nobody else can write
-for the player (art. 9.6).
+A person is told apart by his Telegram id, never by his user name. While he has a place he goes by
+the name that an arbiter wrote for it, which an arbiter may put right; without one by what his
+account calls itself. A place in a match belongs to one such id: nobody else can write for the
+player (art. 9.6).
 """
 
 import secrets
@@ -16,7 +17,7 @@ from bot.texts.formats import clean
 from bot.texts.messages import Notice, Text
 from bot.texts.notices.cast import Member
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
-from storage import people
+from storage import people, personal
 from storage.people import RATING_KEEPER, Invite, Person
 
 if TYPE_CHECKING:
@@ -45,14 +46,10 @@ class Persons:
         self._here = here
         self._tx = here.unit.tx
         self._known: dict[PersonId, Person] = {}
-        self._newcomer: PersonId | None = None
-        """Who has been met in this very unit of work, and so has no part in anything."""
 
-    def note(self, person: Person, *, is_new: bool = False) -> None:
-        """Remember who speaks; `is_new`: the bot meets him for the first time."""
+    def note(self, person: Person) -> None:
+        """Remember who speaks."""
         self._known[person.id] = person
-        if is_new:
-            self._newcomer = person.id
 
     async def get(self, person: PersonId) -> Person:
         """Return the person of that number."""
@@ -109,13 +106,19 @@ class Persons:
         """Return the same with the person as he is noted now."""
         return replace(said, person=await self.get(said.person.id))
 
-    async def invite(self, match: MatchCode, person: PersonId) -> str:
-        """Return a new single-use code for that person's place; his earlier ones are void."""
+    async def match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        known = await people.open_code(self._tx, person, self._here.unit.now, match=match)
+        return known or await self.new_match_code(match, person)
+
+    async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return a new single-use code for the person's place; the earlier one is void."""
         return await self._invitation(match, person)
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the single-use code for the person's place: the one that is out, or a new one."""
-        known = await people.open_code(self._tx, competition, person, self._here.unit.now)
+        now = self._here.unit.now
+        known = await people.open_code(self._tx, person, now, competition=competition)
         return known or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
@@ -147,23 +150,24 @@ class Persons:
             competition=competition,
             role=role,
         )
-        await people.invite(self._tx, new)
+        await people.invite(self._tx, new, self._here.unit.now)
         return code
 
-    async def open_invite(self, code: str) -> Invite | None:
-        """Return the invitation of that code, if it is still good."""
-        return await people.find_invite(self._tx, code, self._here.unit.now)
+    async def invitation(self, code: str) -> Invite | None:
+        """Return the invitation of that code, still good or not; None: there never was one."""
+        return await people.find_invite(self._tx, code)
 
     async def used(self, said: Said, invite: Invite) -> bool:
         """Note that the person has used the invitation; False: somebody was faster."""
         return await people.use_invite(self._tx, invite.code, said.person.id, said.at)
 
-    def is_newcomer(self, said: Said) -> bool:
-        """Return whether the bot meets the person for the first time, by this very message."""
-        return said.person.id == self._newcomer
+    async def has_part(self, person: PersonId) -> bool:
+        """Return whether the person has, or had, a part in anything that is kept."""
+        known = await self.get(person)
+        return known.arbiter or known.rating_keeper or await personal.has_part(self._tx, person)
 
     async def become(self, said: Said, expected: PersonId) -> Said:
-        """Make a newcomer the person who was expected, under the name written for him."""
+        """Make who has no part in anything the person who was expected, under the name written."""
         await people.take_over(self._tx, expected, said.person)
         for person in (said.person.id, expected):
             self._known.pop(person, None)

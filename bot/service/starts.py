@@ -1,13 +1,15 @@
 """The starting side of the service: matches arranged and joined, and their games put into play."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
-from bot.texts.messages import say
+from bot.service.seating import seat
 from bot.texts.notices.cards import joined_text
+from bot.texts.notices.links import Newcomer, came_text, places_button
 from bot.texts.notices.match_relay import started_notices
 from bot.texts.notices.turns import bringing
 from engine.errors import Fault, GameStateError
@@ -29,6 +31,17 @@ if TYPE_CHECKING:
     from bot.service.results import Results
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a match outside a competition is to be played."""
+
+    phase: Phase
+    """As in which phase of a championship: it says the days of thinking time and leave."""
+    start: date
+    title: str = ""
+    """What it is called on the sheets; empty: a friendly match."""
+
+
 class Starts:
     """Everything that begins a match or one of its games."""
 
@@ -38,9 +51,7 @@ class Starts:
         self._service, self._results = service, results
         self._posts, self._meeting = posts, meeting
 
-    async def arrange(
-        self, said: Said, players: Sequence[PersonId], phase: Phase, start: date
-    ) -> SeenMatch:
+    async def arrange(self, said: Said, players: Sequence[PersonId], wanted: Wanted) -> SeenMatch:
         """Arrange a match: draw both seeds now, so that their commitments can be published."""
         shared = self._service.shared
         home = shared.new_seed()
@@ -49,12 +60,13 @@ class Starts:
             at=said.at,
             match=await self._service.matches.new_code(),
             arbiter=said.person.id,
-            phase=phase,
+            phase=wanted.phase,
             rules=shared.rules,
-            edition=shared.edition_on(start),
+            edition=shared.edition_on(wanted.start),
             first=players[0],
             second=players[1],
-            start=start,
+            start=wanted.start,
+            title=wanted.title,
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
@@ -126,18 +138,28 @@ class Starts:
             await self._posts.return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
-        """Give the person the place he was invited to; start the game if all is ready."""
+        """Give the person the place he was invited to; start the game if all is ready.
+
+        Raises:
+            GameStateError: the place is taken, or he cannot have it.
+        """
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
-        seen = await self._service.matches.load(invite.match_id)
-        person = await self._meeting.bind(said, invite.person)
-        events = join(seen.match, invite.person, person, said.at)
-        seen = await self._service.match_acts.advance(seen, events, said.at)
+        seen, invited = await self._service.matches.load(invite.match_id), invite.person
+        events = join(seen.match, invited, said.person.id, said.at)
+        written = (await self._service.persons.get(invited)).name
+        person = await self._meeting.bind(said, invited)
+        seen = await seat(self._service, seen, events, invited, person, said.at)
         await self._service.persons.used(said, invite)
         match = seen.match
         names = await self._service.persons.names((*match.people, match.arbiter))
         due_now = bool(start_leg(match, said.at))
-        self._service.reply(said, joined_text(match, person, names, starts_now=due_now))
-        told = say("start.arbiter_told", who=names[person], match=match.code)
-        await self._service.tell_person(match.arbiter, told, about=match.code)
+        self._service.answer(said, joined_text(match, person, names, starts_now=due_now))
+        known = await self._service.persons.get(person)
+        newcomer = Newcomer(known.name, known.account, written)
+        buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
+        text = came_text(newcomer, match=match.code)
+        await self._service.tell_person(match.arbiter, text, buttons, about=match.code)
+        if match.all_running:
+            await self._service.tell_missed(person)
         await self.start(seen, said.at)

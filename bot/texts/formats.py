@@ -226,5 +226,6 @@ FORMATS: Final[Mapping[str, Format]] = {
     "short": _dated("d MMM"),
     "sum": _sum,
     "time": _timed("HH:mm"),
+    "weekday": _dated("EEEE, d MMMM y"),
 }
 """Every format a template may name, besides the units that the catalogues count."""

@@ -42,6 +42,8 @@ class Button:
     label: Text
     data: str = ""
     url: str = ""
+    words: Text | None = None
+    """With these `url` is passed on: it opens the list of one's own chats to choose from."""
 
 
 Buttons = tuple[tuple[Button, ...], ...]

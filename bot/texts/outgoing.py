@@ -94,6 +94,7 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
                     text_from_json(button["label"]),
                     data=button.get("data", ""),
                     url=button.get("url", ""),
+                    words=text_from_json(button["words"]) if "words" in button else None,
                 )
                 for button in row
             )
@@ -135,6 +136,8 @@ def _button(button: Button) -> Json:
         stored["data"] = button.data
     if button.url:
         stored["url"] = button.url
+    if button.words is not None:
+        stored["words"] = text_to_json(button.words)
     return stored
 
 

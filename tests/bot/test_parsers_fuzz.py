@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ExifTags, Image
 
-from bot.chat.handlers.arbiter import parse_arrangement
+from bot.chat.arrangement import parse_arrangement
 from bot.chat.handlers.writing import numbered, split_game
 from bot.documents.darkroom.making import made
 from bot.documents.darkroom.wire import Unusable

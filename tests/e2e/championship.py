@@ -91,7 +91,7 @@ class Championship:
         return self._seen([one for one in self.arbiter.messages[seen:] if one.from_bot])
 
     def _seen(self, answers: list[Message]) -> list[Message]:
-        with_buttons = [one for one in answers if one.buttons]
+        with_buttons = [one for one in answers if any(key.data for key in one.buttons)]
         if with_buttons:
             self.card = with_buttons[-1]
         return answers
@@ -105,15 +105,17 @@ class Championship:
 
     def note_links(self, answers: list[Message]) -> None:
         """Keep the links of a message with invitations."""
-        (message,) = told(answers, "comp.invitations")
-        rows = [line.partition(": ") for line in message.text.splitlines() if "start=" in line]
+        messages = told(answers, "comp.invitations")
+        assert len(messages) == 1
+        messages += told(answers, "comp.invitations_more")
+        lines = [line for message in messages for line in message.text.splitlines()]
+        rows = [line.partition(": ") for line in lines if "start=" in line]
         self.links |= {name: link for name, _, link in rows}
 
     async def claim(self, name: str, *, user: SandboxUser | None = None) -> SandboxUser:
         """Have a player open his invitation."""
         user = user or self.table.sandbox.add_user(f"{name} de pe telefon", language_code="ro")
-        user.follow(self.links[name])
-        await self.table.settle()
+        await self.table.join(user, self.links[name])
         self.players[name] = user
         return user
 

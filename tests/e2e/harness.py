@@ -198,14 +198,38 @@ class Table:
         await self.settle()
 
     async def invite(
-        self, first: str = "Ana Pop", second: str = "Ion Rus", options: str = ""
+        self,
+        first: str = "Ana Pop",
+        second: str = "Ion Rus",
+        options: str = "",
+        *,
+        by: SandboxUser | None = None,
     ) -> tuple[str, str, str]:
-        """Have the arbiter arrange a match; return its code and both players' links."""
+        """Have an arbiter arrange a match; return its code and both players' links."""
         self._seeds = cycle((HOME_SEED, RETURN_SEED))
-        answers = await self.say(self.arbiter, f"/meci {first} - {second} {options}")
-        code = facts_of(answers[0], "arrange.done")["match"]
-        one, other = (facts_of(each, "arrange.invitation")["link"] for each in answers[1:])
+        arbiter = by or self.arbiter
+        card = (await self.say(arbiter, f"/meci {first} - {second} {options}"))[-1]
+        invitations = await self.press(arbiter, card, "button.arrange.yes")
+        code = facts_of(card, "arrange.done")["match"]
+        one, other = (facts_of(each, "arrange.invitation")["link"] for each in invitations)
         return code, one, other
+
+    async def follow(self, user: SandboxUser, link: str) -> Message:
+        """Have a person open a link; return what he is answered."""
+        seen = len(user.messages)
+        user.follow(link)
+        await self.settle()
+        return next(each for each in user.messages[seen:] if each.from_bot)
+
+    async def join(self, user: SandboxUser, link: str) -> Message:
+        """Have a person open a link and say that he is who it is for; return the answer to that."""
+        asked = await self.follow(user, link)
+        found = [each for each in asked.buttons if each.data.endswith(":yes")]
+        if len(found) != 1:
+            raise SandboxError(f"nothing is asked: {asked!r}")
+        user.press_button(asked, found[0])
+        await self.settle()
+        return asked
 
     async def match(
         self,
@@ -213,15 +237,14 @@ class Table:
         *,
         red: SandboxUser | None = None,
         blue: SandboxUser | None = None,
+        names: tuple[str, str] = ("Ana Pop", "Ion Rus"),
     ) -> "Pair":
         """Arrange a match and have both players join it: the home game is on."""
         red = red or self.sandbox.add_user("Ana de pe telefon", language_code="ro")
         blue = blue or self.sandbox.add_user("Ionel", language_code="ro")
-        code, one, other = await self.invite(options=options)
-        red.follow(one)
-        await self.settle()
-        blue.follow(other)
-        await self.settle()
+        code, one, other = await self.invite(*names, options=options)
+        await self.join(red, one)
+        await self.join(blue, other)
         return Pair(self, code, red, blue)
 
 

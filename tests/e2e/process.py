@@ -15,7 +15,7 @@ from tests.databases import empty_database
 from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for
 from tests.e2e.killable import ORDER, SEED
 from tests.e2e.stored import Stored
-from tests.e2e.texts import facts_of
+from tests.e2e.texts import facts_of, told
 
 MOMENT = 0.01
 
@@ -93,11 +93,17 @@ class Process:
         link = facts_of((await self.say(operator, "/arbitru"))[-1], "arbiter.link")["link"]
         arbiter.follow(link)
         await self.settle()
-        answers = await self.say(arbiter, "/meci Ana Pop - Ion Rus")
-        for user, answer in zip((red, blue), answers[1:], strict=True):
+        (card,) = await self.say(arbiter, "/meci Ana Pop - Ion Rus")
+        arbiter.press_button(card, button(card, "button.arrange.yes"))
+        await self.settle()
+        for user, answer in zip(
+            (red, blue), told(arbiter.messages, "arrange.invitation"), strict=True
+        ):
             user.follow(facts_of(answer, "arrange.invitation")["link"])
             await self.settle()
-        return facts_of(answers[0], "arrange.done")["match"], red, blue, arbiter
+            user.press_button(user.last, button(user.last, "button.join.yes"))
+            await self.settle()
+        return facts_of(card, "arrange.done")["match"], red, blue, arbiter
 
 
 @asynccontextmanager

@@ -110,10 +110,10 @@ async def _begun(table: Table) -> Story:
     people = {"ana": ana, "ion": ion, "arbiter": table.arbiter}
     code, one, other = await table.invite(options="faza preliminara start 2025-05-03")
     story = Story(table=table, people=people, pair=Pair(table, code, ana, ion), scenes={})
+    await table.say(table.arbiter, f"/verifica {code}")
     story.close("arranged")
     for user, link in ((ana, one), (ion, other)):
-        user.follow(link)
-        await table.settle()
+        await table.join(user, link)
     story.close("joined")
     await table.travel_to(bucharest("2025-05-03", "07:59:59"))
     story.close("too early")

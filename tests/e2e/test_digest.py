@@ -102,7 +102,7 @@ async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
     assert [each.date.date().day for each in digests(pair.red)] == [2, 7]
 
     await table.say(pair.red, "/concediu 9.05 10.05")
-    other = await table.match(blue=pair.red)
+    other = await table.match(blue=pair.red, names=("Dan Ene", "Ana Pop"))
     await table.travel(2)
     resting = digests(pair.red)[-1]
     assert mentions(resting, "digest.theirs_row", game=other.id)

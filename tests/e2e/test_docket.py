@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from bot.texts.notices.docket import ON_PAGE
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from tests.e2e.bench import choose, claim
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
@@ -175,7 +175,7 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(table: Table
     assert mentions(
         await from_docket(table, letter), "letter.row", text="Pot juca de pe alt telefon?"
     )
-    assert mentions(await from_docket(table, code), "arrange.invitation")
+    assert mentions(await from_docket(table, code), "seat.open")
     await table.travel(1)
     (morning,) = [one for one in table.arbiter.messages if mentions(one, "docket.news")]
     assert set(opens(morning)) == {case, query, letter, code}
@@ -237,12 +237,9 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
     (link,) = await table.say(table.operator, "/arbitru")
     other.follow(facts_of(link, "arbiter.link")["link"])
     await table.settle()
-    code, one, two = await _invited_by(table, other)
-    arbiter.follow(one)
-    await table.settle()
-    ion = table.sandbox.add_user("Ionel", language_code="ro")
-    ion.follow(two)
-    await table.settle()
+    code, one, two = await table.invite("Radu Arbitru", "Ion Rus", by=other)
+    await table.join(arbiter, one)
+    await table.join(table.sandbox.add_user("Ionel", language_code="ro"), two)
     mine = await table.match()
     await table.say(mine.red, f"/arbitru {mine.id} O întrebare")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
@@ -257,14 +254,6 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
     await table.travel(1)
     assert mentions(arbiter.last, "docket.news")
     assert not mentions(arbiter.last, "digest.mine_row")
-
-
-async def _invited_by(table: Table, arbiter: SandboxUser) -> tuple[str, str, str]:
-    """Have another arbiter arrange a match; return its code and both links."""
-    answers = await table.say(arbiter, "/meci Radu Arbitru - Ion Rus")
-    code = facts_of(answers[0], "arrange.done")["match"]
-    one, two = (facts_of(each, "arrange.invitation")["link"] for each in answers[1:3])
-    return code, one, two
 
 
 @pytest.mark.article("7.2")

@@ -91,13 +91,11 @@ async def test_codes_cannot_be_guessed(guarded: Table) -> None:
     await guarded.settle()
     assert says(user.last, "start.too_many_codes")
     ana = guarded.sandbox.add_user("Ana", language_code="ro")
-    ana.follow(other)
-    await guarded.settle()
+    await guarded.join(ana, other)
     assert told(ana.messages, "start.joined")
 
     await guarded.travel(0.01)
-    user.follow(good)
-    await guarded.settle()
+    await guarded.join(user, good)
     assert told(user.messages, "start.joined")
 
 

@@ -287,8 +287,7 @@ async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> N
     assert pattern("matches.turn", who="Ion Rus", left=30).search(listed)
     assert worded("matches.invited", who="Dan, Eva") in listed
     dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
-    dan.follow(one)
-    await pair.table.settle()
+    await pair.table.join(dan, one)
     assert worded("matches.invited", who="Eva") in await list_of_matches(pair)
 
 

@@ -20,8 +20,7 @@ async def paper_match(table: Table, writer: str) -> Pair:
     """Arrange a match that Ana joins and Ion does not; let `writer` write for Ion; Ana opens."""
     ana = table.sandbox.add_user("Ana de pe telefon", language_code="ro")
     code, link, _ = await table.invite()
-    ana.follow(link)
-    await table.settle()
+    await table.join(ana, link)
     (choices,) = await table.say(table.arbiter, f"/imputernicire {code}")
     label = {
         "arbiter": worded("writer.choose_me", who="Ion Rus"),

@@ -211,12 +211,17 @@ class Gathering:
         users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
         names = " - ".join(f"{user.name} Pop" for user in users)
         arbiter = self.arbiters[self.numbers % len(self.arbiters)]
-        answers = await self._say(arbiter, f"/meci {names}", "arrange.invitation", 2)
-        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts(answers))))
+        card = (await self._say(arbiter, f"/meci {names}", "arrange.understood"))[-1]
+        before = len(arbiter.messages)
+        arbiter.press_button(card, card.buttons[0])
+        answers = await self._answers(arbiter, before, "arrange.invitation", 2)
+        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts([card]))))
         invitations = [link for each in answers for link in links(each.text)]
         for user, link in zip(users, invitations, strict=True):
             user.follow(link)
-            await self._heard(user, 0)
+            (asked,) = await self._answers(user, 0, "join.ask", 1)
+            user.press_button(asked, asked.buttons[0])
+            await self._answered(asked)
         code = MatchCode(done["match"])
         players = {await self.reader.person(user): user for user in users}
         return Match(self.sandbox, self.reader, self.records, self.random, code, players, arbiter)
@@ -225,12 +230,20 @@ class Gathering:
         """Write, and return all answers once there are so many of that kind."""
         before = len(user.messages)
         user.send(text)
+        return await self._answers(user, before, key, count)
+
+    async def _answers(self, user: SandboxUser, before: int, key: str, count: int) -> list[Message]:
+        """Return what the bot has sent since, once there are so many of that kind."""
 
         def answers() -> list[Message] | None:
             new = [each for each in user.messages[before:] if each.from_bot]
             return new if sum(not key or says(each, key) for each in new) >= count else None
 
         return await self.sandbox.wait_for(answers, seconds=PATIENCE)
+
+    async def _answered(self, asked: Message) -> None:
+        """Wait until a question has become the answer to its button."""
+        await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
 
     async def _heard(self, user: SandboxUser, before: int) -> None:
         await self.sandbox.wait_for(

@@ -17,6 +17,8 @@ from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
 from bot.texts.messages import LARGEST_TABLE, Button, Document, DocumentKind, Relayed, Text, say
+from bot.texts.notices.dialogue import rows_of
+from bot.texts.notices.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
@@ -25,6 +27,8 @@ from storage import previews
 TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """Files that may hold a table, by the end of their names."""
 SHOWN_FAULTS = 15
+LINKS = 20
+"""Links in one message."""
 _OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
 """Faults that are worded otherwise for a list of players; all others are those of any table."""
 
@@ -164,19 +168,33 @@ async def _enter(service: Service, said: Said, seen: SeenCompetition, rest: str)
 
 
 async def send_invitations(
-    service: Service, said: Said, competition: Competition, only: frozenset[PersonId] | None = None
+    service: Service,
+    said: Said,
+    competition: Competition,
+    only: frozenset[PersonId] | None = None,
 ) -> None:
-    """Give the arbiter the links of all open places in one message and as a spreadsheet.
+    """Give the arbiter the links of all open places, each with a button that passes it on alone.
 
-    `only`: those of these players, in a message alone if there are others; he has had the others.
+    In messages of so many as a phone shows, and as a spreadsheet. `only`: those of these players,
+    in messages alone if there are others; he has had the others.
     """
     every = await places.open_places(service, competition)
     found = [place for place in every if only is None or place.entry.player in only]
     if not found:
         service.reply(said, say("comp.all_came", title=competition.title))
         return
-    rows = [say("comp.invitation", who=place.name, link=place.link) for place in found]
-    service.reply(said, say("comp.invitations", title=competition.title, n=len(rows), rows=rows))
+    where = say("link.in_competition", title=competition.title)
+    for first in range(0, len(found), LINKS):
+        shown = found[first : first + LINKS]
+        rows = [say("comp.invitation", who=place.name, link=place.link) for place in shown]
+        buttons = [
+            forward_button(place.link, place.name, link_words(place.name, where)) for place in shown
+        ]
+        if first:
+            text = say("comp.invitations_more", title=competition.title, rows=rows)
+        else:
+            text = say("comp.invitations", title=competition.title, n=len(found), rows=rows)
+        service.reply(said, text, rows_of(buttons, 2))
     if found != every:
         return
     document = Document(DocumentKind.INVITATIONS, competition.code)

@@ -4,6 +4,7 @@ What is said so far is shown with every question and kept until the competition 
 up; an answer that cannot be taken changes nothing. Any answer can be changed before the end.
 """
 
+import re
 from dataclasses import replace
 
 from bot.chat.handlers.championship_card import may_rule, show_card
@@ -80,6 +81,8 @@ async def pressed(service: Service, said: Said) -> None:
         service.edit(said, say("button.unknown"))
     elif verb == "set":
         name, _, value = rest.partition(":")
+        if name == "title":
+            value = _usual_title(service)
         if name in draft.needed:
             await _answer(service, said, draft, name, value)
     elif verb == "ask" and rest in draft.needed:
@@ -179,6 +182,9 @@ def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
         first, last = period_of(period)
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
         rows.append((Button(label, f"cn:set:{name}:{period}"),))
+    elif name == "title":
+        label = say("button.plain", label=_usual_title(service))
+        rows.append((Button(label, "cn:set:title:"),))
     elif not name:
         rows.append((Button(say("button.comp.create"), "cn:create"),))
     if _known(draft):
@@ -186,6 +192,12 @@ def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
     else:
         rows.append((_cancel(),))
     return tuple(rows)
+
+
+def _usual_title(service: Service) -> str:
+    """Return the title that the federation's competitions usually have, with the present year."""
+    usual = service.shared.competition
+    return usual if re.search(r"\b\d{4}\b", usual) else f"{usual} {service.today().year}"
 
 
 def _choice(name: str, value: str) -> Button:

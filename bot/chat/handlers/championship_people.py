@@ -12,14 +12,17 @@ from bot.chat.handlers.championship_card import (
     step_button,
 )
 from bot.chat.handlers.championship_lists import read_list, send_invitations
+from bot.chat.handlers.seats import ask_name, ask_to_free
 from bot.documents.tables.entries import Listed
 from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
+from bot.service.seats import Seat
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.competitions import by_strength, players_lines
 from bot.texts.notices.dialogue import rows_of
+from bot.texts.notices.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
@@ -75,8 +78,14 @@ async def _show_player(
     competition = seen.competition
     names = await service.competitions.names(competition)
     came = entry.player in competition.claimed
+    known = await service.persons.get(entry.player)
     steps = []
-    if not came and competition.stage is not CompetitionStage.CLOSED:
+    living = competition.stage is not CompetitionStage.CLOSED
+    if came and living:
+        steps.append(step_button(competition, "free", f"free:{entry.player}"))
+    if living:
+        steps.append(step_button(competition, "name", f"name:{entry.player}"))
+    if not came and living:
         steps.append(step_button(competition, "new_link", f"link:{entry.player}"))
     if competition.stage in PREPARING:
         steps.append(step_button(competition, "withdraw", f"wd:{entry.player}"))
@@ -88,9 +97,14 @@ async def _show_player(
         club=entry.club or "—",
         seed=str(entry.seeding or "—"),
         state=say("comp.came" if came else "comp.invited"),
+        account=say("comp.account", account=known.account) if came and known.account else None,
         link=say("comp.link", link=link) if link else _way_out_of_play(competition, entry.player),
     )
-    await answer(service, said, text, rows_of(steps, 2))
+    shown = rows_of(steps, 2)
+    if link:
+        words = link_words(known.name, say("link.in_competition", title=competition.title))
+        shown = ((forward_button(link, known.name, words),), *shown)
+    await answer(service, said, text, shown)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
@@ -119,6 +133,18 @@ async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: s
     entry = _entry(seen.competition, rest)
     code = await service.persons.new_place_code(seen.competition.code, entry.player)
     await _show_player(service, said, seen, entry, service.shared.link(code))
+
+
+async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask why a place is taken from whoever has it."""
+    entry = _entry(seen.competition, rest)
+    await ask_to_free(service, said, Seat(entry.player, competition=seen.competition.code))
+
+
+async def _name(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask what a player is to be called."""
+    entry = _entry(seen.competition, rest)
+    await ask_name(service, said, Seat(entry.player, competition=seen.competition.code))
 
 
 async def _invitations(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -235,6 +261,8 @@ STEPS = {
     "players": _players,
     "p": _player,
     "link": _new_link,
+    "free": _free,
+    "name": _name,
     "inv": _invitations,
     "wd": _withdraw,
     "rep": _ask_replacement,

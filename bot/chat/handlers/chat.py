@@ -17,7 +17,7 @@ from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cast import Cast, Member
 from engine.ids import GameId
-from engine.matches.match import MatchStage
+from engine.matches.match import FINISHED
 from storage import chat
 from storage.chat import StopKind
 
@@ -99,7 +99,7 @@ async def _obstacle(
         return say("chat.too_long", n=len(text), most=LONGEST), ()
     partner = cast.at(service.games.seat(said, seen.game).partner)
     match = (await service.matches.load(seen.game.match)).match
-    if match.stage is MatchStage.HOMOLOGATED:
+    if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
     if partner.chat is None or partner.is_elsewhere:
         return say("chat.out_of_reach", partner=partner.name), ()

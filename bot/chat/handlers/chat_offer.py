@@ -12,7 +12,7 @@ from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, say
 from engine.ids import GameId
-from engine.matches.match import MatchStage
+from engine.matches.match import FINISHED
 
 KEPT = "line offered"
 """Under what the text waits for the press, with the number of the message that held it."""
@@ -55,7 +55,7 @@ async def _meant(service: Service, said: Said) -> list[SeenGame]:
 
 async def _is_settled(service: Service, seen: SeenGame) -> bool:
     match = (await service.matches.load(seen.game.match)).match
-    return match.stage is MatchStage.HOMOLOGATED
+    return match.stage in FINISHED
 
 
 async def pressed(service: Service, said: Said) -> None:

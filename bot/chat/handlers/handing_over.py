@@ -7,7 +7,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode
-from engine.matches.match import MatchStage
+from engine.matches.match import FINISHED
 from storage.people import Person
 
 MOST_OFFERED = 20
@@ -23,7 +23,7 @@ async def hand_over(service: Service, said: Said) -> None:
     own = [
         seen
         for seen in await service.matches.all_ruled(said.person.id)
-        if not seen.match.competition and seen.match.stage is not MatchStage.HOMOLOGATED
+        if not seen.match.competition and seen.match.stage not in FINISHED
     ]
     if not own:
         service.reply(said, say("handover.none"))

@@ -17,11 +17,12 @@ from bot.texts.notices.cast import answer_by
 from bot.texts.notices.dialogue import rows_of, turning
 from bot.texts.notices.docket import open_button
 from bot.texts.notices.last_day import ending
+from bot.texts.notices.links import places_button
 from engine.games.deadlines import days_left
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
 from engine.matches.homologation import last_day_to_object
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
 
 ON_PAGE: Final = 8
@@ -118,7 +119,7 @@ async def _day(service: Service, match: Match) -> date:
             return day if closing is None else min(day, closing)
         case MatchStage.PLAYED | MatchStage.PROPOSED:
             return last_day_to_object(match) or date.max
-        case MatchStage.HOMOLOGATED:
+        case MatchStage.HOMOLOGATED | MatchStage.CANCELLED:
             return date.max
         case _:
             games = [await _game(service, match, leg) for leg in match.all_running]
@@ -152,6 +153,8 @@ async def _state(service: Service, seen: SeenMatch) -> Text | list[Text]:
             return Text("matches.proposed", answers) if counts else say("matches.void")
         case MatchStage.HOMOLOGATED:
             return say("matches.homologated")
+        case MatchStage.CANCELLED:
+            return say("matches.cancelled")
         case _:
             return [await _running(service, match, leg) for leg in match.all_running]
 
@@ -205,4 +208,6 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
         buttons.append((Button(say("button.match.rule", game=game), f"show:{game}:case"),))
     if match.stage is MatchStage.PROPOSED:
         buttons.append((Button(say("button.results_of", match=match.code), f"homc:{match.code}"),))
+    if match.stage not in FINISHED:
+        buttons.append((places_button(match.code, ""),))
     return say("matches.card", row=await _row(service, seen)), tuple(buttons)

@@ -3,14 +3,15 @@
 from datetime import time
 from zoneinfo import available_timezones
 
+from bot.chat.handlers import joining
 from bot.runtime.shared import Said
-from bot.service.competitions import places
 from bot.service.digests import MODES
+from bot.service.links import offer_of
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from bot.texts.notices.dialogue import rows_of
 from storage.needed import Needed, needed
-from storage.people import RATING_KEEPER
+from storage.people import RATING_KEEPER, Invite
 
 LANGUAGES = {"ro": "Română", "en": "English"}
 HOURS = (7, 9, 12, 18, 20)
@@ -21,31 +22,51 @@ ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London",
 async def start(service: Service, said: Said) -> None:
     """Handle `/start`, with an invitation's code or without."""
     if not said.args:
-        number = str(said.incoming.sender.id)
-        operator = say("start.operator") if service.persons.is_operator(said) else None
-        hello = say("start.hello", who=said.person.name, number=number, operator=operator)
-        service.reply(said, hello)
+        await _greet(service, said)
         return
     gate, who = service.shared.gate, said.incoming.sender.id
     if not gate.may_guess(who, said.at):
         service.reply(said, say("start.too_many_codes"))
         return
-    invite = await service.persons.open_invite(said.args)
+    invite = await service.persons.invitation(said.args)
     if invite is None:
         gate.guessed_wrong(who, said.incoming.update, said.at)
         service.reply(said, say("start.bad_code"))
         return
-    if invite.competition:
-        await places.claim(service, said, invite)
-    elif invite.match_id is not None:
-        await service.starts.join(said, invite)
-    elif not await service.persons.used(said, invite):  # another program has just taken it
+    offer = await offer_of(service, invite)
+    if offer is not None:
+        await joining.opened(service, said, offer)
+    else:
+        await _take_office(service, said, invite)
+
+
+async def _greet(service: Service, said: Said) -> None:
+    """Welcome somebody who came without an invitation, or say how to go on to who has come before.
+
+    Whoever is to be an operator reads his number here.
+    """
+    number = str(said.incoming.sender.id)
+    operator = say("start.operator") if service.persons.is_operator(said) else None
+    facts = {"who": said.person.name, "number": number, "operator": operator}
+    if await service.meeting.has_place(said.person.id):
+        games = ((Button(say("button.my_games"), "games:0"),),)
+        service.reply(said, Text("start.hello_again", facts), games)
+    else:
+        service.reply(said, Text("start.hello", facts))
+
+
+async def _take_office(service: Service, said: Said, invite: Invite) -> None:
+    """Make who opens an operator's link an arbiter, or a rating keeper."""
+    is_keeper = invite.role == RATING_KEEPER
+    if invite.used_by == said.person.id and (said.person.arbiter or said.person.rating_keeper):
+        service.reply(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
+    elif not (invite.is_good(said.at) and await service.persons.used(said, invite)):
         service.reply(said, say("start.bad_code"))
-    elif invite.role == RATING_KEEPER:
+    elif is_keeper:
         await service.persons.make_rating_keeper(said)
         service.reply(said, say("start.rating_keeper"))
         _tell_operators(service, said, "operator.keeper_named")
-    elif invite.is_arbiter:
+    else:
         await service.persons.make_arbiter(said)
         service.reply(said, say("start.arbiter"))
         _tell_operators(service, said, "operator.arbiter_named")

@@ -71,14 +71,15 @@ class Story:
         (link,) = self._links(await self._say(self.operator, "/arbitru"))
         self.arbiter.follow(link)
         await self._settle()
-        answers = await self._say(self.arbiter, "/meci Ana Pop - Ion Rus faza preliminara")
-        links = self._links(answers)
+        (card,) = await self._say(self.arbiter, "/meci Ana Pop - Ion Rus")
+        links = self._links(await self._press_first(self.arbiter, card))
         if len(links) != len(self.players):
             raise StoryError(f"{len(links)} invitations instead of two")
         for player, invitation in zip(self.players, links, strict=True):
             player.follow(invitation)
             await self._settle()
-        found = re.search(r"\b[A-Z2-9]{4}\b", answers[0].text)
+            await self._press_first(player, player.last)
+        found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
         if found is None:
             raise StoryError("the match has no code")
         async with self.app.runtime.database.reading() as tx:
@@ -159,6 +160,13 @@ class Story:
                 await self._settle()
                 return
         raise StoryError(f"{user.name} has no button {data}")
+
+    async def _press_first(self, user: SandboxUser, message: Message) -> list[Message]:
+        """Press a message's first button, which says yes; return what he is sent besides."""
+        seen = len(user.messages)
+        user.press_button(message, message.buttons[0])
+        await self._settle()
+        return user.messages[seen:]
 
     def _on_turn(self, game: Game) -> SandboxUser:
         return self.people[game.side(game.turn).person]

@@ -19,6 +19,7 @@ from bot.documents.render.competition_sheet import render_competition_sheet
 from bot.documents.render.png import lasting
 from bot.documents.render.time_sheet import render_time_sheet
 from bot.documents.views.record import game_record
+from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import say
@@ -56,7 +57,8 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     for file in dossier.games:
         stem = file_stem(file.game.id)
         competition, times = sheets[file.game.id]
-        record = game_record(file.game, dossier.names, dossier.competition)
+        title = title_of(file.setting, catalogue(language).plain)
+        record = game_record(file.game, dossier.names, title)
         files[f"games/{stem}-competition-sheet.png"] = competition
         files[f"games/{stem}-time-sheet.png"] = times
         files[f"games/{stem}.gcg"] = write_gcg(record)

@@ -92,13 +92,14 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         NothingToShow: nothing of that name is stored.
     """
     found = await _logged(tx, subject)
-    title, arbiters = await _competition(tx, shared, found.match)
+    title, arbiters = await _competition(tx, found.match)
     members = await _members(tx, {*arbiters, *found.people})
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
         arbiter=names[arbiters[0]],
         competition=title,
+        is_phase=bool(found.match.competition),
         word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
         means=found.match.means,
@@ -147,13 +148,11 @@ def _censored(stream: Stream, match: Match) -> Stream:
     return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
 
 
-async def _competition(
-    tx: "AsyncConnection", shared: "Shared", match: Match
-) -> tuple[str, tuple[PersonId, ...]]:
-    """Return the competition's name and its arbiters, the main one first."""
+async def _competition(tx: "AsyncConnection", match: Match) -> tuple[str, tuple[PersonId, ...]]:
+    """Return the name of the competition, or the match's own, and its arbiters, the main first."""
     row = await competitions.competition(tx, match.competition) if match.competition else None
     if row is None:
-        return shared.competition, (match.arbiter,)
+        return match.title, (match.arbiter,)
     return row.title, row.arbiters or (match.arbiter,)
 
 

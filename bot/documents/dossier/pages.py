@@ -78,11 +78,12 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
     elif subject.game:
         title = say("dossier.of_game", game=subject.game)
     at = dossier.subject.at.isoformat()
-    phase = say(f"phase.{match.phase.value}")
+    phase = say(f"phase.{match.phase.value}") if match.competition else None
+    subtitle = say("dossier.subtitle", phase=phase, at=at) if phase else say("dossier.made", at=at)
     return Cover(
-        competition=dossier.competition,
+        competition=dossier.competition or word(say("match.friendly")),
         title=word(title),
-        subtitle=word(say("dossier.subtitle", phase=phase, at=at)),
+        subtitle=word(subtitle),
         scores=tuple(_score(dossier, file, word) for file in dossier.games),
         facts=Facts(tuple(_facts(dossier, word))),
         contents=word(say("dossier.contents")),

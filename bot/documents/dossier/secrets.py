@@ -14,7 +14,7 @@ from engine.ids import Leg
 from engine.matches.match import Match
 
 _PUBLIC: Final = (
-    "arrange.done",
+    "call_off.told",
     "case.decision",
     "case.heard",
     "case.new_statement",
@@ -61,6 +61,7 @@ _PUBLIC: Final = (
     "return.author",
     "return.copy",
     "return_leg.offer",
+    "seat.freed_other",
     "sheets.",
     "silence.dossier",
     "start.arbiter_told",

@@ -33,7 +33,7 @@ _COMPETITION = Lines(Style(Face.SERIF, 50), 36, 31, 25)
 
 def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
     """Draw the title block: competition, sheet, game, phase and leg, and the facts under a rule."""
-    where = f"{head.phase} · {head.leg}"
+    where = " · ".join(part for part in (head.phase, head.leg) if part)
     code = Style(Face.BOLD, 52).fit(head.game, _ASIDE)
     detail = Style(Face.SEMI, 27, Tone.MUTED).fit(where, _ASIDE)
     aside = min(_ASIDE, max(code.width(head.game), detail.width(where)))

@@ -113,7 +113,7 @@ class Head:
 
     competition: str
     phase: str
-    """Worded: `Faza preliminară`."""
+    """Worded: `Faza preliminară`; empty: it is played in no competition."""
     leg: str
     """Worded: `Tur`, `Retur`."""
     game: str

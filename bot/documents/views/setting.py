@@ -22,12 +22,20 @@ class Setting:
     names: Mapping[PersonId, str]
     arbiter: str
     competition: str
+    """Its title, or the match's own; empty: a friendly match."""
+    is_phase: bool = True
+    """Whether it is played in a phase of a competition; otherwise no phase is named."""
     word_list_official: bool
     version: int = 0
     """The sequence number of the last event drawn."""
     today: date
     means: Means = field(default_factory=Means)
     """How the players correspond (art. 4.2, 6.1)."""
+
+
+def title_of(setting: Setting, word: Word) -> str:
+    """Return what stands over the sheets: the competition, the match's own title, or what it is."""
+    return setting.competition or word(say("match.friendly"))
 
 
 def labels(word: Word) -> dict[str, str]:

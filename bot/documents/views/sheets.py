@@ -17,7 +17,7 @@ from bot.documents.render.view import (
 )
 from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
-from bot.documents.views.setting import SIDES, Setting, labels
+from bot.documents.views.setting import SIDES, Setting, labels, title_of
 from bot.documents.views.times import player_time
 from bot.texts.messages import Word, say
 from bot.texts.notices.endings import ending_text
@@ -66,8 +66,8 @@ def time_sheet(game: Game, setting: Setting, word: Word) -> TimeSheet:
 
 def _head(game: Game, setting: Setting, word: Word) -> Head:
     return Head(
-        competition=setting.competition,
-        phase=word(say(f"phase.{game.phase.value}")),
+        competition=title_of(setting, word),
+        phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
         leg=word(say(f"leg.{game.leg.value}")),
         game=game.id,
         arbiter=setting.arbiter,

@@ -115,7 +115,7 @@ class Operators:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Federation:
-    """The competition, its words and its rules."""
+    """What competitions are usually called, the words and the rules."""
 
     competition: Annotated[str, words()] = "Campionatul Național de Scrabble prin Corespondență"
     time_zone: Annotated[str, TIME_ZONE] = NATIONAL_2025.time_zone

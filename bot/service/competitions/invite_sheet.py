@@ -26,7 +26,8 @@ async def invitations_file(
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         places = []
         for entry in competition.phase.entries:
-            link = await people.open_code(tx, competition.code, entry.player, runtime.clock.now())
+            now = runtime.clock.now()
+            link = await people.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
                 places.append(Place(entry, name, shared.link(link)))

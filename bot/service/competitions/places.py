@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 from bot.documents.tables.entries import Listed
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.seating import begun_matches, seat
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions import own_list
-from engine.competitions.competition import Competition, CompetitionStage
+from bot.texts.notices.links import Newcomer, came_text, places_button
+from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
-from engine.games.orders import take_seat
-from engine.ids import GameId, PersonId, game_id
+from engine.ids import PersonId
 from engine.matches.decide import join
 from storage.people import Invite
 
 if TYPE_CHECKING:
-    from bot.service.matches import SeenMatch
     from bot.service.service import Service
 
 
@@ -80,53 +80,30 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
         raise GameStateError(Fault("place_taken"))
     seen = await service.competitions.load(invite.competition)
     invited = invite.person
+    written = (await service.persons.get(invited)).name
     events = claim_place(seen.competition, invited, Act(by=said.person.id, at=said.at))
-    if service.persons.is_newcomer(said):
-        said = await service.persons.become(said, invited)
-        events = claim_place(seen.competition, invited, act(said))
-    else:
+    if await service.persons.has_part(said.person.id):
         await service.meeting.bind(said, invited)
         said = await service.persons.again(said)
+    else:
+        said = await service.persons.become(said, invited)
+        events = claim_place(seen.competition, invited, act(said))
     seen = await service.competition_acts.record(seen, events, said.at)
     await service.persons.used(said, invite)
     competition, person = seen.competition, said.person
     names = await service.competitions.names(competition)
-    service.reply(
+    service.answer(
         said, say("comp.claimed", who=person.name, own=own_list(competition, person.id, names))
     )
-    told = say("comp.claimed_told", who=person.name, title=competition.title)
-    await service.tell_arbiters(competition, told)
-    if competition.stage is CompetitionStage.RUNNING:
-        await _take_seats(service, said, competition, invited)
-
-
-async def _take_seats(
-    service: "Service", said: Said, competition: Competition, invited: PersonId
-) -> None:
-    """Put a player who comes after the start into his matches and running games."""
-    person = said.person.id
-    for listed in competition.phase.matches:
-        if person not in listed.players:
-            continue
-        seen = await service.matches.load(listed.code)
-        if seen.match.running is None and seen.match.next_leg is None:
-            continue
-        seen = await service.match_acts.advance(
-            seen, join(seen.match, invited, person, said.at), said.at
-        )
-        if person != invited:
-            await _take_seat(service, said, seen, invited)
-    await service.tell_missed(person)
-
-
-async def _take_seat(service: "Service", said: Said, seen: "SeenMatch", invited: PersonId) -> None:
-    """Put an account known from elsewhere into what is running of the match."""
-    for leg in seen.match.all_running:
-        game = await service.games.load(GameId(game_id(seen.match.code, leg)))
-        seat = game.game.seat_of(invited)
-        if seat is not None:
-            events = take_seat(game.game, said.at, seat, said.person.id)
-            await service.game_acts.record(game, events, said.at)
+    newcomer = Newcomer(person.name, person.account, written)
+    buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
+    told = came_text(newcomer, competition=competition.title)
+    await service.tell_arbiters(competition, told, buttons)
+    for match in await begun_matches(service, competition, person.id):
+        if invited in match.match.people and invited not in match.match.joined:
+            joined = join(match.match, invited, person.id, said.at)
+            await seat(service, match, joined, invited, person.id, said.at)
+    await service.tell_missed(person.id)
 
 
 async def withdraw_one(

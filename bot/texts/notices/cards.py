@@ -144,7 +144,9 @@ def joined_text(
     match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
 ) -> Text:
     """Return what a player is told when he has taken his place."""
-    if starts_now:
+    if match.all_running:
+        when = say("start.running")
+    elif starts_now:
         when = say("start.now")
     elif match.joined == frozenset(match.people):
         when = say("start.on_day", start=match.start.isoformat())
@@ -154,7 +156,8 @@ def joined_text(
         "start.joined",
         match=match.code,
         partner=names[match.partner(person)],
-        phase=say(f"phase.{match.phase.value}"),
+        title=match.title or say("match.friendly"),
         arbiter=names[match.arbiter],
+        budget=match.rules.budget(match.phase),
         when=when,
     )

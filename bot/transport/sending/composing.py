@@ -10,11 +10,21 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Protocol
+from urllib.parse import quote, urlencode
 
 from bot.documents.darkroom.wire import Unusable
 from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
-from bot.texts.i18n import catalogue
-from bot.texts.messages import CompetitionSheet, Document, Notice, Picture, Relayed, Text, say
+from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.messages import (
+    Button,
+    CompetitionSheet,
+    Document,
+    Notice,
+    Picture,
+    Relayed,
+    Text,
+    say,
+)
 from bot.texts.pages import pages, shown_length
 from bot.texts.reader import Reader
 
@@ -27,6 +37,8 @@ ALBUM: Final = 10
 """Photos in one album at most."""
 KEPT: Final = 100
 """Pictures kept in memory, some 10 MB: an arbiter's turn comes long after the partner's."""
+SHARING: Final = "https://t.me/share/url"
+"""Opens the list of one's own chats, to send a link with some words to one of them."""
 FRESH: Final = timedelta(minutes=15)
 """A picture is drawn anew with each quarter of an hour: a sheet counts the days up to today, and
 midnight strikes at a quarter in every time zone."""
@@ -108,11 +120,7 @@ class Composer:
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]
         html = words.html(notice.text, reader.zone) if notice.text else ""
         keyboard = tuple(
-            tuple(
-                Key(words.plain(button.label, reader.zone), button.data, button.url)
-                for button in row
-            )
-            for row in notice.buttons
+            tuple(_key(button, words, reader) for button in row) for row in notice.buttons
         )
         try:
             media = [] if bare else await self._media(notice, reader.language)
@@ -164,6 +172,15 @@ def _heading(notice: Notice) -> Text:
     if isinstance(first, CompetitionSheet):
         return say("sheets.follow", game=first.game, version=first.seq)
     return say("album.pictures", n=len(notice.pictures))
+
+
+def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
+    """Return a button in the reader's language; one that passes a link on opens Telegram's list."""
+    url = button.url
+    if button.words is not None:
+        said = words.plain(button.words, reader.zone)
+        url = f"{SHARING}?{urlencode({'url': url, 'text': said}, quote_via=quote)}"
+    return Key(words.plain(button.label, reader.zone), button.data, url)
 
 
 def _laid_out(

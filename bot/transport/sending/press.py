@@ -102,7 +102,8 @@ class Press:
             case DocumentKind.MY_DATA:
                 return await self._personal(PersonId(int(document.of)))
             case DocumentKind.GCG:
-                return _record(*await self._game(document.of, None, language))
+                game, setting = await self._game(document.of, None, language)
+                return _record(game, setting, catalogue(language).plain)
             case _:
                 return await self._makers.document(document, language)
 
@@ -142,7 +143,8 @@ class Press:
         setting = Setting(
             names=names,
             arbiter=names[arbiter],
-            competition=row.title if row is not None else self._shared.competition,
+            competition=row.title if row is not None else match.title,
+            is_phase=row is not None,
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),
@@ -182,12 +184,13 @@ class Press:
         return "tur-retur-datele-mele.json", content.encode()
 
 
-def _record(game: Game, setting: Setting) -> tuple[str, bytes]:
+def _record(game: Game, setting: Setting, word: Word) -> tuple[str, bytes]:
     """Return name and content of a game's record."""
     from bot.documents.views.record import game_record  # noqa: PLC0415
+    from bot.documents.views.setting import title_of  # noqa: PLC0415
     from engine.gcg import write_gcg  # noqa: PLC0415
 
-    record = game_record(game, setting.names, setting.competition)
+    record = game_record(game, setting.names, title_of(setting, word))
     return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
 
 

@@ -55,7 +55,9 @@ notices = st.builds(
     to=st.integers(),
     text=st.none() | texts,
     buttons=st.lists(
-        st.lists(st.builds(Button, texts, data=st.text(max_size=9)), max_size=2).map(tuple),
+        st.lists(
+            st.builds(Button, texts, data=st.text(max_size=9), words=st.none() | texts), max_size=2
+        ).map(tuple),
         max_size=2,
     ).map(tuple),
     pictures=st.lists(

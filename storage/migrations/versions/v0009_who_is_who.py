@@ -5,8 +5,8 @@ from alembic import op
 
 import storage.types
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 
 
 def upgrade() -> None:

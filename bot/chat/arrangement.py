@@ -1,0 +1,148 @@
+"""What an arbiter means by `/meci Ana Pop - Ion Rus start 3 mai`: read, and never guessed at.
+
+A day that stands where a name was wanted is taken for the start, and that is said; what cannot be
+read is refused with what to write instead. Pure.
+"""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from bot.texts.days import day_named
+from bot.texts.months import in_figures
+from engine.dates import parse_date
+from engine.errors import Fault, NotationError
+from engine.notation import fold
+from engine.rulesets import Phase
+
+LONGEST_NAME, LONGEST_TITLE = 60, 80
+_OPTIONS = re.compile(
+    r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
+    r"|\bstart\s+(?P<start>\S+)",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
+_NO_NAME = re.compile(r"\b\d+[./-]\d")
+"""What no name holds, not even one that is made up: a date that was not understood."""
+_BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What `/meci` asks for."""
+
+    first: str
+    second: str
+    phase: Phase
+    start: date
+    title: str = ""
+    taken: str = ""
+    """The word that stood in a name and was taken for the start; empty: there was none."""
+
+    def to_json(self) -> str:
+        """Return it as it is kept until it is confirmed."""
+        return json.dumps({**asdict(self), "start": self.start.isoformat()})
+
+
+def arrangement_from(kept: str) -> Arrangement:
+    """Return what `to_json` wrote."""
+    found = json.loads(kept)
+    start, phase = date.fromisoformat(found.pop("start")), Phase(found.pop("phase"))
+    return Arrangement(**found, start=start, phase=phase)
+
+
+def parse_arrangement(text: str, today: date) -> Arrangement:
+    """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start ZI] [titlu …]`.
+
+    Raises:
+        NotationError: `match_names`, `match_stray_date`, `match_same_name`, `match_start_past`,
+            `match_title_long` or a date's own faults.
+    """
+    text = " ".join(text.split())  # long white space would be matched over and over
+    title, rest = _title_of(text)
+    rest = in_figures(rest)
+    phase, start, names = Phase.PRELIMINARY, None, rest
+    folded = fold(rest)
+    # Folding keeps the length of Romanian text, so places found in it are places in the original.
+    for match in reversed(list(_OPTIONS.finditer(folded if len(folded) == len(rest) else rest))):
+        if match["phase"]:
+            phase = Phase.FINAL if "final" in match["phase"].lower() else Phase.PRELIMINARY
+        else:
+            start = read_start(match["start"], today)
+        names = names[: match.start()] + names[match.end() :]
+    people = [" ".join(name.split()) for name in _BETWEEN.split(names.strip(" ,."))]
+    if len(people) != 2:
+        raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
+    found = Arrangement(people[0], people[1], phase, start or today, title)
+    found = found if start is not None else _with_day(found, today)
+    _check(found, today, rest)
+    return found
+
+
+def read_start(text: str, today: date) -> date:
+    """Return the day on which a match is to begin: a date, or „mâine”, „luni”.
+
+    Raises:
+        NotationError: `match_start_past`, or a date's own faults.
+    """
+    start = day_named(text, today) or parse_date(in_figures(text), today)
+    if start < today:
+        raise NotationError(Fault("match_start_past", facts={"date": start.isoformat()}))
+    return start
+
+
+def read_title(text: str) -> str:
+    """Return a title as it will stand on the sheets.
+
+    Raises:
+        NotationError: `match_title_long`.
+    """
+    title = " ".join(text.split()).strip(" „”\"'.")
+    if len(title) > LONGEST_TITLE:
+        facts = {"n": len(title), "most": LONGEST_TITLE}
+        raise NotationError(Fault("match_title_long", facts=facts))
+    return title
+
+
+def _title_of(text: str) -> tuple[str, str]:
+    """Return the title at the end of the line, and the line without it."""
+    match = _TITLE.search(text)
+    if match is None:
+        return "", text
+    return read_title(match["title"]), text[: match.start()]
+
+
+def _with_day(found: Arrangement, today: date) -> Arrangement:
+    """Return it with the day that stands at the end or the beginning of a name as its start."""
+    for field in ("second", "first"):
+        words = getattr(found, field).split()
+        for place in (-1, 0):
+            if len(words) > 1 and _is_day(words[place], today):
+                taken = words.pop(place)
+                while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
+                    words.pop()
+                people = {"first": found.first, "second": found.second, field: " ".join(words)}
+                start = read_start(taken, today)
+                return Arrangement(
+                    **people, phase=found.phase, start=start, title=found.title, taken=taken
+                )
+    return found
+
+
+def _is_day(word: str, today: date) -> bool:
+    return bool(_DATE.fullmatch(word)) or day_named(word, today) is not None
+
+
+def _check(found: Arrangement, today: date, text: str) -> None:
+    people = (found.first, found.second)
+    if not all(2 <= len(name) <= LONGEST_NAME for name in people):
+        raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
+    if stray := next((name for name in people if _NO_NAME.search(name)), None):
+        raise NotationError(Fault("match_stray_date", facts={"name": stray}))
+    if fold(people[0]).casefold() == fold(people[1]).casefold():
+        raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
+    if found.start < today:
+        raise NotationError(Fault("match_start_past", facts={"date": found.start.isoformat()}))

@@ -1,0 +1,210 @@
+"""Places freed by an arbiter, in a match or in a whole competition, and a link made for them anew.
+
+Somebody else sits there than was meant, or the player has another account: a decision with its
+reason. What is decided is written `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. How whoever comes
+next takes the place is `bot.service.starts` and `bot.service.competitions.places`.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.grants import order_of
+from bot.service.matches import SeenMatch
+from bot.service.rows import is_open
+from bot.service.seating import begun_matches, seat
+from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.links import forward_button, link_words
+from engine.competitions.entering import vacate
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
+from engine.matches.decide import free_place
+from storage import people
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "seat"
+Facts = dict[str, Param]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person's place, in a match or in a competition."""
+
+    person: PersonId
+    match: MatchCode | None = None
+    competition: CompetitionCode = NO_COMPETITION
+
+    @property
+    def about(self) -> str:
+        """Return it as buttons and questions carry it."""
+        if self.match is None:
+            return f"c:{self.competition}:{self.person}"
+        return f"m:{self.match}:{self.person}"
+
+
+def seat_of(about: str) -> Seat:
+    """Return the place that is written there.
+
+    Raises:
+        GameStateError: it was never written by us.
+    """
+    kind, _, rest = about.partition(":")
+    code, _, number = rest.rpartition(":")
+    if kind not in {"m", "c"} or not number.isdecimal() or len(number) > 18:
+        raise GameStateError(Fault("button_unknown"))
+    person = PersonId(int(number))
+    if kind == "m":
+        return Seat(person, match=MatchCode(code))
+    return Seat(person, competition=CompetitionCode(code))
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a place is, as the arbiter who rules there may deal with it."""
+
+    seat: Seat
+    match: SeenMatch | None
+    competition: SeenCompetition | None
+
+    @property
+    def named(self) -> Text:
+        """Return the match, or the competition, as it is named after „în”."""
+        if self.match is not None:
+            return say("link.in_match", match=self.match.match.code)
+        if self.competition is None:
+            raise GameStateError(Fault("button_unknown"))
+        return say("link.in_competition", title=self.competition.competition.title)
+
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Return who has a place there, or is waited for."""
+        if self.match is not None:
+            return self.match.match.people
+        return self.competition.competition.phase.players if self.competition else ()
+
+
+async def ruled_by(service: "Service", said: Said, place: Seat) -> Where:
+    """Return where the place is, if the person is an arbiter there.
+
+    Raises:
+        GameStateError: he is not, or nobody of that number has a place there.
+    """
+    match = competition = None
+    if place.match is not None:
+        match = await service.matches.ruled_by(said, place.match)
+    else:
+        competition = await service.competitions.ruled_by(said, place.competition)
+    where = Where(place, match, competition)
+    if place.person not in where.people:
+        raise GameStateError(Fault("place_not_taken"))
+    return where
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Say who loses which place, and what becomes of it.
+
+    Raises:
+        GameStateError: the place is not taken, or a case with him is open there.
+    """
+    where = await ruled_by(service, said, seat_of(about))
+    await _check(service, said, where, reason)
+    running = [seen for seen in await _matches(service, where) if seen.match.all_running]
+    return say(
+        "seat.show",
+        who=(await service.persons.get(where.seat.person)).name,
+        where=where.named,
+        running=say("seat.time_runs") if running else None,
+    )
+
+
+async def _check(service: "Service", said: Said, where: Where, reason: str) -> None:
+    """Refuse what cannot be freed, before anything is written."""
+    person = where.seat.person
+    if where.match is not None:
+        free_place(where.match.match, order_of(said, reason, ""), person, person)
+    elif where.competition is not None:
+        vacate(where.competition.competition, act(said), person, person, reason)
+    codes = {seen.match.code for seen in await _matches(service, where)}
+    for row in await service.cases.concerning(person):
+        if is_open(row) and row.match_id in codes:
+            raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
+
+
+async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
+    if where.match is not None:
+        return [where.match]
+    if where.competition is None:
+        return []
+    person = where.seat.person
+    found = await begun_matches(service, where.competition.competition, person)
+    return [seen for seen in found if person in seen.match.joined]
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Free the place, keep it for the name that was written for it, and make a link for that."""
+    where = await ruled_by(service, said, seat_of(about))
+    await _check(service, said, where, reason)
+    person = where.seat.person
+    who = (await service.persons.get(person)).name
+    matches = await _matches(service, where)
+    expected = await _written(service, where)
+    place = await service.persons.expect(expected.name, club=expected.club)
+    if where.competition is not None:
+        events = vacate(where.competition.competition, act(said), person, place, reason)
+        await service.competition_acts.record(where.competition, events, said.at)
+    order = order_of(said, reason, "")
+    for seen in matches:
+        freed = free_place(seen.match, order, person, place)
+        await seat(service, seen, freed, person, place, said.at)
+    await people.void_used(
+        service.unit.tx,
+        person,
+        said.at,
+        match=where.seat.match,
+        competition=where.seat.competition,
+    )
+    await service.meeting.let_go(person)
+    facts: Facts = {"where": where.named, "who": who, "by": said.person.name, "reason": reason}
+    await _tell(service, said, where, matches, facts)
+    return await _with_link(service, where, place)
+
+
+async def _written(service: "Service", where: Where) -> people.Person:
+    """Return for whom an arbiter has written the place, under the name he is to come by."""
+    kept = await people.place_taken(
+        service.unit.tx,
+        where.seat.person,
+        match=where.seat.match,
+        competition=where.seat.competition,
+    )
+    return await service.persons.get(kept or where.seat.person)
+
+
+async def _tell(
+    service: "Service", said: Said, where: Where, matches: list[SeenMatch], facts: Facts
+) -> None:
+    """Tell who had the place, his partners and the other arbiters, each once."""
+    person = where.seat.person
+    await service.tell_person(person, Text("seat.freed_you", facts))
+    text = Text("seat.freed_other", facts)
+    playing = (seen.match for seen in matches if not seen.match.is_over)
+    for partner in dict.fromkeys(match.partner(person) for match in playing):
+        await service.tell_person(partner, text, about=where.seat.match or "")
+    if where.competition is not None:
+        await service.tell_arbiters(where.competition.competition, text, but=said.person.id)
+
+
+async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
+    """Return the new link, to be passed on."""
+    if where.seat.match is not None:
+        code = await service.persons.new_match_code(where.seat.match, place)
+    else:
+        code = await service.persons.new_place_code(where.seat.competition, place)
+    who, link = (await service.persons.get(place)).name, service.shared.link(code)
+    button = forward_button(link, who, link_words(who, where.named))
+    return say("seat.freed", who=who, where=where.named, link=link), ((button,),)

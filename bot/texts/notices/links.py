@@ -1,0 +1,55 @@
+"""What is said of personal links: to be passed on, and what has become of them. Pure."""
+
+from dataclasses import dataclass
+
+from bot.texts.messages import Button, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who has taken a place, as an arbiter is told of him."""
+
+    name: str
+    account: str
+    """What his Telegram account calls itself."""
+    written: str
+    """The name that was written for the place."""
+
+    @property
+    def is_otherwise_called(self) -> bool:
+        """Return whether he plays under another name, known from elsewhere."""
+        return self.name != self.written
+
+
+def forward_button(link: str, who: str, words: Text) -> Button:
+    """Return the button that passes a link on to whom it is for, in whichever chat."""
+    return Button(say("button.forward", who=who), url=link, words=words)
+
+
+def link_words(who: str, where: Text, partner: str | None = None) -> Text:
+    """Return the words that go with a link when it is passed on to whom it is for."""
+    if partner is None:
+        return say("link.words", who=who, where=where)
+    return say("link.words_partner", who=who, where=where, partner=partner)
+
+
+def places_button(match: str, competition: str) -> Button:
+    """Return the button that shows an arbiter who has which place, and what he may do about it."""
+    if competition:
+        return Button(say("button.comp.players"), f"c:{competition}:players")
+    return Button(say("button.places", match=match), f"seat:{match}")
+
+
+def came_text(newcomer: Newcomer, *, match: str = "", competition: str = "") -> Text:
+    """Return what an arbiter reads when somebody has taken a place, in a match or a competition.
+
+    By what the account calls itself he sees whether it is the right person; who goes by another
+    name than the one written for the place is to be looked at.
+    """
+    other = None
+    if newcomer.is_otherwise_called:
+        other = say("join.other_name", who=newcomer.written, name=newcomer.name)
+    facts = {"who": newcomer.name, "account": newcomer.account or "—", "other": other}
+    if competition:
+        return Text("comp.claimed_told", {**facts, "title": competition})
+    return Text("start.arbiter_told", {**facts, "match": match})

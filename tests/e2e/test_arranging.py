@@ -1,0 +1,167 @@
+"""`/meci`: what was understood is shown first, and what a match is called stands on its sheets."""
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.harness import Table, bucharest, button
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+async def understood(table: Table, typed: str) -> Message:
+    """Have the arbiter write `/meci …`; return the card that shows what was understood."""
+    (card,) = await table.say(table.arbiter, f"/meci {typed}")
+    return card
+
+
+async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> None:
+    """The card names both, the day with its weekday, the thinking time, and what the sheets say."""
+    card = await understood(table, "Ana Pop - Ion Rus start 3 mai titlu Cupa Clujului")
+
+    assert says(
+        card,
+        "arrange.understood",
+        first="Ana Pop",
+        second="Ion Rus",
+        start="2025-05-03",
+        budget=30,
+        title="Cupa Clujului",
+    )
+    assert "sâmbătă, 3 mai 2025" in card.text
+    (listed,) = await table.say(table.arbiter, "/meciuri")
+    assert says(listed, "matches.none")
+    invitations = await table.press(table.arbiter, card, "button.arrange.yes")
+    assert says(card, "arrange.done", title="Cupa Clujului")
+    assert [facts_of(each, "arrange.invitation")["who"] for each in invitations] == [
+        "Ana Pop",
+        "Ion Rus",
+    ]
+
+
+async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
+    """A message for each player, and under it a button that sends just his link to a chat."""
+    card = await understood(table, "Ana Pop - Ion Rus")
+    ana, ion = await table.press(table.arbiter, card, "button.arrange.yes")
+
+    for message, who, partner in ((ana, "Ana Pop", "Ion Rus"), (ion, "Ion Rus", "Ana Pop")):
+        facts = facts_of(message, "arrange.invitation")
+        assert (facts["who"], facts["partner"]) == (who, partner)
+        (forward,) = message.buttons
+        assert forward.label == worded("button.forward", who=who)
+        assert forward.url.startswith("https://t.me/share/url?url=https%3A%2F%2Ft.me%2F")
+        assert facts["link"].rpartition("=")[2] in forward.url
+
+
+async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
+    """*Renunță* leaves nothing behind, and the card cannot be pressed any more."""
+    card = await understood(table, "Ana Pop - Ion Rus")
+    await table.press(table.arbiter, card, "button.drop")
+
+    assert says(card, "confirm.kept")
+    assert not card.buttons
+    assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
+
+
+async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) -> None:
+    """Two presses at once, and one on a card that a newer one has replaced."""
+    old = await understood(table, "Ana Pop - Ion Rus")
+    card = await understood(table, "Ana Pop - Dan Ene")
+    await table.press(table.arbiter, old, "button.arrange.yes")
+    assert says(old, "arrange.stale")
+    yes = button(card, "button.arrange.yes")
+    for _ in range(2):
+        table.arbiter.press_button(card, yes)
+    await table.settle()
+
+    assert len(told(table.arbiter.messages, "arrange.invitation")) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "second", "start", "word"),
+    [
+        pytest.param("Ana Pop - Ion Rus maine", "Ion Rus", "2025-05-02", "maine", id="maine"),
+        pytest.param("Ana Pop - Ion Rus mâine", "Ion Rus", "2025-05-02", "mâine", id="mâine"),
+        pytest.param("Ana Pop - Ion Rus luni", "Ion Rus", "2025-05-05", "luni", id="weekday"),
+        pytest.param("Ana Pop - Ion Rus pe 3 mai", "Ion Rus", "2025-05-03", "3.05", id="pe"),
+        pytest.param("Ana Pop - Ion Rus 3.05.2025", "Ion Rus", "2025-05-03", "3.05.2025", id="3.5"),
+    ],
+)
+async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(
+    table: Table, typed: str, second: str, start: str, word: str
+) -> None:
+    """And that is said, before anything is made of it."""
+    card = await understood(table, typed)
+
+    assert mentions(card, "arrange.understood", first="Ana Pop", second=second, start=start)
+    assert mentions(card, "arrange.taken", word=word)
+
+
+async def test_a_name_that_is_a_day_is_kept_where_the_start_is_written(table: Table) -> None:
+    """Somebody may be called Marți: with a day of its own nothing is taken from the names."""
+    card = await understood(table, "Ana Pop - Ion Marți start azi")
+
+    assert says(card, "arrange.understood", second="Ion Marți", start="2025-05-01")
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("Ana Pop - Ion Rus 31.02", "fault.no_such_date"),
+        ("Ana 3.05 Pop - Ion Rus", "fault.match_stray_date"),
+        ("Ana Pop - Ana Pop", "fault.match_same_name"),
+        ("Ana Pop Ion Rus", "fault.match_names"),
+        ("Ana Pop - Ion Rus start 1.04.2025", "fault.match_start_past"),
+        ("Ana Pop - Ion Rus titlu " + "x" * 81, "fault.match_title_long"),
+    ],
+)
+async def test_what_cannot_be_meant_is_refused_with_what_to_write(
+    table: Table, typed: str, key: str
+) -> None:
+    """No card, no match: a sentence that says what was wrong."""
+    (answer,) = await table.say(table.arbiter, f"/meci {typed}")
+
+    assert mentions(answer, key)
+
+
+async def test_day_title_and_days_can_be_changed_under_the_card(table: Table) -> None:
+    """By buttons and one-line answers; a day that cannot be read is asked for again."""
+    arbiter = table.arbiter
+    card = await understood(table, "Ana Pop - Ion Rus")
+    await table.press(arbiter, card, "button.arrange.days")
+    assert mentions(card, "arrange.understood", budget=20)
+    (asked,) = await table.press(arbiter, card, "button.arrange.start")
+    assert says(asked, "arrange.ask_start")
+    (wrong,) = await table.say(arbiter, "pe la Paști")
+    assert mentions(wrong, "fault.unreadable_date")
+    (card,) = await table.say(arbiter, "poimâine")
+    assert mentions(card, "arrange.understood", start="2025-05-03", budget=20)
+    (asked,) = await table.press(arbiter, card, "button.arrange.title")
+    (card,) = await table.say(arbiter, "„Cupa Clujului”")
+
+    await table.press(arbiter, card, "button.arrange.yes")
+
+    code = facts_of(card, "arrange.done")["match"]
+    match = await table.stored.match(code)
+    assert (match.title, f"{match.start}") == ("Cupa Clujului", "2025-05-03")
+
+
+async def test_a_card_that_lies_until_its_day_has_passed_makes_no_match(table: Table) -> None:
+    """The day it names has gone by: it is refused, and written again."""
+    card = await understood(table, "Ana Pop - Ion Rus start azi")
+    await table.travel_to(bucharest("2025-05-02", "08:00:00"))
+
+    await table.press(table.arbiter, card, "button.arrange.yes")
+
+    assert mentions(card, "fault.match_start_past")
+
+
+async def test_a_match_outside_a_championship_is_a_friendly_one(table: Table) -> None:
+    """In the record of its games as on its sheets; never the national championship."""
+    friendly = await table.match()
+    named = await table.match(options="titlu Cupa Clujului")
+
+    for pair, title in ((friendly, "Meci amical"), (named, "Cupa Clujului")):
+        answers = await table.say(pair.red, f"/export {pair.id}")
+        files = [one.document for one in answers if one.document is not None]
+        (record,) = [one.content.decode() for one in files if one.name.endswith(".gcg")]
+        assert title in record
+        assert "Campionatul" not in record

@@ -1,0 +1,279 @@
+"""Links: whom each is for is asked first; whoever opens one that gives him nothing is helped."""
+
+import asyncio
+
+import pytest
+
+from sandbox import SandboxUser
+from tests.e2e.championship import FOUR, set_up
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.texts import mentions, says, told, worded
+
+
+def somebody(table: Table, name: str) -> SandboxUser:
+    """Return a person whom the bot does not know yet."""
+    return table.sandbox.add_user(name, language_code="ro")
+
+
+async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Table) -> None:
+    """Until he says yes nothing is bound; then the arbiter hears from which account it came."""
+    code, one, _ = await table.invite()
+    ana = somebody(table, "anutza_23")
+
+    asked = await table.follow(ana, one)
+
+    assert says(asked, "join.ask", who="Ana Pop", arbiter="Radu Arbitru")
+    assert "cu Ion Rus" in asked.text
+    assert not (await table.stored.match(code)).joined
+    assert not told(table.arbiter.messages, "start.arbiter_told")
+    await table.press(ana, asked, "button.join.yes")
+    assert says(asked, "start.joined", match=code, partner="Ion Rus", title="Meci amical")
+    assert not asked.buttons
+    assert says(
+        table.arbiter.messages[-1],
+        "start.arbiter_told",
+        who="Ana Pop",
+        match=code,
+        account="anutza_23",
+    )
+
+
+async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> None:
+    """He reads whom to turn to; the arbiter hears once, quietly; the link is still good."""
+    code, one, other = await table.invite()
+    ana = somebody(table, "Ana de pe telefon")
+    asked = await table.follow(ana, other)
+    seen = len(table.arbiter.messages)
+
+    await table.press(ana, asked, "button.join.no")
+
+    assert says(asked, "join.declined", who="Ion Rus", arbiter="Radu Arbitru")
+    (forward,) = [each for each in asked.buttons if each.url]
+    assert forward.label == worded("button.forward", who="Ion Rus")
+    assert "share/url" in forward.url
+    (heard,) = table.arbiter.messages[seen:]
+    assert says(heard, "join.declined_told", who="Ion Rus", account="Ana de pe telefon")
+    assert heard.silent
+    again = await table.follow(ana, other)
+    await table.press(ana, again, "button.join.no")
+    assert len(told(table.arbiter.messages, "join.declined_told")) == 1
+
+    ion = somebody(table, "Ionel")
+    assert says(await table.join(ion, other), "start.joined", match=code)
+    assert says(await table.join(ana, one), "start.joined", match=code)
+
+
+async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table) -> None:
+    """A button asks him once more."""
+    _, one, _ = await table.invite()
+    ana = somebody(table, "Ana")
+    asked = await table.follow(ana, one)
+    await table.press(ana, asked, "button.join.no")
+
+    await table.press(ana, asked, "button.join.again")
+    await table.press(ana, asked, "button.join.yes")
+
+    assert says(asked, "start.joined")
+
+
+async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
+    """„Ești deja în meci”: while it waits, and with a button to the game once it is on."""
+    _, one, other = await table.invite()
+    ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
+    await table.join(ana, one)
+    held = await table.follow(ana, one)
+    assert says(held, "join.held")
+    assert mentions(held, "matches.invited", who="Ion Rus")
+
+    await table.join(ion, other)
+    held = await table.follow(ana, one)
+    assert mentions(held, "join.playing")
+    (board,) = await table.press(ana, held, "button.open_game")
+    assert board.photo is not None
+
+
+async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: Table) -> None:
+    """Somebody else took it: he is told whom to ask, and the arbiter has the button that helps."""
+    code, one, _ = await table.invite()
+    await table.join(somebody(table, "Altcineva"), one)
+    ana = somebody(table, "Ana")
+
+    refused = await table.follow(ana, one)
+
+    assert says(refused, "join.used", who="Ana Pop", arbiter="Radu Arbitru")
+    (heard,) = told(table.arbiter.messages, "join.used_told", who="Ana Pop", account="Ana")
+    assert heard.silent
+    await table.press(table.arbiter, heard, "button.places")
+    assert mentions(heard, "seat.taken", who="Ana Pop", account="Altcineva")
+    assert (await table.stored.match(code)).joined
+
+
+async def test_an_expired_link_is_said_to_be_one(table: Table) -> None:
+    """After 60 days: whom it was for, and that the arbiter has been told; he makes another."""
+    _, one, _ = await table.invite()
+    await table.travel(61)
+    ana = somebody(table, "Ana")
+
+    assert says(await table.follow(ana, one), "join.expired", who="Ana Pop")
+    (heard,) = told(table.arbiter.messages, "join.expired_told", who="Ana Pop")
+    await table.press(table.arbiter, heard, "button.places")
+    fresh = facts_of_links(heard.text)[0]
+
+    assert says(await table.join(ana, fresh), "start.joined")
+
+
+def facts_of_links(text: str) -> list[str]:
+    """Return the links in a text."""
+    return [word for word in text.split() if "?start=" in word]
+
+
+async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> None:
+    """Art. 1.1 keeps the roles apart: he is told for whom it is, and can pass it on."""
+    code, one, _ = await table.invite()
+
+    answer = await table.follow(table.arbiter, one)
+
+    assert says(answer, "join.arbiters", who="Ana Pop")
+    assert [each.label for each in answer.buttons] == [worded("button.forward", who="Ana Pop")]
+    assert not (await table.stored.match(code)).joined
+
+
+async def test_a_player_who_opens_his_partners_link_is_told_whose_it_is(table: Table) -> None:
+    """He stays where he is, and it stays good for the right one."""
+    code, one, other = await table.invite()
+    ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
+    await table.join(ana, one)
+
+    answer = await table.follow(ana, other)
+
+    assert says(answer, "join.partners", who="Ion Rus", name="Ana Pop")
+    assert says(await table.join(ion, other), "start.joined", match=code)
+    answer = await table.follow(ana, other)
+    assert says(answer, "join.partners_void", who="Ion Rus", name="Ana Pop")
+
+
+async def test_both_links_pressed_at_once_by_one_person_give_him_one_place(table: Table) -> None:
+    """Whichever comes first holds; the other place waits for its player."""
+    code, one, other = await table.invite()
+    ana = somebody(table, "Ana")
+    first, second = await table.follow(ana, one), await table.follow(ana, other)
+
+    for asked in (first, second):
+        ana.press_button(asked, button(asked, "button.join.yes"))
+    await table.settle()
+
+    match = await table.stored.match(code)
+    assert len(match.joined) == 1
+    assert len(set(match.people)) == 2
+    assert says(first, "start.joined")
+    assert says(second, "join.partners", who="Ion Rus")
+
+
+async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: Table) -> None:
+    """The other hears that it was used, and nobody's name is changed but his who got in."""
+    code, one, _ = await table.invite()
+    people = [somebody(table, name) for name in ("Prima", "A doua")]
+    asked = [await table.follow(user, one) for user in people]
+
+    for user, question in zip(people, asked, strict=True):
+        user.press_button(question, button(question, "button.join.yes"))
+    await asyncio.sleep(0)
+    await table.settle()
+
+    outcomes = [says(each, "start.joined") for each in asked]
+    assert sorted(outcomes) == [False, True]
+    late = asked[outcomes.index(False)]
+    assert says(late, "join.used", who="Ana Pop")
+    assert len((await table.stored.match(code)).joined) == 1
+    (welcome,) = await table.say(people[outcomes.index(False)], "/start")
+    assert not mentions(welcome, "start.hello", who="Ana Pop")
+
+
+async def test_who_plays_elsewhere_is_told_by_which_name_he_is_known(table: Table) -> None:
+    """He keeps it everywhere; the arbiter sees both names and may put the one right."""
+    _, one, _ = await table.invite()
+    user = somebody(table, "Ana")
+    await table.join(user, one)
+    code, other, _ = await table.invite(first="Anna Popp", second="Dan Ene")
+
+    asked = await table.follow(user, other)
+    assert mentions(asked, "join.known", name="Ana Pop")
+    await table.press(user, asked, "button.join.yes")
+
+    heard = table.arbiter.messages[-1]
+    assert says(heard, "start.arbiter_told", who="Ana Pop", match=code)
+    assert mentions(heard, "join.other_name", who="Anna Popp", name="Ana Pop")
+    assert heard.buttons
+
+
+async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
+    """„Ion Rus – Ion Rus” is refused before it happens; with a name put right he comes in."""
+    _, _, other = await table.invite()
+    ion = somebody(table, "Ion")
+    await table.join(ion, other)
+    code, one, _ = await table.invite(first="Ana Pop", second="Ion Rus")
+    asked = await table.follow(ion, one)
+    assert mentions(asked, "join.known", name="Ion Rus")
+
+    await table.press(ion, asked, "button.join.yes")
+
+    assert says(asked, "join.namesake", name="Ion Rus")
+    assert not (await table.stored.match(code)).joined
+    (heard,) = told(table.arbiter.messages, "join.namesake_told", name="Ion Rus", who="Ana Pop")
+    await table.press(table.arbiter, heard, "button.places")
+    (ask, *_) = [each for each in heard.buttons if each.label.endswith("Ion Rus")][-1:]
+    table.arbiter.press_button(heard, ask)
+    await table.settle()
+    (confirm,) = await table.say(table.arbiter, "Ion Rus (Iași)")
+    await table.press(table.arbiter, confirm, "button.name.yes")
+
+    assert says(await table.join(ion, one), "start.joined", match=code)
+
+
+async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
+    """Yes gives the place; opened again it leads to one's own list; another's is said to be so."""
+    made = await set_up(table)
+    await made.enter(FOUR)
+    ana = somebody(table, "anutza_23")
+
+    asked = await table.follow(ana, made.links["Ana Pop"])
+    assert says(asked, "join.ask", who="Ana Pop")
+    assert not (await made.now()).claimed
+    await table.press(ana, asked, "button.join.yes")
+    assert says(asked, "comp.claimed", who="Ana Pop")
+    assert says(table.arbiter.messages[-1], "comp.claimed_told", account="anutza_23")
+
+    held = await table.follow(ana, made.links["Ana Pop"])
+    assert says(held, "join.held")
+    assert button(held, "button.my_games").data == "games:0"
+    other = await table.follow(ana, made.links["Ion Rus"])
+    assert says(other, "join.partners", who="Ion Rus", name="Ana Pop")
+    assert len((await made.now()).claimed) == 1
+
+
+async def test_a_made_up_code_opens_nothing(table: Table) -> None:
+    """A guessed code is answered with what to do about a link that was cut off."""
+    link = f"https://t.me/{table.sandbox.username}?start=AAAAAAAAAAAAAAAA"
+
+    assert says(await table.follow(somebody(table, "Străinul"), link), "start.bad_code")
+
+
+async def test_start_without_a_link_leads_a_player_back_to_his_games(pair: Pair) -> None:
+    """Nobody who plays is told that he needs an invitation."""
+    (answer,) = await pair.table.say(pair.red, "/start")
+
+    assert says(answer, "start.hello_again", who="Ana Pop")
+    assert button(answer, "button.my_games").data == "games:0"
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "again", "maybe"])
+async def test_forged_answers_to_a_link_lead_nowhere(pair: Pair, answer: str) -> None:
+    """A code that was never made, and one of somebody else's finished question."""
+    table, stranger = pair.table, somebody(pair.table, "Străinul")
+    (shown,) = await table.say(stranger, "/ajutor")
+    before = await table.stored.match(pair.code)
+
+    await table.forge(stranger, shown, f"join:AAAAAAAAAAAAAAAA:{answer}")
+
+    assert says(shown, "button.unknown")
+    assert await table.stored.match(pair.code) == before

@@ -1,0 +1,365 @@
+"""Places: freed, given to another account, names put right, and a match called off in time."""
+
+import pytest
+
+from sandbox import Message, SandboxUser
+from tests.e2e.bench import claim
+from tests.e2e.championship import FOUR, set_up
+from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.plays import legal, written
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+def somebody(table: Table, name: str) -> SandboxUser:
+    """Return a person whom the bot does not know yet."""
+    return table.sandbox.add_user(name, language_code="ro")
+
+
+async def places(table: Table, code: str) -> Message:
+    """Return the arbiter's card of a match's places."""
+    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+    return card
+
+
+async def pressed(table: Table, user: SandboxUser, message: Message, label: str) -> list[Message]:
+    """Have a person press the button with that label; return what he is sent besides."""
+    seen = len(user.messages)
+    user.press(message, label)
+    await table.settle()
+    return user.messages[seen:]
+
+
+async def freed(table: Table, code: str, who: str, reason: str = "seat.usual_other") -> str:
+    """Have the arbiter free a place, for a usual reason; return the new link."""
+    card = await places(table, code)
+    await pressed(table, table.arbiter, card, worded("button.seat.free", who=who))
+    assert mentions(card, "seat.question", who=who)
+    await pressed(table, table.arbiter, card, worded(reason))
+    assert mentions(card, "seat.show", who=who)
+    await table.press(table.arbiter, card, "button.decide")
+    return facts_of(card, "seat.freed")["link"]
+
+
+async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None:
+    """Before the start: both are told with the reason, the name goes with the place."""
+    code, one, other = await table.invite()
+    wrong, ana, ion = (somebody(table, name) for name in ("Gigi", "Ana", "Ionel"))
+    await table.join(wrong, one)
+    await table.join(ion, other)
+
+    link = await freed(table, code, "Ana Pop")
+
+    for user, key in ((wrong, "seat.freed_you"), (ion, "seat.freed_other")):
+        (heard,) = told(user.messages, key, who="Ana Pop", by="Radu Arbitru")
+        assert worded("seat.usual_other") in heard.text
+    (welcome,) = await table.say(wrong, "/start")
+    assert says(welcome, "start.hello", who="Gigi")
+    assert says(await table.follow(wrong, one), "join.freed")
+    assert says(await table.follow(ana, one), "join.replaced", who="Ana Pop")
+    assert says(await table.join(ana, link), "start.joined", match=code, partner="Ion Rus")
+    game = await table.stored.game(f"{code}/1")
+    assert game.red.person != game.blue.person
+
+
+async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) -> None:
+    """In the middle of a game: board, score and days stay, and his sheets come at once."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    before = await pair.game()
+    link = await freed(table, pair.code, "Ion Rus", "seat.usual_account")
+    (refusal,) = await table.say(pair.blue, written(legal(before)[0]))
+    assert not told([refusal], "preview.placement")
+
+    phone = somebody(table, "Ion, telefon nou")
+    joined = await table.join(phone, link)
+
+    assert says(joined, "start.joined", match=pair.code, partner="Ana Pop")
+    assert mentions(joined, "start.running")
+    again = Pair(table, pair.code, pair.red, phone)
+    assert any(message.photo for message in phone.messages)
+    await again.place(phone, written(legal(before)[0]))
+    after = await again.game()
+    assert after.moves[0] == before.moves[0]
+    assert len(after.moves) == 2
+    (ledger,) = await table.say(pair.red, f"/jurnal {pair.id}")
+    assert mentions(ledger, "ledger.player", who="Ion Rus")
+    (gone,) = await table.say(pair.blue, f"/tabla {pair.id}")
+    assert mentions(gone, "fault.no_such_game")
+
+
+async def test_a_freed_place_waits_and_the_partner_plays_on(pair: Pair) -> None:
+    """Who is on turn may place; nothing can be sent to nobody, and the link brings it all."""
+    table = pair.table
+    link = await freed(table, pair.code, "Ion Rus")
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(3)
+
+    ion = somebody(table, "Ion cel adevărat")
+    await table.join(ion, link)
+
+    sheets = [message for message in ion.messages if message.photo]
+    assert sheets
+    game = await pair.game()
+    assert game.turn is game.seat_of(game.blue.person)
+
+
+@pytest.mark.article("1.2")
+async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
+    """The partner who opens the new link is told whose it is; two seats are never one person."""
+    table = pair.table
+    link = await freed(table, pair.code, "Ion Rus")
+
+    answer = await table.follow(pair.red, link)
+
+    assert says(answer, "join.partners", who="Ion Rus", name="Ana Pop")
+    game = await pair.game()
+    assert game.red.person != game.blue.person
+
+
+async def test_a_place_freed_while_its_new_player_presses_yes_is_not_his(table: Table) -> None:
+    """His question was asked of a link that is void by then: he reads so, and gets no place."""
+    code, one, _ = await table.invite()
+    await table.join(somebody(table, "Prima"), one)
+    link = await freed(table, code, "Ana Pop")
+    late = somebody(table, "A doua")
+    asked = await table.follow(late, link)
+    card = await places(table, code)
+    await pressed(table, table.arbiter, card, worded("button.seat.new_link", who="Ana Pop"))
+
+    await table.press(late, asked, "button.join.yes")
+
+    assert says(asked, "join.replaced", who="Ana Pop")
+    assert not (await table.stored.match(code)).joined
+    (fresh,) = [word for word in card.text.split() if "?start=" in word][:1]
+    assert says(await table.join(late, fresh), "start.joined")
+
+
+async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
+    """Who claims, or answers, is a party until it is ruled: the arbiter is told to rule first."""
+    case = await claim(pair, pair.blue, "conduct", why="jignire")
+    card = await places(pair.table, pair.code)
+    arbiter = pair.table.arbiter
+    await pressed(pair.table, arbiter, card, worded("button.seat.free", who="Ion Rus"))
+    await pressed(pair.table, arbiter, card, worded("seat.usual_other"))
+
+    assert mentions(card, "fault.case_open_there", case=case)
+
+
+async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
+    """The places of a match are its own arbiter's, whatever a button says."""
+    table = pair.table
+    card = await places(table, pair.code)
+    data = button(card, "button.call_off").data
+    other = somebody(table, "Alt arbitru")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    await table.follow(other, link)
+    (shown,) = await table.say(other, "/ajutor")
+    match = await table.stored.match(pair.code)
+    for forged in (data, f"seat:{pair.code}", f"seat:{pair.code}:free:{match.first}"):
+        await table.forge(other, shown, forged)
+        assert mentions(shown, "fault.not_your_match")
+
+
+async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair) -> None:
+    """At the second tap; a name that another in the match bears is refused."""
+    table, arbiter = pair.table, pair.table.arbiter
+    card = await places(table, pair.code)
+    label = worded("button.seat.name", who="Ion Rus")
+    (asked,) = await pressed(table, arbiter, card, label)
+    assert says(asked, "name.ask", who="Ion Rus")
+    (same,) = await table.say(arbiter, "ana  pop")
+    assert mentions(same, "fault.name_of_another", name="Ana Pop")
+    (wrong,) = await table.say(arbiter, "x")
+    assert mentions(wrong, "fault.name_unreadable")
+    (confirm,) = await table.say(arbiter, "Ion Rusu")
+    assert says(confirm, "name.confirm", old="Ion Rus", name="Ion Rusu")
+
+    await table.press(arbiter, confirm, "button.name.yes")
+
+    assert says(confirm, "name.corrected", old="Ion Rus", name="Ion Rusu")
+    assert len(told(pair.blue.messages, "name.corrected_you", name="Ion Rusu")) == 1
+    (listed,) = await table.say(arbiter, "/meciuri")
+    assert mentions(listed, "matches.row", match=pair.code, second="Ion Rusu")
+    link = await freed(table, pair.code, "Ion Rusu", "seat.usual_account")
+    asked = await table.follow(somebody(table, "Ion"), link)
+    assert says(asked, "join.ask", who="Ion Rusu")
+
+
+async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
+    """*Renunț* keeps the old one."""
+    table, arbiter = pair.table, pair.table.arbiter
+    card = await places(table, pair.code)
+    await pressed(table, arbiter, card, worded("button.seat.name", who="Ion Rus"))
+    (confirm,) = await table.say(arbiter, "Ion Rusu")
+    await table.press(arbiter, confirm, "button.undecide")
+
+    assert says(confirm, "confirm.kept")
+    assert mentions((await table.say(arbiter, "/meciuri"))[-1], "matches.row", second="Ion Rus")
+
+
+async def called_off(table: Table, code: str) -> Message:
+    """Have the arbiter call a match off; return his card."""
+    card = await places(table, code)
+    await table.press(table.arbiter, card, "button.call_off")
+    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
+    assert mentions(card, "call_off.show", match=code)
+    await table.press(table.arbiter, card, "button.decide")
+    return card
+
+
+async def test_a_match_is_called_off_before_it_has_begun(table: Table) -> None:
+    """Whoever has joined hears why; the links say so from then on, and the list too."""
+    code, one, other = await table.invite()
+    ana = somebody(table, "Ana")
+    await table.join(ana, one)
+
+    card = await called_off(table, code)
+
+    assert says(card, "call_off.done", match=code)
+    (heard,) = told(ana.messages, "call_off.told", match=code, by="Radu Arbitru")
+    assert worded("call_off.usual_mistake") in heard.text
+    for user, link in ((ana, one), (somebody(table, "Ion"), other)):
+        assert says(await table.follow(user, link), "join.cancelled")
+    (listed,) = await table.say(table.arbiter, "/meciuri")
+    assert mentions(listed, "matches.cancelled")
+    assert says((await table.say(ana, "/jocuri"))[-1], "games.none")
+
+
+async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pair) -> None:
+    """Its game ends without result; nothing rings any more, nothing can be placed or claimed."""
+    table = pair.table
+    await called_off(table, pair.code)
+
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "call_off.told", match=pair.code)) == 1
+    counts = len(pair.red.messages), len(pair.blue.messages)
+    await table.travel(40)
+    assert counts == (len(pair.red.messages), len(pair.blue.messages))
+    game = await pair.game()
+    assert game.ended is not None
+    assert not (await table.stored.match(pair.code)).ended
+    (answer,) = await table.say(pair.red, f"/decizie {pair.id}")
+    assert not mentions(answer, "case.card")
+    (answer,) = await table.say(table.arbiter, f"/decizie {pair.id}")
+    assert mentions(answer, "fault.match_cancelled", match=pair.code)
+    assert mentions(await places(table, pair.code), "seat.finished", match=pair.code)
+
+
+async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
+    """The button is gone, and a card that still has it says what may be done instead."""
+    table = pair.table
+    card = await places(table, pair.code)
+    await pair.place(pair.red, "H8 CASA")
+    assert not any(each.data.endswith(":off") for each in (await places(table, pair.code)).buttons)
+
+    await table.press(table.arbiter, card, "button.call_off")
+    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
+
+    assert mentions(card, "fault.placed_already", match=pair.code)
+    assert (await pair.game()).ended is None
+
+
+async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table) -> None:
+    """Its log can be read like any other's, with the places that were freed in it."""
+    pair = await table.match()
+    await freed(table, pair.code, "Ion Rus")
+    await called_off(table, pair.code)
+
+    (file,) = await table.say(table.arbiter, f"/dosar {pair.code}")
+
+    assert file.document is not None
+
+
+async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(table: Table) -> None:
+    """From the player's card; the wrong account loses the name, the right one has the place."""
+    made = await set_up(table)
+    await made.enter(FOUR)
+    wrong = await made.claim("Ana Pop")
+    await made.press("button.comp.players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.free")
+    await made.press("button.plain", label=worded("seat.usual_other"))
+    await made.press("button.decide")
+    link = facts_of(made.card, "seat.freed")["link"]
+
+    assert len(told(wrong.messages, "seat.freed_you", who="Ana Pop")) == 1
+    (welcome,) = await table.say(wrong, "/start")
+    assert says(welcome, "start.hello", who="Ana Pop de pe telefon")
+    ana = somebody(table, "Ana")
+    assert says(await table.join(ana, link), "comp.claimed", who="Ana Pop")
+    assert sorted((await made.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Ion Rus"]
+
+
+async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games(
+    table: Table,
+) -> None:
+    """All his matches, those that have begun and those over, are the newcomer's."""
+    made = await set_up(table, {"groups": "1"})
+    await made.enter(FOUR)
+    for name in list(made.links):
+        await made.claim(name)
+    await made.steps("commit", "yes_commit", "draw", "list")
+    await table.travel_to(bucharest("2025-05-05", "09:00:00"))
+    ana = made.players["Ana Pop"]
+    before = await made.now()
+
+    await made.say("/campionat")
+    await made.press("button.plain", label="Campionatul Național 2025")
+    await made.press("button.comp.players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.free")
+    await made.press("button.plain", label=worded("seat.usual_account"))
+    await made.press("button.decide")
+    link = facts_of(made.card, "seat.freed")["link"]
+    assert says((await table.say(ana, "/jocuri"))[-1], "games.none")
+    phone = somebody(table, "Telefon nou")
+    await table.join(phone, link)
+
+    after = await made.now()
+    assert len(after.phase.matches) == len(before.phase.matches)
+    (listed,) = await table.say(phone, "/jocuri")
+    assert mentions(listed, "games.list", n=3)
+    for match in after.phase.matches:
+        assert match.red != match.blue
+        game = await table.stored.game(f"{match.code}/1")
+        assert {game.red.person, game.blue.person} == set(match.players)
+    others = [user for name, user in made.players.items() if name != "Ana Pop"]
+    assert all(len(told(user.messages, "seat.freed_other", who="Ana Pop")) == 1 for user in others)
+
+
+async def test_a_name_in_a_competition_is_put_right_from_the_players_card(table: Table) -> None:
+    """One that another of its players bears is refused."""
+    made = await set_up(table)
+    await made.enter(FOUR)
+    await made.press("button.comp.players")
+    await made.press("button.plain", label="Ion Rus")
+    await made.press("button.comp.name")
+    (wrong,) = await made.say("Dan Ene")
+    assert mentions(wrong, "fault.name_of_another", name="Dan Ene")
+    (confirm,) = await made.say("Ion Rusu")
+    await table.press(table.arbiter, confirm, "button.name.yes")
+
+    assert "Ion Rusu" in (await made.names()).values()
+    asked = await table.follow(somebody(table, "Ion"), made.links["Ion Rus"])
+    assert says(asked, "join.ask", who="Ion Rusu")
+
+
+async def test_each_link_of_a_championship_can_be_passed_on_alone(table: Table) -> None:
+    """A button a player, beside the table; no message holds more than a phone shows."""
+    made = await set_up(table)
+    many = "\n".join(f"Jucător Numărul{number:02}" for number in range(1, 46))
+    await made.press("button.comp.add")
+    await made.say(many)
+    answers = await made.press("button.comp.enter")
+
+    (first,) = told(answers, "comp.invitations")
+    more = told(answers, "comp.invitations_more")
+    counts = [len(message.buttons) for message in (first, *more)]
+    assert counts == [20, 20, 5]
+    for message in (first, *more):
+        for key in message.buttons:
+            assert "share/url" in key.url
+            who = key.label.removeprefix(worded("button.forward", who="")).strip()
+            (line,) = [row for row in message.text.splitlines() if row.startswith(f"{who}: ")]
+            assert line.rpartition("=")[2] in key.url
+    assert any(message.document for message in answers)
