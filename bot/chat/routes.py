@@ -41,6 +41,7 @@ from bot.chat.handlers import (
     match_list,
     means,
     notes,
+    own_archive,
     own_proposals,
     person,
     play,
@@ -89,6 +90,7 @@ class Command:
 
 COMMANDS = (
     Command("jocuri", "games", game_list.games),
+    Command("arhiva_mea", "my_archive", own_archive.archive),
     Command("urmatoarea", "next", together.next_game),
     Command("aminteste", "nudge", together.nudge),
     Command("tabla", "board", look.board),
@@ -193,6 +195,8 @@ BUTTONS: dict[str, Handler] = {
     "as": play.read_as,
     "show": look.shown_by(SHOWS),
     "games": game_list.turned,
+    "arch": own_archive.turned,
+    "archg": own_archive.opened,
     "std": standings.show_table,
     "grp": groups.pressed,
     "copies": groups.copies_chosen,

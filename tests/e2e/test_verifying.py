@@ -13,8 +13,7 @@ async def joined(table: Table, options: str = "") -> tuple[str, SandboxUser]:
     """Have a match arranged and its first player join it; return its code and him."""
     ana = table.sandbox.add_user("Ana", language_code="ro")
     code, link, _ = await table.invite(options=options)
-    ana.follow(link)
-    await table.settle()
+    await table.join(ana, link)
     return code, ana
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 
 from bot.chat.handlers.coming import coming_row, nothing_running, proposed_row
+from bot.chat.handlers.own_archive import archive_button
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
@@ -44,7 +45,8 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
     many = await service.games.how_many(person)
     if not many:
         nothing = await nothing_running(service, person, say("games.none"))
-        return nothing, (await _to_come(service, person))[1]
+        waiting = (await _to_come(service, person))[1]
+        return nothing, (*waiting, *await archive_button(service, person))
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = await service.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -62,6 +64,7 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
         more, answers = await _to_come(service, person)
         lines += more
         boards += answers
+        boards += await archive_button(service, person)
     return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, "games:"))
 
 

@@ -40,7 +40,7 @@ _FIRST: Final = {
     "arbiter": ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
     "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
     "operator": ("arbitru", "responsabil_rating", "preda", "meciuri", "campionat", "setari"),
-    "waiting": ("jocuri", "cuvant", "clasament", "campionat", "arbitru", "setari"),
+    "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
     "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
 }
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -48,7 +48,10 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
         *("conditie", "returneaza", "introdu", "depune", "pas"),
     ),
-    "game": ("fisa", "timp", "jurnal", "istoric", "nota", "verifica", "export", "dosar"),
+    "game": (
+        *("fisa", "timp", "jurnal", "istoric", "nota", "verifica"),
+        *("arhiva_mea", "export", "dosar"),
+    ),
     "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
     "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere"),
     "competitions": ("campionat", "clasament", "lista", "ratingul_meu"),
