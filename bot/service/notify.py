@@ -28,6 +28,8 @@ class Teller(Readers):
         """
         if notice.is_copy:
             notice = await routed(self, notice)
+            if self._has_them(notice):
+                return
         person = await self.persons.by_chat(notice.to)
         quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
         if quiet is not None and can_wait:
@@ -35,6 +37,12 @@ class Teller(Readers):
         elif quiet is not None:
             notice = replace(notice, silent=True)
         self.unit.say(notice)
+
+    def _has_them(self, copy: Notice) -> bool:
+        """Return whether the arbiter is given these very sheets for a player (9.6)."""
+        return bool(copy.pictures) and any(
+            (said.to, said.pictures) == (copy.to, copy.pictures) for said in self.unit.notices
+        )
 
     async def tell_person(  # noqa: PLR0913  (each is a field of the notice)
         self,

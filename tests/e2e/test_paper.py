@@ -88,9 +88,12 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
     pair = await paper_match(table, "arbiter")
     passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
     assert any(mentions(each, "leg.started", game=pair.id) for each in passed_on)
+    had = len(table.arbiter.messages)
     await pair.place(pair.red, "H8 CASA")
     passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
     assert mentions(passed_on[-1], "game.your_turn")
+    albums = {each.album for each in table.arbiter.messages[had:] if each.album}
+    assert len(albums) == 1, "he has the sheets as Ion's writer, and no copy of them besides"
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
 
     seen = len(pair.red.messages)
