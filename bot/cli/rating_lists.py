@@ -61,18 +61,23 @@ def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
     """Print the list of a system; write and keep it where that is wanted."""
     _check_options(f"rating {system}", system, asked)
     with uncollected():
-        made = _made(system, asked)
-        if asked.out is not None:
-            write_list(asked.out, made.rated, made.understood)
-        if asked.save is not None:
-            save(asked.save, made.history, (system, _options(system, asked)), made.inputs)
-        if as_json:
-            _print_members(made.rated)
-            return
-        rating_shown.print_list(made.rated.tables(), made.understood, asked.language)
-        note = started(made.history, system)
-        if note is not None and asked.begin is None:
-            click.echo(f"* {worded(note, asked.language)}")
+        _show_list(system, asked, as_json=as_json)
+
+
+def _show_list(system: System, asked: Asked, *, as_json: bool) -> None:
+    """Make the list and show it; when this is over, nothing of it is left to be collected."""
+    made = _made(system, asked)
+    if asked.out is not None:
+        write_list(asked.out, made.rated, made.understood)
+    if asked.save is not None:
+        save(asked.save, made.history, (system, _options(system, asked)), made.inputs)
+    if as_json:
+        _print_members(made.rated)
+        return
+    rating_shown.print_list(made.rated.tables(), made.understood, asked.language)
+    note = started(made.history, system)
+    if note is not None and asked.begin is None:
+        click.echo(f"* {worded(note, asked.language)}")
 
 
 def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:

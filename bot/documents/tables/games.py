@@ -64,24 +64,26 @@ class _Reader:
     def games(self, rows: Iterator[Row]) -> Iterator[Game]:
         """Yield the games of the rows; note what is wrong with the others."""
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
-        players, seats = self.players, dict[Player, int]()
+        players, seats, discs = self.players, dict[Player, int](), self.discs
         part: tuple[date, str, int] | None = None
         for line, cells in rows:
             try:
                 day_text, text, round_text, one, other, own, their = cells
                 day, name, round_ = days[day_text], texts[text], rounds[round_text]
                 first, second = players[one], players[other]
-                game = Game(day, name, round_, first, second, scores[own], scores[their])
+                points, against = scores[own], scores[their]
+                game = Game(day, name, round_, first, second, points, against)
             except KeyError:
                 found = self._learn(line, cells)
                 if found is None:
                     continue
                 game = found
-                day, name, round_, first, second, _, _ = game
+                day, name, round_, first, second, points, against = game
             if first == second:
                 self.faults.add("same_player", line, "player2", found=first)
                 continue
-            if self.discs is not None and not self._has_discs(line, game):
+            if discs is not None and not (points + against == discs and 0 <= points <= discs):
+                self._note_discs(line, game, discs)
                 continue
             if part != (day, name, round_):
                 part = (day, name, round_)
@@ -105,18 +107,15 @@ class _Reader:
             if first is not None:
                 self.faults.add("busy", line, column, number=game.round, first=first, found=player)
 
-    def _has_discs(self, line: int, game: Game) -> bool:
-        """Return whether the scores make what they must, each by itself possible."""
-        column = ""
-        for name, score in (("score1", game.first_score), ("score2", game.second_score)):
-            if self.discs is not None and not 0 <= score <= self.discs:
-                column = column or name
-                self.faults.add("discs", line, name, found=str(score))
-        if not column and game.first_score + game.second_score != self.discs:
-            column = "score2"
+    def _note_discs(self, line: int, game: Game, most: int) -> None:
+        """Note that the scores do not make what they must, or that one is not possible."""
+        scores = (("score1", game.first_score), ("score2", game.second_score))
+        wrong = [(name, score) for name, score in scores if not 0 <= score <= most]
+        for name, score in wrong:
+            self.faults.add("discs", line, name, found=str(score))
+        if not wrong:
             found = f"{game.first_score} + {game.second_score}"
-            self.faults.add("discs_sum", line, column, found=found)
-        return not column
+            self.faults.add("discs_sum", line, "score2", found=found)
 
     def _learn(self, line: int, cells: list[str]) -> Game | None:
         """Return the game of a row that says something new; None for a bye, or a fault."""
