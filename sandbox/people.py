@@ -8,7 +8,7 @@ press = ana.press(sheet, "Trimite")
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from sandbox import limits
@@ -19,8 +19,17 @@ from sandbox.files import StoredFile
 from sandbox.waiting import PATIENCE, wait_for
 from sandbox.world import Press, World
 
-if TYPE_CHECKING:
-    from sandbox.groups import SandboxGroup
+
+class Group(Protocol):
+    """A group as those who write in it have it (`sandbox.groups`)."""
+
+    @property
+    def chat(self) -> Chat:
+        """Its chat."""
+
+    def make_bot_admin(self, by: "SandboxUser | None" = None) -> None:
+        """Give the bot its rights in it."""
+
 
 Match = str | Callable[[Message], bool] | None
 
@@ -72,7 +81,7 @@ class SandboxUser:
             self.unblock()
         return self.send(f"/start {payload}".rstrip())
 
-    def follow(self, url: str, *, group: "SandboxGroup | None" = None) -> Message:
+    def follow(self, url: str, *, group: Group | None = None) -> Message:
         """Tap a link `https://t.me/<bot>?start=<payload>`, or `?startgroup=` and choose a group."""
         parts = urlsplit(url)
         here = (parts.hostname, parts.path.strip("/").lower())
@@ -93,7 +102,7 @@ class SandboxUser:
         text: str,
         *,
         reply_to: Message | None = None,
-        chat: "SandboxGroup | None" = None,
+        chat: Group | None = None,
         topic: int | None = None,
     ) -> Message:
         """Write a text to the bot, or to a group; in a forum, under a topic."""
@@ -105,7 +114,7 @@ class SandboxUser:
         *,
         caption: str = "",
         reply_to: Message | None = None,
-        chat: "SandboxGroup | None" = None,
+        chat: Group | None = None,
     ) -> Message:
         """Send a picture; the very bytes reach the bot (Telegram itself would re-encode them)."""
         photo = self._world.files.add_photo("photo.jpg", content)
@@ -118,7 +127,7 @@ class SandboxUser:
         *,
         caption: str = "",
         reply_to: Message | None = None,
-        chat: "SandboxGroup | None" = None,
+        chat: Group | None = None,
     ) -> Message:
         """Send a file, unchanged."""
         file = self._world.files.add_document(name, content)
@@ -216,7 +225,7 @@ class SandboxUser:
         document: StoredFile | None = None,
         album: str = "",
         reply_to: Message | None = None,
-        group: "SandboxGroup | None" = None,
+        group: Group | None = None,
         topic: int | None = None,
     ) -> Message:
         chat = group.chat if group else self.chat

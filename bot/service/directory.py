@@ -78,4 +78,4 @@ class PeopleDirectory:
 
     async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
         """Address everything that waits for the old chat to the new one."""
-        await Service(unit, self._shared).groups.moved(old, new)
+        await Service(unit, self._shared).group_acts.moved(old, new)

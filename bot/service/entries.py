@@ -6,7 +6,6 @@ an arbiter has confirmed it, dated as the sheet states.
 """
 
 import json
-import secrets
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -67,39 +66,13 @@ class Entries:
                 found.append(entry)
         return found
 
-    async def open(self, said: Said, seen: "SeenGame") -> Entry:
-        """Return the person's open entry in that game, or a new one.
-
-        Raises:
-            GameStateError: he does not write for the player to move.
-        """
-        await self._check(said.person.id, seen.game)
-        for entry in await entries.of_writer(self._tx, said.person.id):
-            if entry.game_id == seen.game.id:
-                return entry
-        new = Entry(
-            token=secrets.token_urlsafe(9),
-            game_id=seen.game.id,
-            seq=seen.seq,
-            person=seen.game.side(seen.game.turn).person,
-            writer=said.person.id,
-            photo="",
-            placement="",
-            received=seen.game.received,
-            sent=self._games.day(seen.game, said.at),
-            asked=False,
-            at=said.at,
-        )
-        await entries.put(self._tx, new)
-        return new
-
     async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
         """Return the person's own entry of that token with its game, while it can be changed."""
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != said.person.id or entry.asked:
             return None
         seen = await self._games.load(entry.game_id)
-        await self._check(said.person.id, seen.game)
+        await self.check(said.person.id, seen.game)
         return entry, seen
 
     async def asked(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
@@ -113,21 +86,14 @@ class Entries:
             return None
         return entry, await self._games.ruled_by(said, entry.game_id)
 
-    async def _check(self, writer: PersonId, game: Game) -> None:
+    async def check(self, writer: PersonId, game: Game) -> None:
+        """Go on only if the person writes for the player to move.
+
+        Raises:
+            GameStateError: he does not.
+        """
         if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
             raise GameStateError(Fault("not_the_writer", "9.6"))
-
-    async def change(self, entry: Entry) -> None:
-        """Keep the entry as it is now."""
-        await entries.change(self._tx, entry)
-
-    async def drop(self, entry: Entry) -> None:
-        """Forget the entry."""
-        await entries.drop(self._tx, entry.token)
-
-    async def forget(self, game: Game) -> None:
-        """Forget what was being entered in a game that has moved on."""
-        await entries.clear(self._tx, game.id)
 
     async def grace(self, game: Game) -> datetime | None:
         """Return until when no flag falls, because a placement sent in time lies with the arbiter.

@@ -1,12 +1,15 @@
-"""A placement typed in for a player, made (art. 9.6)."""
+"""A placement that is typed in for a player: kept while it is entered, and made (art. 9.6)."""
 
+import secrets
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from bot.runtime.shared import Said
 from bot.service.entries import stated_in
 from bot.service.ruled_words import lexicon_of
 from engine.games.entry import enter
 from engine.games.events import Event
+from storage import entries
 from storage.entries import Entry
 
 if TYPE_CHECKING:
@@ -15,10 +18,44 @@ if TYPE_CHECKING:
 
 
 class EntryActs:
-    """Makes what was entered for somebody."""
+    """Keeps what is being entered for somebody, and makes it."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
+
+    async def open(self, said: Said, seen: "SeenGame") -> Entry:
+        """Return the person's open entry in that game, or a new one.
+
+        Raises:
+            GameStateError: he does not write for the player to move.
+        """
+        await self._service.entries.check(said.person.id, seen.game)
+        for entry in await entries.of_writer(self._service.unit.tx, said.person.id):
+            if entry.game_id == seen.game.id:
+                return entry
+        new = Entry(
+            token=secrets.token_urlsafe(9),
+            game_id=seen.game.id,
+            seq=seen.seq,
+            person=seen.game.side(seen.game.turn).person,
+            writer=said.person.id,
+            photo="",
+            placement="",
+            received=seen.game.received,
+            sent=self._service.games.day(seen.game, said.at),
+            asked=False,
+            at=said.at,
+        )
+        await entries.put(self._service.unit.tx, new)
+        return new
+
+    async def change(self, entry: Entry) -> None:
+        """Keep the entry as it is now."""
+        await entries.change(self._service.unit.tx, entry)
+
+    async def drop(self, entry: Entry) -> None:
+        """Forget the entry."""
+        await entries.drop(self._service.unit.tx, entry.token)
 
     async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
         """Return the events that the entry makes of its game.

@@ -24,17 +24,21 @@ from engine.competitions.events import (
 from engine.games.events import (
     Event,
     GameEnded,
+    InterruptionDeclined,
+    InterruptionProposed,
     Passed,
     PlacementMade,
     PlacementReturned,
     QueryClosed,
+    TimeExceeded,
     WordQueried,
 )
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
+from storage import entries
 
-ANY: Final = (object,)
-"""Every event."""
+EVERY: Final = (object,)
+"""Every event: each may move a deadline, or leave something for a digest."""
 MOVED: Final = (
     PlacementMade,
     Passed,
@@ -46,6 +50,18 @@ MOVED: Final = (
     GameEnded,
 )
 """Moves made or taken back, and the end of a game."""
+TOLD: Final = (
+    PlacementMade,
+    Passed,
+    PlacementReturned,
+    InterruptionProposed,
+    InterruptionDeclined,
+    TimeExceeded,
+    GameEnded,
+)
+"""What partner and arbiter are told of, by `bot.texts.notices.relay`."""
+RECKONED: Final = (GameEnded, GameReopened, ScoreCorrected)
+"""What makes a game end, go on after all, or count otherwise once it is over."""
 
 
 async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> Answered:
@@ -55,7 +71,7 @@ async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) 
 async def _forget_entered(service: Recorder, change: GameChange) -> None:
     """Forget what was being entered in a game that has moved on."""
     if change.is_moved or change.after.game.ended is not None:
-        await service.entries.forget(change.after.game)
+        await entries.clear(service.unit.tx, change.after.game.id)
 
 
 async def _plan(service: Recorder, change: GameChange) -> None:
@@ -118,16 +134,16 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     answered=_answered,
     of_games=(
         Following(MOVED, _forget_entered),
-        Following(ANY, _plan),
-        Following(ANY, _tell),
+        Following(EVERY, _plan),
+        Following(TOLD, _tell),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
         Following((GameEnded,), _close_word_questions),
-        Following(ANY, _tell_answered),
-        Following(ANY, _follow_in_match),
+        Following(MOVED, _tell_answered),
+        Following(RECKONED, _follow_in_match),
     ),
     of_competitions=(
         Following((PhasePlanned,), _replan),
-        Following(ANY, _tell_dockets),
+        Following(EVERY, _tell_dockets),
         Following(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,

@@ -14,7 +14,8 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import MatchCode
 from engine.matches.match import Match, games_of
-from engine.matches.means import Means, MeansEvent, MeansSet, rule_channel
+from engine.matches.means import MeansEvent, rule_channel
+from engine.matches.told_events import Means, MeansSet
 from storage import conditions
 
 if TYPE_CHECKING:

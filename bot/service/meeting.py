@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.runtime.shared import Said
-from bot.service.notify import Teller
 from bot.service.persons import readable_name
+from bot.service.recording import Recorder
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Incoming
 from engine.ids import PersonId
@@ -15,7 +15,7 @@ from storage.people import Person
 class Meeting:
     """Notes who speaks, and tells others where it matters to them."""
 
-    def __init__(self, service: Teller) -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
     async def of(self, incoming: Incoming) -> Person:
@@ -63,7 +63,7 @@ class Meeting:
         """Return who takes the place kept for `invited`: the person, under `name_with`."""
         expected, person = await self._service.persons.get(invited), said.person.id
         if person != invited and not await self.has_place(person):
-            await self._service.persons.alter(person, name=expected.name, club=expected.club)
+            await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
         return person
 
     async def has_place(self, person: PersonId) -> bool:
@@ -76,14 +76,14 @@ class Meeting:
         if not await self.has_place(person):
             known = await self._service.persons.get(person)
             name = known.account or str(known.telegram_id or known.id)
-            await self._service.persons.alter(person, name=name, club="")
+            await self._service.person_acts.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
         """Note that a person has blocked the bot, or let it in again."""
         known = await people.by_telegram(self._service.unit.tx, incoming.sender.id)
         if known is None:
             return
-        await self._service.persons.alter(known.id, reachable=not incoming.blocked)
+        await self._service.person_acts.alter(known.id, reachable=not incoming.blocked)
         if incoming.blocked:
             await self._service.tell_arbiters_unreachable(known)
         elif not known.reachable:

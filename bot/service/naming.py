@@ -45,7 +45,7 @@ async def rename(service: "Service", said: Said, where: Where, name: str) -> Tex
     person = where.seat.person
     old = (await service.persons.get(person)).name
     for one in (person, *await people.places_of(service.unit.tx, person, old)):
-        await service.persons.alter(one, name=name)
+        await service.person_acts.alter(one, name=name)
     facts = {"old": old, "name": name, "by": said.person.name}
     await service.tell_person(person, Text("name.corrected_you", facts))
     for arbiter in await _arbiters(service, person) - {said.person.id, person}:

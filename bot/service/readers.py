@@ -1,7 +1,8 @@
 """The readers: all that is known of people, games, matches, competitions and cases.
 
 Each reads once what it is asked for, and remembers it for the unit of work. None of them decides,
-tells or plans: those who do stand above, and are not known here.
+tells, plans or writes: those who do stand above, and are not known here. Previews and questions are
+what is kept of a conversation from one update to the next: kept and taken, and nothing follows.
 """
 
 from functools import cached_property
@@ -72,7 +73,7 @@ class Readers(Context):
     @cached_property
     def groups(self) -> Groups:
         """The groups that the bot writes to."""
-        return Groups(self, self.competitions)
+        return Groups(self)
 
     @cached_property
     def previews(self) -> Previews:

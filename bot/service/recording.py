@@ -9,8 +9,10 @@ from bot.service.changes import Followers, follow
 from bot.service.competitions.recording import CompetitionActs
 from bot.service.digests import Digests
 from bot.service.game_acts import GameActs
+from bot.service.group_acts import GroupActs
 from bot.service.match_acts import MatchActs
 from bot.service.notify import Teller
+from bot.service.person_acts import PersonActs
 from bot.service.planning import Planning
 
 
@@ -20,6 +22,16 @@ class Recorder(Teller):
     def __init__(self, unit: UnitOfWork, shared: Shared, followers: "Followers[Recorder]") -> None:
         super().__init__(unit, shared)
         self._followers = followers
+
+    @cached_property
+    def person_acts(self) -> PersonActs:
+        """What changes of people."""
+        return PersonActs(self, self.persons)
+
+    @cached_property
+    def group_acts(self) -> GroupActs:
+        """What becomes of groups."""
+        return GroupActs(self)
 
     @cached_property
     def game_acts(self) -> GameActs:

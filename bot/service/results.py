@@ -10,9 +10,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
 from bot.service import own_proposals
-from bot.service.competitions.competitions import act
 from bot.service.deadlines.agenda import RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
@@ -28,16 +26,14 @@ from bot.texts.notices.match_relay import (
     return_offered,
 )
 from bot.texts.notices.outstanding import homologate_buttons, outstanding_rows, overdrawn_text
-from engine.competitions.results import homologate_result
 from engine.games.game import Game
 from engine.ids import PersonId
-from engine.matches.decide import homologate
 from engine.matches.events import MatchEvent, ResultsProposed, ResultUpheld
 from engine.matches.fold import evolve_match
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
-from engine.matches.results import match_coefficients, match_figures
+from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
 from storage import cases
@@ -144,7 +140,7 @@ class Results:
     async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
         """Return both games' coefficients with article, arithmetic and total."""
         names = await self._service.persons.names(seen.match.people)
-        return results_card(seen.match, _legs(seen.match), names, asked)
+        return results_card(seen.match, legs_of(seen.match), names, asked)
 
     async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
         """Tell the partner how a player answered the proposed results (art. 8.5)."""
@@ -152,14 +148,6 @@ class Results:
         match = seen.match
         state = answers(match, names, self._service.today())
         await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
-
-    async def _tell_homologated(self, seen: SeenMatch) -> None:
-        """Give both players the final table."""
-        names = await self._service.persons.names(seen.match.people)
-        legs = _legs(seen.match)
-        card = results_card(seen.match, legs, names, None, final=True)
-        for person in seen.match.people:
-            await self._service.tell_person(person, card, about=seen.match.code)
 
     async def standing(self, seen: SeenMatch) -> Standing | None:
         """Return where the proposed results stand today."""
@@ -212,28 +200,6 @@ class Results:
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons
 
-    async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:
-        """Homologate a match's results, in its competition too, and give both the final table.
-
-        Raises:
-            GameStateError: nothing is proposed, or the competition's phase is not running.
-        """
-        match = seen.match
-        events = homologate(match, said.person.id, said.at, await self.outstanding(seen))
-        competition = await self._service.competitions.of_match(match)
-        if competition is not None:
-            counted = competition.competition.phase.open_games()
-            results = [
-                event
-                for game, found in match_figures(match).items()
-                if game in counted  # those of a player declared void count for nobody
-                for event in homologate_result(competition.competition, act(said), game, found)
-            ]
-            await self._service.competition_acts.record(competition, results, said.at)
-        seen = await self._service.match_acts.advance(seen, events, said.at)
-        await self._tell_homologated(seen)
-        return seen
-
     async def remind(self, seen: SeenMatch, row: Due) -> None:
         """Remind whoever has not answered, or tell him what his silence has become (9.7)."""
         match = seen.match
@@ -262,7 +228,7 @@ class Results:
         return rows
 
 
-def _legs(match: Match) -> list[LegCard]:
+def legs_of(match: Match) -> list[LegCard]:
     """Return both games with what each is worth."""
     found = match_coefficients(match)
     return [

@@ -153,7 +153,7 @@ async def carry_out(
     who = (await service.persons.get(person)).name
     matches = await _matches(service, where)
     expected = await _written(service, where)
-    place = await service.persons.expect(expected.name, club=expected.club)
+    place = await service.person_acts.expect(expected.name, club=expected.club)
     if where.competition is not None:
         events = vacate(where.competition.competition, act(said), person, place, reason)
         await service.competition_acts.record(where.competition, events, said.at)
@@ -202,9 +202,9 @@ async def _tell(
 async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
     """Return the new link, to be passed on."""
     if where.seat.match is not None:
-        code = await service.persons.new_match_code(where.seat.match, place)
+        code = await service.person_acts.new_match_code(where.seat.match, place)
     else:
-        code = await service.persons.new_place_code(where.seat.competition, place)
+        code = await service.person_acts.new_place_code(where.seat.competition, place)
     who, link = (await service.persons.get(place)).name, service.shared.link(code)
     button = forward_button(link, who, link_words(who, where.named))
     return say("seat.freed", who=who, where=where.named, link=link), ((button,),)

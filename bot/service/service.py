@@ -15,6 +15,7 @@ from bot.service.docket import Dockets
 from bot.service.entry_acts import EntryActs
 from bot.service.following import FOLLOWERS
 from bot.service.group_posts import GroupPosts
+from bot.service.homologation import Homologation
 from bot.service.leaves import Leaves
 from bot.service.meeting import Meeting
 from bot.service.recording import Recorder
@@ -82,6 +83,11 @@ class Service(Recorder):
     def results(self) -> Results:
         """What follows from games, up to homologation."""
         return Results(self)
+
+    @cached_property
+    def homologation(self) -> Homologation:
+        """Results made to count."""
+        return Homologation(self, self.results)
 
     @cached_property
     def leaves(self) -> Leaves:

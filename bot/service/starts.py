@@ -150,7 +150,7 @@ class Starts:
         written = (await self._service.persons.get(invited)).name
         person = await self._meeting.bind(said, invited)
         seen = await seat(self._service, seen, events, invited, person, said.at)
-        await self._service.persons.used(said, invite)
+        await self._service.person_acts.used(said, invite)
         match = seen.match
         names = await self._service.persons.names((*match.people, match.arbiter))
         due_now = bool(start_leg(match, said.at))

@@ -14,7 +14,8 @@ from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
 from engine.matches.match import Match
-from engine.matches.states import GameState, ask_state
+from engine.matches.states import ask_state
+from engine.matches.told_events import GameState
 from storage import projections
 
 if TYPE_CHECKING:

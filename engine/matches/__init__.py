@@ -1,6 +1,7 @@
 """A match: two games between two people, their leave, and the results they come to (art. 1.2).
 
     events              what happened, as facts: the log
+    told_events         what is said of it beside its games, as facts
     decide              what may happen
     fold                events → match
     match               how it stands
@@ -10,6 +11,8 @@
     homologation        where proposed results stand
     outstanding         what is ruled on before they count
     means               by what means its players correspond
+    states              how its games stand, as players say when they are asked
+    own_proposals       coefficients that players propose themselves
     ledger              every change of days in a game: ledger_entries, from ledger_moves
 
 Nothing here knows of competitions, but that a match may be played in one.

@@ -11,10 +11,15 @@ from decimal import Decimal
 from engine.games.events import EditionRef, Ending
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.letters import LetterRead, LetterWritten
-from engine.matches.means import MeansProposed, MeansSet
-from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
 from engine.matches.statements import Statement
-from engine.matches.states import StateAsked, StateTold
+from engine.matches.told_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 

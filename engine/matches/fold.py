@@ -38,9 +38,15 @@ from engine.matches.events import (
 )
 from engine.matches.letters import LetterRead, LetterWritten, player_of, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
-from engine.matches.means import MeansProposed, MeansSet, with_means
-from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
-from engine.matches.states import StateAsked, StateTold
+from engine.matches.means import with_means
+from engine.matches.told_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.thinking_time import day_of
 
 _ONE_OVER = (

@@ -24,9 +24,8 @@ from engine.ids import (
 )
 from engine.matches.events import LegEnded, LegResult, LegStarted
 from engine.matches.letters import Waiting
-from engine.matches.means import Means
 from engine.matches.statements import Statement
-from engine.matches.states import GameState
+from engine.matches.told_events import GameState, Means
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 

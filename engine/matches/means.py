@@ -5,18 +5,17 @@ them may end what was agreed, and the arbiter sets the channel of who do not agr
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.errors import Fault, GameStateError, NotationError
+from engine.games.orders import Order
 from engine.ids import PersonId
+from engine.matches.match import Match
+from engine.matches.told_events import Means, MeansProposed, MeansSet, Origin
 from engine.notation import fold
-
-if TYPE_CHECKING:
-    from engine.games.orders import Order
-    from engine.matches.match import Match
 
 LONGEST: Final = 16
 """Characters of a channel's name."""
@@ -45,49 +44,6 @@ _ALSO: Final = {
 """Other words for them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
-    """How two players correspond."""
-
-    channel: str = ""
-    """A `Channel` or another's name; empty: the bot."""
-    sheets_only: bool = False
-    """Whether a placement counts only with the photographed sheet that it is on (art. 4.2)."""
-
-
-class Origin(StrEnum):
-    """How means came to hold."""
-
-    AGREED = "agreed"
-    """One proposed them, the other accepted."""
-    ENDED = "ended"
-    """One ended what was agreed."""
-    RULED = "ruled"
-    """The players did not agree, and the arbiter set the channel (art. 6.1)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeansProposed:
-    """A player proposed means to his partner; None: nothing is proposed any more."""
-
-    at: datetime
-    person: PersonId
-    means: Means | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeansSet:
-    """These means hold from now on (art. 4.2, 6.1); whatever was proposed no longer is."""
-
-    at: datetime
-    by: PersonId
-    """Who accepted them, ended the others, or, an arbiter, set them."""
-    means: Means
-    origin: Origin
-    reason: str = ""
-    """The arbiter's."""
-
-
 MeansEvent = MeansProposed | MeansSet
 
 
@@ -110,7 +66,7 @@ def read_channel(text: str) -> str:
 
 
 def propose_means(
-    match: "Match", person: PersonId, means: Means, at: datetime
+    match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
     """Propose means to the partner; what he has proposed himself is accepted so.
 
@@ -129,7 +85,7 @@ def propose_means(
 
 
 def accept_means(
-    match: "Match", person: PersonId, means: Means, at: datetime
+    match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
     """Accept the means that the partner has proposed.
 
@@ -143,7 +99,7 @@ def accept_means(
 
 
 def drop_means(
-    match: "Match", person: PersonId, means: Means, at: datetime
+    match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
     """Refuse the means that the partner has proposed, or take one's own proposal back.
 
@@ -156,7 +112,7 @@ def drop_means(
     return (MeansProposed(at=at, person=person, means=None),)
 
 
-def end_sheets_only(match: "Match", person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
     """End, alone, that only photographed sheets count.
 
     Raises:
@@ -168,7 +124,7 @@ def end_sheets_only(match: "Match", person: PersonId, at: datetime) -> tuple[Mea
     return (_ended(person, replace(match.means, sheets_only=False), at),)
 
 
-def end_channel(match: "Match", person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
+def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
     """End, alone, that another channel is used, and come back to the bot.
 
     Raises:
@@ -186,7 +142,7 @@ def _ended(person: PersonId, means: Means, at: datetime) -> MeansSet:
     return MeansSet(at=at, by=person, means=means, origin=Origin.ENDED)
 
 
-def rule_channel(match: "Match", order: "Order", channel: str) -> tuple[MeansEvent, ...]:
+def rule_channel(match: Match, order: Order, channel: str) -> tuple[MeansEvent, ...]:
     """Set, as arbiter, the channel of players who do not agree; "" is the bot (art. 6.1).
 
     Raises:
@@ -202,7 +158,7 @@ def rule_channel(match: "Match", order: "Order", channel: str) -> tuple[MeansEve
     return (ruled,)
 
 
-def with_means(match: "Match", event: MeansEvent) -> "Match":
+def with_means(match: Match, event: MeansEvent) -> Match:
     """Return the match after what was proposed or set."""
     if isinstance(event, MeansProposed):
         proposed = None if event.means is None else (event.person, event.means)
@@ -212,6 +168,6 @@ def with_means(match: "Match", event: MeansEvent) -> "Match":
     return replace(match, means=event.means, proposed_means=None, channel_is_ruled=is_ruled)
 
 
-def _check(match: "Match") -> None:
+def _check(match: Match) -> None:
     if match.is_over:
         raise GameStateError(Fault("match_over", "6.1"))

@@ -5,44 +5,18 @@ homologate either. What he takes over is from then on what the game is worth.
 """
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from engine.coefficients import MAXIMUM, PLACES, TWO
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.games.orders import Order
 from engine.ids import Leg, PersonId
-
-if TYPE_CHECKING:
-    from engine.games.orders import Order
-    from engine.matches.match import Match
+from engine.matches.match import Match
+from engine.matches.told_events import CoefficientsProposed, ProposalTakenOver
 
 _FIGURE = r"([0-2](?:[.,]\d{1,6})?)"
 _TWO_FIGURES = re.compile(rf"{_FIGURE}(?:\s*[-–—/;:]\s*|\s+){_FIGURE}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoefficientsProposed:
-    """Who objected says what a game is worth as he sees it (art. 8.5)."""
-
-    at: datetime
-    person: PersonId
-    leg: Leg
-    red: Decimal
-    blue: Decimal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalTakenOver:
-    """The arbiter took a player's proposal over for the games it is about, with his reason."""
-
-    at: datetime
-    arbiter: PersonId
-    person: PersonId
-    """Whose proposal."""
-    article: str
-    reason: str
 
 
 def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
@@ -59,7 +33,7 @@ def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
 
 
 def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, and when)
-    match: "Match", person: PersonId, leg: Leg, own: Decimal, partner: Decimal, at: datetime
+    match: Match, person: PersonId, leg: Leg, own: Decimal, partner: Decimal, at: datetime
 ) -> tuple[CoefficientsProposed, ...]:
     """Propose other coefficients for a game, one's own first.
 
@@ -85,7 +59,7 @@ def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, a
     return (CoefficientsProposed(at=at, person=person, leg=leg, red=first, blue=second),)
 
 
-def take_over(match: "Match", order: "Order", person: PersonId) -> tuple[ProposalTakenOver, ...]:
+def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTakenOver, ...]:
     """Let a player's proposal count, for the games that it is about.
 
     Raises:

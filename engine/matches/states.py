@@ -4,51 +4,15 @@ An arbiter may ask at any time. What is told settles nothing, which the closing 
 (`engine.matches.closing`); it is in the file.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from engine.errors import Fault, GameStateError
 from engine.ids import Leg, PersonId
-
-if TYPE_CHECKING:
-    from engine.matches.match import Match
-
-
-class GameState(StrEnum):
-    """What a player tells of a running game."""
-
-    ON_COURSE = "on_course"
-    """It goes on, and will be over in time."""
-    WAITING = "waiting"
-    """He waits for his partner."""
-    CLOCK = "clock"
-    """The account of thinking time is confused."""
-    LATE = "late"
-    """It cannot be over in the time given."""
+from engine.matches.match import Match
+from engine.matches.told_events import GameState, StateAsked, StateTold
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateAsked:
-    """An arbiter asked both players how a game stands; earlier answers no longer stand for it."""
-
-    at: datetime
-    arbiter: PersonId
-    leg: Leg
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateTold:
-    """A player answered how a game stands."""
-
-    at: datetime
-    person: PersonId
-    leg: Leg
-    state: GameState
-
-
-def ask_state(match: "Match", arbiter: PersonId, leg: Leg, at: datetime) -> tuple[StateAsked, ...]:
+def ask_state(match: Match, arbiter: PersonId, leg: Leg, at: datetime) -> tuple[StateAsked, ...]:
     """Ask both players how a running game stands.
 
     Raises:
@@ -60,7 +24,7 @@ def ask_state(match: "Match", arbiter: PersonId, leg: Leg, at: datetime) -> tupl
 
 
 def tell_state(
-    match: "Match", person: PersonId, leg: Leg, state: GameState, at: datetime
+    match: Match, person: PersonId, leg: Leg, state: GameState, at: datetime
 ) -> tuple[StateTold, ...]:
     """Answer how a game stands; another answer takes the place of an earlier one.
 

@@ -39,7 +39,7 @@ async def arranged(laid: Table, circles: int) -> list[GameId]:
         service = Service(unit, app.shared)
         arbiter = (await laid.stored.person(laid.arbiter.id)).id
         for circle in range(circles):
-            people = [await service.persons.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
+            people = [await service.person_acts.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
             games += [await _started(service, arbiter, *two) for two in combinations(people, 2)]
     return games
 

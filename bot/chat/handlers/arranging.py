@@ -137,7 +137,7 @@ async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
     """Arrange the match, and hand the arbiter a link for each player, each in its own message."""
     if wanted.start < service.today():
         raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
-    players = [await service.persons.expect(name) for name in (wanted.first, wanted.second)]
+    players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
     how = Wanted(wanted.phase, wanted.start, wanted.title)
     seen = await service.starts.arrange(said, players, how)
     verify = Button(say("button.verify"), f"verify:match:{seen.match.code}")
@@ -166,7 +166,7 @@ async def _invite(service: Service, said: Said, seen: SeenMatch, players: "list[
     match = seen.match
     names = await service.persons.names(players)
     for player in players:
-        link = service.shared.link(await service.persons.match_code(match.code, player))
+        link = service.shared.link(await service.person_acts.match_code(match.code, player))
         who, partner = names[player], names[match.partner(player)]
         text = say(
             "arrange.invitation",

@@ -88,7 +88,7 @@ async def statement_given(service: Service, said: Said, about: str) -> None:
     text = await words_of(service, said)
     if text is None:
         return
-    digest = await service.cases.keep_statement(said, seen.case.id, text)
+    digest = await service.case_acts.keep_statement(said, seen.case.id, text)
     own = seen.case.by == said.person.id
     give = give_comment if own else give_defence
     events = give(seen.case, said.person.id, digest, said.at)

@@ -172,7 +172,7 @@ async def _think(service: Service, said: Said, seen: SeenCase, which: str) -> No
 async def opinion_given(service: Service, said: Said, about: str) -> None:
     """Put an arbiter's opinion on the card."""
     seen = await service.cases.ruled_by(said, CaseId(about))
-    digest = await service.cases.keep_statement(said, seen.case.id, said.args)
+    digest = await service.case_acts.keep_statement(said, seen.case.id, said.args)
     events = give_opinion(seen.case, said.person.id, digest, said.at)
     await service.questions.close(said)
     seen = await service.case_acts.record(seen, events, said.at)
@@ -262,5 +262,5 @@ async def club(service: Service, said: Said) -> None:
         service.reply(said, say("club.yours", club=known) if known else say("club.none"))
         return
     none = name == NO_CLUB
-    await service.persons.change(said, club="" if none else name)
+    await service.person_acts.change(said, club="" if none else name)
     service.reply(said, say("club.taken_off") if none else say("club.noted", club=name))

@@ -131,7 +131,7 @@ def _entry(competition: Competition, number: str) -> Entry:
 async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Give a player a new invitation; the earlier one is void."""
     entry = _entry(seen.competition, rest)
-    code = await service.persons.new_place_code(seen.competition.code, entry.player)
+    code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
     await _show_player(service, said, seen, entry, service.shared.link(code))
 
 

@@ -214,7 +214,7 @@ async def file(service: Service, said: Said) -> None:
     new = await service.cases.new(seen, said.at)
     others = [one.case for one in await service.cases.of_game(seen.game.id)]
     events = file_claim(seen.game, new, _claim(service, said, seen.game, parts), others)
-    digest = await service.cases.keep_statement(said, new.case, comment)
+    digest = await service.case_acts.keep_statement(said, new.case, comment)
     commented = give_comment(replay_case(events), said.person.id, digest, said.at)
     filed = await service.case_acts.begin((*events, *commented), said.at)
     case = filed.case

@@ -61,7 +61,7 @@ async def game_named(service: Service, said: Said) -> None:
 
 
 async def _open_entry(service: Service, said: Said, seen: SeenGame) -> None:
-    entry = await service.entries.open(said, seen)
+    entry = await service.entry_acts.open(said, seen)
     await service.questions.ask(said, TOPIC, entry.token)
     await _go_on(service, said, entry, seen)
 
@@ -90,7 +90,7 @@ async def answered(service: Service, said: Said, token: str) -> None:
         service.reply(said, say("entry.unreadable", faults=faults_text(error)))
         if sent is None:
             return
-    await service.entries.change(entry)
+    await service.entry_acts.change(entry)
     await _go_on(service, said, entry, seen)
 
 
@@ -205,7 +205,7 @@ async def pressed(service: Service, said: Said) -> None:
         return
     entry, seen = own
     if verb == "no":
-        await service.entries.drop(entry)
+        await service.entry_acts.drop(entry)
         await service.questions.close(said)
         service.edit(said, say("entry.dropped", game=seen.game.id))
     elif verb == "ok":
@@ -237,7 +237,7 @@ async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
     changed = replace(entry, received=on) if verb == RECEIVED else replace(entry, sent=on)
     changed = replace(changed, sent=max(changed.sent, changed.received))
     text = await shown(service, said, changed, seen)
-    await service.entries.change(changed)
+    await service.entry_acts.change(changed)
     service.edit(said, text, _buttons(changed))
 
 
@@ -258,7 +258,7 @@ async def _enter(service: Service, said: Said, entry: Entry, seen: SeenGame) -> 
         service.edit(said, await _done(service, entry, seen))
         return
     text = await shown(service, said, entry, seen)
-    await service.entries.change(replace(entry, asked=True, at=said.at))
+    await service.entry_acts.change(replace(entry, asked=True, at=said.at))
     await _ask_arbiter(service, entry, seen, text)
     service.edit(said, say("entry.waits", move=entry.placement, game=seen.game.id))
 
@@ -317,7 +317,7 @@ async def confirmed(service: Service, said: Said) -> None:
         service.edit(said, await _done(service, entry, seen))
         told = Text("entry.was_confirmed", facts)
     else:
-        await service.entries.drop(entry)
+        await service.entry_acts.drop(entry)
         service.edit(said, Text("entry.rejected", facts))
         told = Text("entry.was_rejected", facts)
     await service.tell_person(entry.writer, told, about=seen.game.id)

@@ -27,7 +27,7 @@ _BUTTON = "std"
 async def heard(service: "Service", incoming: "Incoming") -> None:
     """Act on what happens in a group, if it is any of our business."""
     if incoming.moved_to is not None:
-        await service.groups.moved(incoming.chat, incoming.moved_to)
+        await service.group_acts.moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
         await _membership(service, incoming)
     elif incoming.edited or incoming.file is not None:
@@ -48,7 +48,7 @@ async def _membership(service: "Service", incoming: "Incoming") -> None:
     if incoming.blocked:
         await service.posts.lost(incoming.chat)
     else:
-        await service.groups.may_try_topics(incoming.chat)
+        await service.group_acts.may_try_topics(incoming.chat)
 
 
 async def _answered(service: "Service", incoming: "Incoming", args: str, name: str = "") -> None:
@@ -69,7 +69,7 @@ async def _answered(service: "Service", incoming: "Incoming", args: str, name: s
 
 async def _link(service: "Service", said: Said) -> None:
     """Handle `/leaga CODE`: link the group, if the code is good and the speaker's own."""
-    linked = await service.groups.link(said, said.args.split()[0])
+    linked = await service.group_acts.link(said, said.args.split()[0])
     if linked.kind is GroupKind.ARCHIVE:
         service.reply(said, say("group.archive_linked"))
         return

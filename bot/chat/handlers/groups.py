@@ -56,11 +56,11 @@ async def pressed(service: "Service", said: "Said") -> None:
     competition = CompetitionCode(code)
     title = (await service.competitions.ruled_by(said, competition)).competition.title
     if what == NEW:
-        offer = await service.groups.offer(said, GroupKind.COMPETITION, competition)
+        offer = await service.group_acts.offer(said, GroupKind.COMPETITION, competition)
         text = say("group.how", title=title, code=offer.code)
         service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
     elif what == UNLINK:
-        await service.groups.unlink(competition)
+        await service.group_acts.unlink(competition)
         service.edit(said, say("group.unlinked", title=title))
     else:
         text, buttons = await _group(service, said, competition)
@@ -94,12 +94,12 @@ async def copies_chosen(service: "Service", said: "Said") -> None:
         return
     group_chat = await service.groups.archive_of(said.person.id)
     if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
-        offer = await service.groups.offer(said, GroupKind.ARCHIVE)
+        offer = await service.group_acts.offer(said, GroupKind.ARCHIVE)
         text = say("copies.how", code=offer.code)
         service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
         return
     if said.args in {each.value for each in Copies}:
-        await service.groups.send_copies(said.person.id, Copies(said.args))
+        await service.group_acts.send_copies(said.person.id, Copies(said.args))
     text, buttons = await _copies(service, said)
     service.edit(said, text, buttons)
 

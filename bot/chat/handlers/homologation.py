@@ -184,7 +184,7 @@ async def homologation(service: Service, said: Said) -> None:
         not_now = Button(say("button.not_yet"), "keep")
         service.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
         return
-    seen = await service.results.homologate(said, seen)
+    seen = await service.homologation.homologate(said, seen)
     service.edit(said, say("results.homologated", match=seen.match.code))
 
 
@@ -196,7 +196,7 @@ async def all_undisputed(service: Service, said: Said) -> None:
     found = await service.results.awaiting(said.person.id)
     done = await _undisputed(service, [seen for seen in found if seen.match.competition == scope])
     for seen in done:
-        await service.results.homologate(said, seen)
+        await service.homologation.homologate(said, seen)
     codes = ", ".join(seen.match.code for seen in done)
     if done:
         service.edit(said, say("homologate.done", n=len(done), matches=codes))

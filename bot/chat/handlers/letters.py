@@ -19,7 +19,7 @@ TOPIC = "letter"
 async def arbiter(service: Service, said: Said) -> None:
     """Handle `/arbitru [GAME] TEXT`; of an operator without a text, that he names an arbiter."""
     if not said.args and service.persons.is_operator(said):
-        link = service.shared.link(await service.persons.invite_arbiter())
+        link = service.shared.link(await service.person_acts.invite_arbiter())
         service.reply(said, say("arbiter.link", link=link))
     elif split_game(said.args)[1]:
         await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)

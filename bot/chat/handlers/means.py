@@ -20,7 +20,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
 from engine.matches.means import (
     Channel,
-    Means,
     accept_means,
     drop_means,
     end_channel,
@@ -28,6 +27,7 @@ from engine.matches.means import (
     propose_means,
     read_channel,
 )
+from engine.matches.told_events import Means
 
 TOPIC: Final = "means"
 MOST_OFFERED: Final = 30

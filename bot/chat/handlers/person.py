@@ -60,14 +60,14 @@ async def _take_office(service: Service, said: Said, invite: Invite) -> None:
     is_keeper = invite.role == RATING_KEEPER
     if invite.used_by == said.person.id and (said.person.arbiter or said.person.rating_keeper):
         service.reply(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
-    elif not (invite.is_good(said.at) and await service.persons.used(said, invite)):
+    elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
         service.reply(said, say("start.bad_code"))
     elif is_keeper:
-        await service.persons.make_rating_keeper(said)
+        await service.person_acts.make_rating_keeper(said)
         service.reply(said, say("start.rating_keeper"))
         _tell_operators(service, said, "operator.keeper_named")
     else:
-        await service.persons.make_arbiter(said)
+        await service.person_acts.make_arbiter(said)
         service.reply(said, say("start.arbiter"))
         _tell_operators(service, said, "operator.arbiter_named")
 
@@ -135,7 +135,7 @@ async def language(service: Service, said: Said) -> None:
     """Handle `/limba [ro|en]`."""
     wanted = said.args.strip().lower()[:2]
     if wanted in LANGUAGES:
-        await service.persons.speak(said, wanted)
+        await service.person_acts.speak(said, wanted)
         service.reply(said, say("language.set"))
         return
     buttons = tuple(
@@ -147,7 +147,7 @@ async def language(service: Service, said: Said) -> None:
 async def language_chosen(service: Service, said: Said) -> None:
     """Handle the press on a language: `lang:CODE`."""
     if said.args in LANGUAGES:
-        await service.persons.speak(said, said.args)
+        await service.person_acts.speak(said, said.args)
     service.edit(said, say("language.set"))
 
 
@@ -195,17 +195,17 @@ async def setting_chosen(service: Service, said: Said) -> None:
     """Handle a press that changes a setting: `set:WHAT:VALUE`; anything else changes nothing."""
     what, _, value = said.args.partition(":")
     if what == "hour" and value.isdecimal() and int(value) < 24:
-        await service.persons.change(said, reminder_hour=int(value))
+        await service.person_acts.change(said, reminder_hour=int(value))
     elif what == "quiet" and value == "none":
-        await service.persons.change(said, quiet_from=None, quiet_to=None)
+        await service.person_acts.change(said, quiet_from=None, quiet_to=None)
     elif what == "quiet" and (hours := _quiet_hours(value)):
-        await service.persons.change(said, quiet_from=hours[0], quiet_to=hours[1])
+        await service.person_acts.change(said, quiet_from=hours[0], quiet_to=hours[1])
     elif what == "zone" and value in available_timezones():
-        await service.persons.change(said, time_zone=value)
+        await service.person_acts.change(said, time_zone=value)
     elif what == "lang" and value in LANGUAGES:
-        await service.persons.speak(said, value)
+        await service.person_acts.speak(said, value)
     elif what == "digest" and value in MODES:
-        await service.persons.change(said, digest=value)
+        await service.person_acts.change(said, digest=value)
     if what in {"hour", "zone"}:
         await service.planning.plan_all(said.person.id)
     if what in {"hour", "zone", "digest"}:

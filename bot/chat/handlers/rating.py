@@ -265,7 +265,7 @@ async def _stop(service: Service, said: Said, working: Working, more: str) -> No
 
 async def name_keeper(service: Service, said: Said) -> None:
     """Handle the operator's `/responsabil_rating`: a link that makes its opener a rating keeper."""
-    link = service.shared.link(await service.persons.invite_rating_keeper())
+    link = service.shared.link(await service.person_acts.invite_rating_keeper())
     service.reply(said, say("rating.keeper_link", link=link))
 
 

@@ -83,7 +83,7 @@ async def _place(
         return say("seat.taken", who=known.name, account=known.account or "—"), rows
     if match.competition:
         return say("seat.waits", who=known.name), rows
-    link = service.shared.link(await service.persons.match_code(match.code, player))
+    link = service.shared.link(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
     words = link_words(known.name, say("link.in_match", match=match.code), partner)
     new = Button(say("button.seat.new_link", who=known.name), f"{key}:new:{player}")
@@ -119,7 +119,7 @@ async def _new_link(service: Service, said: Said, seen: SeenMatch, place: Seat) 
     """Make the link of an open place anew; the one that was out is void."""
     if place.person not in seen.match.people or place.person in seen.match.joined:
         raise GameStateError(Fault("place_taken"))
-    await service.persons.new_match_code(seen.match.code, place.person)
+    await service.person_acts.new_match_code(seen.match.code, place.person)
     service.answer(said, *await card(service, seen))
 
 

@@ -12,7 +12,8 @@ from bot.texts.notices.dialogue import rows_of, write_button
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of
-from engine.matches.states import GameState, tell_state
+from engine.matches.states import tell_state
+from engine.matches.told_events import GameState
 
 MOST_OFFERED = 30
 """Scopes offered at once."""

@@ -9,7 +9,7 @@ from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from engine.ids import PersonId, Seat
-from engine.matches.means import Means
+from engine.matches.told_events import Means
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
 """Whose colour each seat is drawn in."""

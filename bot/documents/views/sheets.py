@@ -25,7 +25,7 @@ from bot.texts.notices.means import means_text
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.ids import Seat
-from engine.matches.means import Means
+from engine.matches.told_events import Means
 from engine.notation import format_position
 
 LONGEST_RESULT: Final = 90

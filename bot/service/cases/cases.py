@@ -159,14 +159,6 @@ class Cases:
             raise GameStateError(Fault("statement_long", facts=facts))
         return whole
 
-    async def keep_statement(self, said: Said, case: CaseId, text: str) -> Digest:
-        """Keep what a person says in a case; return what its log is to say of it.
-
-        Raises:
-            GameStateError: `statement_empty`, or `statement_long`.
-        """
-        return await statements.add(self._tx, case, said.person.id, self.statement(text), said.at)
-
     async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
         """Return the beginning of the next case about a game."""
         numbers = [

@@ -12,11 +12,11 @@ from bot.service.cases.cases import SeenCase
 from bot.service.deadlines.case_agenda import TOLD_DUE, case_rows
 from bot.service.rows import case_row
 from engine.cases.decide import open_case, tell_partner
-from engine.cases.events import CaseEvent, CaseId
+from engine.cases.events import CaseEvent, CaseId, Digest
 from engine.cases.fold import evolve_case, replay_case
 from engine.ids import match_of
 from storage import cases as table
-from storage import due, log, outbox
+from storage import due, log, outbox, statements
 from storage.due import Due
 from storage.streams import case_stream, name_of
 
@@ -36,6 +36,15 @@ class CaseActs:
         case = replay_case(events)
         stored = await log.append(self._service.unit.tx, case_stream(case.id), 0, events, at)
         return await self.keep(SeenCase(case, stored[-1].seq))
+
+    async def keep_statement(self, said: Said, case: CaseId, text: str) -> Digest:
+        """Keep what a person says in a case; return what its log is to say of it.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        checked = self._service.cases.statement(text)
+        return await statements.add(self._service.unit.tx, case, said.person.id, checked, said.at)
 
     async def record(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
         """Append what was decided in a case, and show it on the arbiters' cards."""

@@ -51,7 +51,7 @@ async def enter_all(
 
 
 async def _expected(service: "Service", player: Listed) -> Entry:
-    person = await service.persons.expect(player.name, club=player.club)
+    person = await service.person_acts.expect(player.name, club=player.club)
     return Entry(player=person, club=player.club, seeding=player.seeding)
 
 
@@ -63,7 +63,7 @@ async def open_places(service: "Service", competition: Competition) -> list[Plac
         Place(
             entry,
             names[entry.player],
-            service.shared.link(await service.persons.place_code(code, entry.player)),
+            service.shared.link(await service.person_acts.place_code(code, entry.player)),
         )
         for entry in phase.entries
         if entry.player not in competition.claimed
@@ -86,10 +86,10 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
         await service.meeting.bind(said, invited)
         said = await service.persons.again(said)
     else:
-        said = await service.persons.become(said, invited)
+        said = await service.person_acts.become(said, invited)
         events = claim_place(seen.competition, invited, act(said))
     seen = await service.competition_acts.record(seen, events, said.at)
-    await service.persons.used(said, invite)
+    await service.person_acts.used(said, invite)
     competition, person = seen.competition, said.person
     names = await service.competitions.names(competition)
     service.answer(

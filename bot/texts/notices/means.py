@@ -1,7 +1,8 @@
 """How the means of correspondence are worded on sheets, in notices, in the file (4.2, 6.1)."""
 
 from bot.texts.messages import Text, say
-from engine.matches.means import Channel, Means
+from engine.matches.means import Channel
+from engine.matches.told_events import Means
 
 
 def channel_text(channel: str) -> Text:

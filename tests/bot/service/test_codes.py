@@ -24,8 +24,8 @@ async def test_of_many_who_open_one_code_at_once_one_gets_the_role(postgres_url:
         for round_ in range(5):
             async with programs[0].unit() as unit:
                 service = Service(unit, shared)
-                invite = service.persons.invite_arbiter if round_ % 2 else None
-                code = await (invite or service.persons.invite_rating_keeper)()
+                invite = service.person_acts.invite_arbiter if round_ % 2 else None
+                code = await (invite or service.person_acts.invite_rating_keeper)()
 
             async def opens(number: int, code: str = code, base: int = 10 * round_) -> None:
                 incoming = Incoming(

@@ -13,7 +13,6 @@ from engine.matches.decide import join
 from engine.matches.match import Match
 from engine.matches.means import (
     Channel,
-    Means,
     accept_means,
     drop_means,
     end_channel,
@@ -22,6 +21,7 @@ from engine.matches.means import (
     read_channel,
     rule_channel,
 )
+from engine.matches.told_events import Means
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended

@@ -55,9 +55,14 @@ from engine.matches.events import (
     WriterWithdrawn,
 )
 from engine.matches.letters import LetterRead, LetterWritten
-from engine.matches.means import MeansProposed, MeansSet
-from engine.matches.own_proposals import CoefficientsProposed, ProposalTakenOver
-from engine.matches.states import StateAsked, StateTold
+from engine.matches.told_events import (
+    CoefficientsProposed,
+    MeansProposed,
+    MeansSet,
+    ProposalTakenOver,
+    StateAsked,
+    StateTold,
+)
 from engine.sequence import commitment
 
 

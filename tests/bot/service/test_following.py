@@ -1,0 +1,36 @@
+"""The table of who follows which events leaves out none that somebody would act upon."""
+
+import ast
+import inspect
+
+from bot.service import following
+from bot.texts.notices import relay
+from engine.games.events import EVENTS
+from engine.games.fold import TRANSITIONS
+from engine.games.game import Stage
+
+
+def test_whoever_is_told_of_a_game_is_told_of_every_event_that_has_words() -> None:
+    """The row names exactly the events that the notices of a game know how to tell."""
+    cases = [
+        node
+        for node in ast.walk(ast.parse(inspect.getsource(relay.notices_of)))
+        if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name)
+    ]
+    worded = {node.cls.id for node in cases if isinstance(node.cls, ast.Name)}
+
+    assert worded == {event.__name__ for event in following.TOLD}
+
+
+def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
+    """No transition into the end, or from there, is missing in the row."""
+    ends = {event for (stage, event), after in TRANSITIONS.items() if Stage.ENDED in {stage, after}}
+
+    assert ends == set(following.RECKONED)
+
+
+def test_deadlines_are_planned_after_every_event() -> None:
+    """Whatever is recorded in a game, its deadlines and its people's digests are seen to."""
+    rows = {row.act.__name__: row.events for row in following.FOLLOWERS.of_games}
+
+    assert all(issubclass(event, rows["_plan"]) for event in EVENTS.values())
