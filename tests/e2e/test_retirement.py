@@ -5,7 +5,8 @@ import pytest
 from engine.games.events import Ending
 from engine.ids import Leg
 from engine.matches.match import MatchStage
-from tests.e2e.harness import Table
+from tests.e2e.harness import Pair, Table
+from tests.e2e.plays import best
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told
 
@@ -44,3 +45,27 @@ async def test_a_player_leaves_a_running_competition_in_one_step(table: Table) -
     assert heard.text.count("Ana Pop") == 1 + len(games[1:])
     (answer,) = await table.say(ana, "/retragere")
     assert says(answer, "retire.nothing")
+
+
+@pytest.mark.article("7.1", "9.1")
+async def test_a_return_game_is_given_up_before_it_begins(pair: Pair) -> None:
+    """One question says what it brings; the home game stays as it ended, and both hear of it."""
+    table = pair.table
+    for user in (pair.red, pair.blue):
+        await pair.place(user, best(await pair.game()) or "PAS")
+    await pair.pass_all(pair.red, pair.blue)
+
+    (question,) = await table.say(pair.blue, "/retragere")
+    assert mentions(question, "retire.ask_return")
+    assert f"{pair.code}/2" in question.text
+    assert f"{pair.code}/1" not in question.text
+    await table.press(pair.blue, question, "button.retire_return")
+
+    match = await table.stored.match(pair.code)
+    assert match.stage is MatchStage.PROPOSED
+    assert [ended.ending for ended in match.ended] == [Ending.PASSES, Ending.NO_SHOW]
+    home, back = match.results
+    assert (f"{back.red:.4f}", f"{back.blue:.4f}") == ("0.0000", "1.5300")
+    assert home.red + home.blue <= 2
+    assert len(told(pair.red.messages, "retire.partner", match=pair.code)) == 1
+    assert told(table.arbiter.messages, "retire.return_arbiter", who="Ion Rus")

@@ -1,0 +1,114 @@
+"""Disputes about what was played long ago: in a game that is over, or under other placements."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.games.game import Stage, written
+from engine.ids import GameId, Leg
+from engine.matches.match import MatchStage
+from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
+from tests.e2e.harness import Pair, last_with, table
+from tests.e2e.plays import best, no_word
+from tests.e2e.texts import mentions, told
+
+PARTNER = {"federation_ruleset": "cn-2025-partner"}
+
+
+@pytest_asyncio.fixture
+async def judging(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which words are the partner's to judge."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        yield await laid.match()
+
+
+async def begin_return(pair: Pair) -> Pair:
+    """Have both ask for the return game; return them as they sit there."""
+    laid = pair.table
+    for user in (pair.red, pair.blue):
+        await laid.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    return Pair(laid, pair.code, red=pair.blue, blue=pair.red, leg=2)
+
+
+@pytest.mark.article("5.2", "5.3")
+async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) -> None:
+    """Annulled back to a placement it goes on beside the return; one sheet each, one result."""
+    laid = pair.table
+    moves = []
+    for user in (pair.red, pair.blue, pair.red):
+        moves.append(best(await pair.game()) or "PAS")
+        await pair.place(user, moves[-1])
+    await pair.pass_all(pair.blue, pair.red)
+    back = await begin_return(pair)
+    await laid.answer_sheet(back.red, back.id, best(await back.game()) or "PAS")
+    case = await claim(pair, pair.red, "technical", "s1")
+    card = card_of(laid.arbiter, case)
+    assert "annulled.m1" in offered(card)
+
+    await rule(laid, card, "annulled.m1")
+
+    home = await pair.game()
+    assert (home.stage, [written(move) for move in home.moves]) == (Stage.RUNNING, moves[:1])
+    assert (await back.game()).stage is Stage.RUNNING
+    assert (await laid.stored.match(pair.code)).stage is MatchStage.RETURN
+    (listed,) = await laid.say(pair.blue, "/jocuri")
+    assert mentions(listed, "games.row_mine", game=pair.id)
+    assert mentions(listed, "games.row_theirs", game=back.id)
+    await laid.answer_sheet(pair.blue, pair.id, best(home) or "PAS")
+    assert len((await pair.game()).moves) == 2
+    for user in (back.blue, back.red) * 2:
+        await laid.answer_sheet(user, back.id, "PAS")
+    assert not told(pair.red.messages, "results.proposed")
+    for user in (pair.red, pair.blue) * 2:
+        await laid.answer_sheet(user, pair.id, "PAS")
+    assert told(pair.red.messages, "results.proposed", match=pair.code)
+    over = await laid.stored.match(pair.code)
+    assert (over.stage, {one.leg for one in over.ended}) == (MatchStage.PROPOSED, set(Leg))
+
+
+@pytest.mark.article("5.2", "5.3")
+async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_where(
+    judging: Pair,
+) -> None:
+    """Returned, and others have been played since: the card says what leaves and what comes."""
+    pair, laid = judging, judging.table
+    first = no_word(await pair.game())
+    await pair.place(pair.red, first)
+    await laid.say(pair.blue, "/returneaza")
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, best(await pair.game()) or "PAS")
+    case = await claim(pair, pair.red, "word", "r0")
+    card = card_of(laid.arbiter, case)
+    assert mentions(card, "case.played_since", n=2)
+    assert {"word_valid.m0", "word_valid"} <= set(offered(card))
+    assert mentions(card, "effect.off", n=2)
+
+    asked = (await tap(laid, laid.arbiter, card, f"rule:{case}:word_valid.m0"))[0]
+    assert mentions(asked, "effect.off", n=2)
+    assert first in asked.text
+    await confirm(laid, laid.arbiter, "Este în listă.", asked)
+
+    game = await laid.stored.game(GameId(pair.id))
+    assert [written(move) for move in game.moves] == [first]
+    for user in (pair.red, pair.blue):
+        (decision,) = told(user.messages, "case.decision", case=case)
+        assert first in decision.text
+
+
+@pytest.mark.article("5.2", "7.1")
+async def test_who_returns_a_placement_is_charged_for_the_days_he_held_it(judging: Pair) -> None:
+    """Also when that is more than he has: a flag that was raised stays raised."""
+    pair, laid = judging, judging.table
+    await pair.place(pair.red, no_word(await pair.game()))
+    await laid.travel(33)
+    assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
+
+    await laid.say(pair.blue, "/returneaza")
+
+    game = await pair.game()
+    assert (game.blue.days, game.blue.time_exceeded) == (32, True)
+    card = await own_case(laid, pair.id)
+    assert mentions(card, "case.days_over", who="Ion Rus", used=32, allowance=30)
+    assert "lost_on_time.blue" in offered(card)
