@@ -150,6 +150,7 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
         "club": "",
         "digest": "off",
         "rating_keeper": False,
+        "mute": False,
         "time_zone": "Europe/Bucharest",
         "reminder_hour": 9,
     }

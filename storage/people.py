@@ -59,6 +59,8 @@ class Person:
     """Whether he may publish rating lists."""
     account: str = ""
     """What his Telegram account calls itself; by it an arbiter sees who has opened a link."""
+    mute: bool = False
+    """Whether no message to him makes a sound, not even the last day's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.CHANGED,
         person=("id",),
         own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
-        " arbiter club digest rating_keeper account",
+        " arbiter club digest rating_keeper account mute",
     ),
     "invites": Kept(
         fate=Fate.DELETED,

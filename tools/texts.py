@@ -111,6 +111,7 @@ TEXTS: Final[Mapping[str, str]] = {
 SHOWN_AS: Final[Mapping[str, Param]] = {
     "article": "7.2",
     "bytes": 1_572_864,
+    "city": "Europe/Bucharest",
     "coef": "1.5219",
     "date": "2026-05-14",
     "datetime": "2026-05-14T17:30:00+00:00",

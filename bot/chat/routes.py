@@ -50,6 +50,7 @@ from bot.chat.handlers import (
     remarks,
     retirement,
     seats,
+    settings,
     standings,
     states,
     together,
@@ -124,8 +125,8 @@ COMMANDS = (
     Command("lista", "list", Lazy("rating_lists.lists")),
     Command("ratingul_meu", "my_rating", Lazy("my_rating.my_rating")),
     Command("cnis", "cnis", Lazy("cnis.cnis")),
-    Command("setari", "settings", person.settings),
-    Command("limba", "language", person.language),
+    Command("setari", "settings", settings.settings),
+    Command("limba", "language", settings.language),
     Command("ajutor", "help", Lazy("help.help_")),
     Command("confidentialitate", "privacy", person.privacy),
     Command("datele_mele", "my_data", person.my_data),
@@ -266,8 +267,8 @@ BUTTONS: dict[str, Handler] = {
     "cnis": Lazy("cnis.ask_scale"),
     "page": Lazy("cnis.page_chosen"),
     "help": Lazy("help.pressed"),
-    "lang": person.language_chosen,
-    "set": person.setting_chosen,
+    "lang": settings.language_chosen,
+    "set": settings.setting_chosen,
     "mydata": person.my_data,
     "forget": person.forget_pressed,
 }
@@ -310,6 +311,7 @@ ANSWERS: dict[str, Answer] = {
     leave.TOPIC: leave.days_given,
     chat.TOPIC: chat.line_given,
     leave.FOR_TOPIC: leave.days_for,
+    settings.TOPIC: settings.city_given,
 }
 """What a person may have been asked (`bot.service.questions`), and who takes the text or file.
 

@@ -31,13 +31,15 @@ class PeopleDirectory:
         self._shared = shared
 
     async def reader(self, chat: int) -> Reader:
-        """Return the language and time zone of whoever reads that chat."""
+        """Return the language and time zone of whoever reads that chat, and whether it may ring."""
         async with self._runtime.database.reading() as tx:
             person = await people.by_chat(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)
         if person is None:
             return Reader(group.language) if group else Reader()
-        return Reader(person.language or negotiate(None), ZoneInfo(person.time_zone))
+        return Reader(
+            person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute
+        )
 
     async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> bool:
         """Note that the person takes no messages, and tell the arbiters of his games, once.

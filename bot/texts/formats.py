@@ -16,7 +16,7 @@ from unicodedata import bidirectional, category
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, get_timezone_location
 from babel.lists import format_list
 
 from bot.texts.signs import signed
@@ -131,6 +131,12 @@ def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
     return f"{ceil(shown)}\N{NO-BREAK SPACE}{unit}"
 
 
+def _city(value: Fact, language: str, zone: ZoneInfo) -> str:
+    """Name a time zone by its city, as the language calls it: Europe/London → „Londra”."""
+    del zone
+    return plain(get_timezone_location(str(value), locale_of(language), return_city=True))
+
+
 def _parted(spec: str) -> "Format":
     """Return the format of what commas separate: each item is shown as a fact of its own."""
 
@@ -213,6 +219,7 @@ Format = Callable[[Fact, str, ZoneInfo], str]
 FORMATS: Final[Mapping[str, Format]] = {
     "article": _article,
     "bytes": _bytes,
+    "city": _city,
     "coef": _coefficient,
     "date": _dated("d MMMM y"),
     "datetime": _timed("d MMMM y, HH:mm"),

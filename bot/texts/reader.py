@@ -8,7 +8,8 @@ from bot.texts.i18n import HOME_ZONE
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a message is for: the language it is written in, the zone its times are shown in."""
+    """Whom a message is for: its language, the zone its times are shown in, whether it may ring."""
 
     language: str = "ro"
     zone: ZoneInfo = HOME_ZONE
+    mute: bool = False

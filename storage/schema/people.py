@@ -36,6 +36,7 @@ persons = Table(
     Column("digest", String(8), nullable=False, server_default="waiting"),
     Column("rating_keeper", Boolean, nullable=False, server_default=false()),
     Column("account", String(120), nullable=False, server_default=""),
+    Column("mute", Boolean, nullable=False, server_default=false()),
     Index(None, "chat"),
 )
 

@@ -4,7 +4,7 @@ from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from storage import forgetting
 from tests.e2e.harness import Pair, Table
-from tests.e2e.texts import says, told
+from tests.e2e.texts import mentions, says, told
 
 MOST = 12
 """Commands in a menu."""
@@ -125,6 +125,8 @@ async def test_settings_show_and_change_hour_quiet_zone_and_language(pair: Pair)
     (settings,) = await pair.table.say(user, "/setari")
     assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
 
+    marked = [button.label for button in settings.buttons if button.label.startswith("✓")]
+    assert [len(marked), *marked[-2:]] == [6, "✓ București", "✓ Română"]
     for data in ("set:hour:18", "set:quiet:22-7", "set:zone:Europe/Chisinau"):
         user.press(settings, data)
         await pair.table.settle()
@@ -155,3 +157,60 @@ async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -
         assert rows
         for row in rows:
             assert len(row) * max(len(each.label) for each in row) <= 40, row
+
+
+async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
+    """A city, a country with one time, a slip of the pen; several times are offered to choose."""
+    table = pair.table
+    (settings,) = await table.say(pair.red, "/setari")
+    for typed, zone in (
+        ("Londra", "Europe/London"),
+        ("Germania", "Europe/Berlin"),
+        ("chisnau", "Europe/Chisinau"),
+    ):
+        await table.press(pair.red, settings, "button.other_city")
+        (answer,) = await table.say(pair.red, typed)
+        assert says(answer, "settings.state", zone=zone)
+    (asked,) = await table.say(pair.red, "/setari Canada")
+    assert says(asked, "settings.which_city", place="Canada")
+    offered = {button.label for button in asked.buttons}
+    await table.forge(pair.red, asked, "set:zone:America/Toronto")
+    assert "Toronto" in offered
+    assert says(asked, "settings.state", zone="America/Toronto")
+    assert "✓ Toronto" in {button.label for button in asked.buttons}
+    (unknown,) = await table.say(pair.red, "/setari Petrila din Deal")
+    assert says(unknown, "settings.no_city")
+
+
+async def test_no_zone_name_is_shown(pair: Pair) -> None:
+    """Settings speak of cities in the reader's language, also of one that is not offered."""
+    for language, city in (("ro", "Viena"), ("en", "Vienna")):
+        await pair.table.say(pair.red, f"/limba {language}")
+        (answer,) = await pair.table.say(pair.red, "/setari Vienna")
+
+        shown = [answer.text, *(button.label for button in answer.buttons)]
+        assert not any("/" in line for line in shown)
+        assert f"✓ {city}" in shown
+
+
+async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair) -> None:
+    """Boards, answers, reminders and the last day's warning come all the same, all without a sound.
+
+    Turned on again, what comes next is heard.
+    """
+    table = pair.table
+    (settings,) = await table.say(pair.blue, "/setari")
+    await table.press(pair.blue, settings, "button.mute")
+    assert mentions(settings, "settings.mute")
+    seen = len(pair.blue.messages)
+
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(31)
+
+    came = [message for message in pair.blue.messages[seen:] if message.from_bot]
+    assert told(came, "turn.board")
+    assert told(came, "remind.last_day") or len(came) > 3
+    assert all(message.silent for message in came)
+    await table.press(pair.blue, settings, "button.sound")
+    await table.say(pair.blue, "/jocuri")
+    assert not pair.blue.last.silent

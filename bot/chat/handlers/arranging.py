@@ -21,6 +21,7 @@ from bot.service.starts import Wanted
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.editions import edition_note
 from bot.texts.notices.links import forward_button, link_words
+from bot.texts.notices.proof import verify_match_button
 from engine.errors import Fault, NotationError
 from engine.rulesets import Phase
 
@@ -140,8 +141,7 @@ async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
     players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
     how = Wanted(wanted.phase, wanted.start, wanted.title)
     seen = await service.starts.arrange(said, players, how)
-    verify = Button(say("button.verify"), f"verify:match:{seen.match.code}")
-    service.edit(said, _arranged(service, seen, wanted), ((verify,),))
+    service.edit(said, _arranged(service, seen, wanted), verify_match_button(seen.match.code))
     await _invite(service, said, seen, players)
 
 

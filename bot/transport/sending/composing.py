@@ -115,6 +115,7 @@ class Composer:
         if notice.menu:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
         words = catalogue(reader.language)
+        notice = replace(notice, silent=notice.silent or reader.mute)
         if notice.answers:
             toast = words.plain(notice.text, reader.zone) if notice.text else ""
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]

@@ -1,0 +1,87 @@
+"""Cities in place of time zones: people know where they live, not what its zone is called.
+
+The names are the Unicode project's (`babel`), the zones the time zone database's (`tzdata`).
+"""
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from babel.core import get_global
+from babel.dates import get_timezone_location
+
+from bot.texts.formats import locale_of
+from engine.notation import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST: Final = 12
+"""Zones that are offered for one name at most: a large country has dozens."""
+_ALIKE: Final = 0.8
+"""How alike two names are, of 1: a letter or two may be wrong."""
+_SEASONS: Final = (datetime(2026, 1, 15), datetime(2026, 7, 15))  # noqa: DTZ001  (of any clock)
+_SPOKEN: Final = ("ro", "en")
+_NO_PLACES: Final = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+
+
+def zones_named(text: str) -> tuple[str, ...]:
+    """Return the time zones of a city or country as somebody types it; none: it is unknown.
+
+    A city that is nearly written so counts; of a country with many zones the first are returned.
+    """
+    sought, known = _plain(text), _known()
+    longer = (name for name in known if name.startswith(f"{sought} "))
+    near = [sought] if sought in known else get_close_matches(sought, known, 1, _ALIKE)
+    name: str = near[0] if near else next(longer, "")
+    return _unlike(known[name])[:MOST] if name else ()
+
+
+def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
+    """Return one zone of those that have the same time all year, the first of them."""
+    found: dict[tuple[timedelta | None, ...], str] = {}
+    for zone in zones:
+        times = tuple(ZoneInfo(zone).utcoffset(day) for day in _SEASONS)
+        found.setdefault(times, zone)
+    return tuple(found.values())
+
+
+@cache
+def _known() -> "Mapping[str, tuple[str, ...]]":
+    """Return every name of a city or country that is understood, and its zones."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    renamed, zones = get_global("zone_aliases"), available_timezones()
+    for zone in sorted(zones):
+        current = renamed.get(zone, zone)
+        if "/" not in zone or zone.startswith(_NO_PLACES) or current not in zones:
+            continue
+        names = {zone.rpartition("/")[2].replace("_", " ")}
+        names |= {
+            get_timezone_location(zone, locale_of(each), return_city=True) for each in _SPOKEN
+        }
+        for name in names:
+            found[_plain(name)].append(current)
+    for country, its in _countries().items():
+        for language in _SPOKEN:
+            called = locale_of(language).territories.get(country)
+            if called and _plain(called) not in found:
+                found[_plain(called)] += [renamed.get(zone, zone) for zone in its]
+    return {name: tuple(dict.fromkeys(its)) for name, its in found.items() if its}
+
+
+def _countries() -> "Mapping[str, list[str]]":
+    """Return the zones of each country, by its code, in the order of the time zone database."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for line in files("tzdata").joinpath("zoneinfo/zone.tab").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            country, _, zone = line.split("\t")[:3]
+            found[country].append(zone)
+    return found
+
+
+def _plain(name: str) -> str:
+    return " ".join(fold(name).casefold().replace("-", " ").split())
