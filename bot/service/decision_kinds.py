@@ -11,10 +11,10 @@ from bot.runtime.shared import Said
 from bot.service import (
     calling_off,
     extensions,
+    freeing,
     means,
     outage_orders,
     own_takeovers,
-    seats,
     verdicts,
     writers,
 )
@@ -41,7 +41,7 @@ KINDS: Mapping[str, Kind] = {
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
     means.KIND: Kind(means.show, means.carry_out),
-    seats.KIND: Kind(seats.show, seats.carry_out),
+    freeing.KIND: Kind(freeing.show, freeing.carry_out),
     calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),
     rulings.KIND: Kind(rulings.show, rulings.carry_out),

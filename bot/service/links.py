@@ -1,7 +1,7 @@
 """Personal links to a place: whom each is for, where the place is, and who has it by now.
 
 What is said to whoever opens one is `bot.chat.handlers.joining`; how a place is taken are
-`bot.service.starts` and `bot.service.competitions.places`, how it is freed `bot.service.seats`.
+`bot.service.starts` and `bot.service.competitions.places`, how it is freed `bot.service.freeing`.
 """
 
 from dataclasses import dataclass

@@ -6,8 +6,8 @@ A name stands beside the logs, which know people by number: nothing that happene
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.service.freeing import Where
 from bot.service.persons import LONGEST_NAME, readable_name
-from bot.service.seats import Where
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
@@ -30,7 +30,7 @@ async def corrected(service: "Service", where: Where, typed: str) -> str:
     name = readable_name(typed)
     if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
-    others = [one for one in where.people if one != where.seat.person]
+    others = [one for one in where.people if one != where.place.person]
     for other in (await service.persons.names(others)).values():
         if fold(other).casefold() == fold(name).casefold():
             raise NotationError(Fault("name_of_another", facts={"name": other}))
@@ -42,7 +42,7 @@ async def rename(service: "Service", said: Said, where: Where, name: str) -> Tex
 
     Returns what the arbiter reads.
     """
-    person = where.seat.person
+    person = where.place.person
     old = (await service.persons.get(person)).name
     for one in (person, *await people.places_of(service.unit.tx, person, old)):
         await service.person_acts.alter(one, name=name)

@@ -13,7 +13,7 @@ from engine.games.orders import take_seat
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import games_of
-from storage import conditions
+from storage import conditions, entries
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -29,7 +29,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (what was decided, and from whom to w
 ) -> SeenMatch:
     """Write what the match has decided, and put `after` where `before` sat in its games.
 
-    What waited for the partner's move was the other's own: it is forgotten.
+    What waited for the partner's move, and what was being entered from a sheet, is forgotten.
     """
     seen = await service.match_acts.advance(seen, events, at)
     if before == after:
@@ -39,6 +39,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (what was decided, and from whom to w
         colour = found.game.seat_of(before)
         if colour is not None:
             await conditions.clear(service.unit.tx, game, before)
+            await entries.clear(service.unit.tx, game)
             taken = take_seat(found.game, at, colour, after)
             await service.game_acts.record(found, taken, at, ruled=True)
     return seen

@@ -121,17 +121,20 @@ function followHere(link, chat) {
   };
   const others = h("button.pass", { type: "button", title: words().passOn }, icon("forward"));
   others.setAttribute("aria-label", words().passOn);
-  others.onclick = () => {
-    const choices = chat.people().map((person) =>
-      h(
-        "button",
-        { type: "button", onclick: () => chat.follow(link.href, others, person.id) },
-        person.name,
-      ),
-    );
-    popover(others, [h("small", {}, words().openAs), ...choices]);
-  };
+  others.onclick = () => handOn(link.href, chat, others);
   link.after(others);
+}
+
+/** Ask who is to open a link to the bot: nobody here has a chat with anybody but the bot. */
+function handOn(url, chat, anchor) {
+  const choices = chat.people().map((person) =>
+    h(
+      "button",
+      { type: "button", onclick: () => chat.follow(url, anchor, person.id) },
+      person.name,
+    ),
+  );
+  popover(anchor, [h("small", {}, words().openAs), ...choices]);
 }
 
 function footer(message, own) {
@@ -183,5 +186,14 @@ function key(message, button, row, column, chat) {
 
 function openUrl(url, chat, anchor) {
   if (chat.isDeepLink(url)) return chat.follow(url, anchor);
+  const shared = sharedLink(url);
+  // The click that led here closes any menu: this one opens after it.
+  if (shared && chat.isDeepLink(shared)) return setTimeout(() => handOn(shared, chat, anchor));
   open(url, "_blank", "noreferrer");
+}
+
+/** The link that Telegram is asked to send to one of one's chats, if that is what a URL asks. */
+function sharedLink(url) {
+  const { origin, pathname, searchParams } = new URL(url);
+  return origin + pathname === "https://t.me/share/url" ? searchParams.get("url") : null;
 }

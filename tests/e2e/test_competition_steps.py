@@ -51,6 +51,19 @@ async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
     assert says(answer, "play.unknown_idle")
 
 
+async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
+    """What the federation's competitions are called need not be typed on a phone."""
+    (card,) = await table.say(table.arbiter, "/campionat")
+    await press(table, table.arbiter, card, "button.comp.new")
+    assert mentions(card, "comp.ask.title")
+    usual = f"{table.config.federation.competition} 2025"
+
+    await press(table, table.arbiter, card, "button.plain", label=usual)
+
+    assert mentions(card, "comp.known", what="Nume", value=usual)
+    assert mentions(card, "comp.ask.phases")
+
+
 async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
     """Rules that differ from the shipped ones are not called by their name."""
     championship = await set_up(table, {"scope": "match"}, title="Cupa Verii 2025")

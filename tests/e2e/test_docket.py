@@ -175,7 +175,7 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(table: Table
     assert mentions(
         await from_docket(table, letter), "letter.row", text="Pot juca de pe alt telefon?"
     )
-    assert mentions(await from_docket(table, code), "seat.open")
+    assert mentions(await from_docket(table, code), "place.open")
     await table.travel(1)
     (morning,) = [one for one in table.arbiter.messages if mentions(one, "docket.news")]
     assert set(opens(morning)) == {case, query, letter, code}

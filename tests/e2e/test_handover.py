@@ -164,3 +164,39 @@ async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the
     paper = await paper_match(table, "arbiter")
     await handed(table, table.arbiter, paper.code)
     assert mentions(told(dana.messages, "handover.yours")[-1], "handover.writes", who="Ion Rus")
+
+
+@pytest.mark.article("1.1")
+async def test_who_was_asked_by_a_link_does_not_get_in_once_he_rules(
+    table: Table, dana: SandboxUser
+) -> None:
+    """The match was handed over to her between the question and her yes: she rules, or plays."""
+    code, one, _ = await table.invite()
+    asked = await table.follow(dana, one)
+    await handed(table, table.arbiter, code)
+
+    await table.press(dana, asked, "button.join.yes")
+
+    assert says(asked, "join.arbiters", who="Ana Pop")
+    match = await table.stored.match(code)
+    assert not match.joined
+    assert match.arbiter not in match.people
+
+
+@pytest.mark.article("1.1")
+async def test_a_match_is_not_handed_over_to_who_has_just_joined_it(
+    table: Table, dana: SandboxUser
+) -> None:
+    """The card still offers her: she took a place before the second tap, and it is refused."""
+    code, one, _ = await table.invite()
+    arbiter = table.arbiter
+    (card,) = await table.say(arbiter, f"/preda {code}")
+    await table.press(arbiter, card, "handover.to")
+    await table.join(dana, one)
+
+    await table.press(arbiter, card, "button.comp.yes_arbiter_main")
+
+    match = await table.stored.match(code)
+    assert match.arbiter not in match.people
+    assert len(match.joined) == 1
+    assert not told(dana.messages, "handover.yours")

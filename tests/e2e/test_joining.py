@@ -27,7 +27,7 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Tabl
     assert not (await table.stored.match(code)).joined
     assert not told(table.arbiter.messages, "start.arbiter_told")
     await table.press(ana, asked, "button.join.yes")
-    assert says(asked, "start.joined", match=code, partner="Ion Rus", title="Meci amical")
+    assert says(asked, "start.joined", match=code, partner="Ion Rus", title="meci amical")
     assert not asked.buttons
     assert says(
         table.arbiter.messages[-1],
@@ -104,7 +104,7 @@ async def test_a_used_link_tells_its_rightful_owner_that_nothing_is_lost(table: 
     (heard,) = told(table.arbiter.messages, "join.used_told", who="Ana Pop", account="Ana")
     assert heard.silent
     await table.press(table.arbiter, heard, "button.places")
-    assert mentions(heard, "seat.taken", who="Ana Pop", account="Altcineva")
+    assert mentions(heard, "place.taken", who="Ana Pop", account="Altcineva")
     assert (await table.stored.match(code)).joined
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from urllib.parse import urlencode
 
 from telegram import (
     Bot,
@@ -70,7 +71,12 @@ async def _wrote(bot: Bot, message: Message) -> None:
         sheets = [InputMediaPhoto(picture(400, 500, colour=c)) for c in ("red", "blue")]
         await message.reply_media_group(sheets, caption="Ambele fișe")
     elif text.startswith("/meci"):
-        await message.reply_text(f"Linkul tău: https://t.me/{bot.username}?start=abc1")
+        link = f"https://t.me/{bot.username}?start=abc1"
+        share = f"https://t.me/share/url?{urlencode({'url': link, 'text': 'Ion, e al tău'})}"
+        button = InlineKeyboardButton("Trimite lui Ion", url=share)
+        await message.reply_text(
+            f"Linkul tău: {link}", reply_markup=InlineKeyboardMarkup([[button]])
+        )
     elif text.startswith("/grup"):
         await message.reply_text(f"Ia-mă: https://t.me/{bot.username}?startgroup=abc1")
     elif message.photo:

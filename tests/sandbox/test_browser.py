@@ -148,6 +148,11 @@ async def test_invitations_are_followed_and_handed_on(page: Page) -> None:
     await expect(ion.locator(".own")).to_contain_text("/start abc1")
     await expect(ion.get_by_text("Invitație: abc1")).to_be_visible()
 
+    ana = column(page, "Ana Pop")
+    await arbiter.get_by_role("button", name="Trimite lui Ion").click()
+    await page.locator(".popover").get_by_role("button", name="Ana Pop").click()
+    await expect(ana.locator(".own")).to_contain_text("/start abc1")
+
 
 async def test_messages_are_replied_to_edited_and_the_bot_blocked(
     page: Page, sandbox: Sandbox

@@ -20,7 +20,7 @@ from bot.service.service import Service
 from bot.service.starts import Wanted
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.editions import edition_note
-from bot.texts.notices.links import forward_button, link_words
+from bot.texts.notices.links import forward_button, kind_of_match, link_words
 from bot.texts.notices.proof import verify_match_button
 from engine.errors import Fault, NotationError
 from engine.rulesets import Phase
@@ -62,6 +62,7 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
         today=say("arrange.today") if today else None,
         budget=rules.budget(wanted.phase),
         leave=rules.leave(wanted.phase),
+        phase=say(f"phase.name_{wanted.phase.value}"),
         title=wanted.title or say("match.friendly"),
         words=edition_note(service.shared.edition_on(service.today()), edition, wanted.start),
         taken=say("arrange.taken", word=wanted.taken, first=wanted.first, second=wanted.second)
@@ -173,7 +174,7 @@ async def _invite(service: Service, said: Said, seen: SeenMatch, players: "list[
             who=who,
             partner=partner,
             match=match.code,
-            title=match.title or say("match.friendly"),
+            title=kind_of_match(match.title),
             arbiter=said.person.name,
             link=link,
         )

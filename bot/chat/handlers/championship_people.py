@@ -12,12 +12,12 @@ from bot.chat.handlers.championship_card import (
     step_button,
 )
 from bot.chat.handlers.championship_lists import read_list, send_invitations
-from bot.chat.handlers.seats import ask_name, ask_to_free
+from bot.chat.handlers.places import ask_name, ask_to_free
 from bot.documents.tables.entries import Listed
 from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.seats import Seat
+from bot.service.freeing import HeldPlace
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.competitions import by_strength, players_lines
@@ -138,13 +138,13 @@ async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: s
 async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Ask why a place is taken from whoever has it."""
     entry = _entry(seen.competition, rest)
-    await ask_to_free(service, said, Seat(entry.player, competition=seen.competition.code))
+    await ask_to_free(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
 async def _name(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Ask what a player is to be called."""
     entry = _entry(seen.competition, rest)
-    await ask_name(service, said, Seat(entry.player, competition=seen.competition.code))
+    await ask_name(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
 async def _invitations(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.chat.handlers import enter, homologation, seats
+from bot.chat.handlers import enter, homologation, places
 from bot.chat.handlers.championship_card import show_card
 from bot.chat.handlers.championship_lists import send_invitations
 from bot.runtime.shared import Said
@@ -91,7 +91,7 @@ async def _joining(service: Service, said: Said, about: str) -> None:
         seen = await service.competitions.ruled_by(said, CompetitionCode(about))
         await send_invitations(service, said, seen.competition)
     else:
-        await seats.invitation(service, replace(said, args=about))
+        await places.invitation(service, replace(said, args=about))
 
 
 async def _step(service: Service, said: Said, about: str) -> None:

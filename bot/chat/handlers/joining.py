@@ -67,7 +67,8 @@ async def _join(service: Service, said: Said, offer: Offer) -> None:
     """Give him the place; two who would be called alike are not put on one sheet."""
     alike = await namesake(service, offer, said.person.id)
     if alike is not None:
-        service.answer(said, say("join.namesake", name=alike, arbiter=offer.arbiter))
+        text = say("join.namesake", name=alike, where=offer.where, arbiter=offer.arbiter)
+        service.answer(said, text)
         await _tell(service, said, offer, "join.namesake_told", name=alike)
     elif offer.invite.competition:
         await places.claim(service, said, offer.invite)
@@ -138,8 +139,9 @@ async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, But
         for game in (game_id(match.code, leg) for leg in match.all_running)
     )
     if match.stage in TO_COME:
-        return await coming_text(service, match), games
-    return say("join.playing" if games else "join.over"), games
+        return say("join.now", state=await coming_text(service, match)), games
+    now = say("join.playing" if games else "join.over")
+    return say("join.now", state=now), games
 
 
 def _forward(service: Service, offer: Offer) -> Button:

@@ -61,7 +61,7 @@ _PUBLIC: Final = (
     "return.author",
     "return.copy",
     "return_leg.offer",
-    "seat.freed_other",
+    "place.freed_other",
     "sheets.",
     "silence.dossier",
     "start.arbiter_told",

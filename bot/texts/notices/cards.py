@@ -12,6 +12,7 @@ from decimal import Decimal
 from bot.texts.messages import Text, say
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.last_day import ending
+from bot.texts.notices.links import kind_of_match
 from engine.coefficients import Coefficients, Term
 from engine.ids import PersonId
 from engine.matches.events import LegEnded, LegStarted
@@ -156,7 +157,7 @@ def joined_text(
         "start.joined",
         match=match.code,
         partner=names[match.partner(person)],
-        title=match.title or say("match.friendly"),
+        title=kind_of_match(match.title),
         arbiter=names[match.arbiter],
         budget=match.rules.budget(match.phase),
         when=when,

@@ -33,11 +33,16 @@ def link_words(who: str, where: Text, partner: str | None = None) -> Text:
     return say("link.words_partner", who=who, where=where, partner=partner)
 
 
+def kind_of_match(title: str) -> Text:
+    """Return what a match outside a competition is called within a sentence."""
+    return say("match.kind_titled", title=title) if title else say("match.kind_friendly")
+
+
 def places_button(match: str, competition: str) -> Button:
     """Return the button that shows an arbiter who has which place, and what he may do about it."""
     if competition:
         return Button(say("button.comp.players"), f"c:{competition}:players")
-    return Button(say("button.places", match=match), f"seat:{match}")
+    return Button(say("button.places", match=match), f"places:{match}")
 
 
 def came_text(newcomer: Newcomer, *, match: str = "", competition: str = "") -> Text:

@@ -4,6 +4,8 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
@@ -118,3 +120,39 @@ def test_a_game_that_is_over_goes_with_the_place() -> None:
     with pytest.raises(GameStateError) as refused:
         take_seat(over, noon(9), Seat.BLUE, over.red.person)
     assert codes(refused) == ["already_the_partner"]
+
+
+PEOPLE = tuple(map(PersonId, range(60, 64)))
+"""Accounts that open links; place-holders have other numbers."""
+
+
+@pytest.mark.article("1.1", "1.2")
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.sampled_from([*PEOPLE, ARBITER]), st.booleans()), max_size=12
+    )
+)
+def test_two_places_are_never_one_persons(deeds: list[tuple[bool, PersonId, bool]]) -> None:
+    """However often people press links and the arbiter frees places, before and during the game.
+
+    Nor does the arbiter ever play; and whoever was refused has changed nothing.
+    """
+    match, number = new_match(), 100
+    for is_first, person, frees in deeds:
+        holder = match.first if is_first else match.second
+        try:
+            if frees:
+                number += 1
+                events = free_place(match, order(), holder, PersonId(number))
+            else:
+                events = join(match, holder, person, noon())
+        except GameStateError:
+            continue
+        match = after(match, *events)
+        match = after(match, *start_leg(match, noon()))
+        playing = {match.started[0].red, match.started[0].blue} if match.started else set()
+
+        assert match.first != match.second
+        assert match.arbiter not in match.people
+        assert match.joined <= set(match.people)
+        assert not playing or playing == set(match.people)

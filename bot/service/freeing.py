@@ -25,12 +25,12 @@ from storage import people
 if TYPE_CHECKING:
     from bot.service.service import Service
 
-KIND = "seat"
+KIND = "free"
 Facts = dict[str, Param]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class HeldPlace:
     """A person's place, in a match or in a competition."""
 
     person: PersonId
@@ -45,7 +45,7 @@ class Seat:
         return f"m:{self.match}:{self.person}"
 
 
-def seat_of(about: str) -> Seat:
+def place_of(about: str) -> HeldPlace:
     """Return the place that is written there.
 
     Raises:
@@ -57,15 +57,15 @@ def seat_of(about: str) -> Seat:
         raise GameStateError(Fault("button_unknown"))
     person = PersonId(int(number))
     if kind == "m":
-        return Seat(person, match=MatchCode(code))
-    return Seat(person, competition=CompetitionCode(code))
+        return HeldPlace(person, match=MatchCode(code))
+    return HeldPlace(person, competition=CompetitionCode(code))
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
     """Where a place is, as the arbiter who rules there may deal with it."""
 
-    seat: Seat
+    place: HeldPlace
     match: SeenMatch | None
     competition: SeenCompetition | None
 
@@ -86,19 +86,19 @@ class Where:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(service: "Service", said: Said, place: Seat) -> Where:
+async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
     """Return where the place is, if the person is an arbiter there.
 
     Raises:
         GameStateError: he is not, or nobody of that number has a place there.
     """
     match = competition = None
-    if place.match is not None:
-        match = await service.matches.ruled_by(said, place.match)
+    if held.match is not None:
+        match = await service.matches.ruled_by(said, held.match)
     else:
-        competition = await service.competitions.ruled_by(said, place.competition)
-    where = Where(place, match, competition)
-    if place.person not in where.people:
+        competition = await service.competitions.ruled_by(said, held.competition)
+    where = Where(held, match, competition)
+    if held.person not in where.people:
         raise GameStateError(Fault("place_not_taken"))
     return where
 
@@ -109,20 +109,20 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     Raises:
         GameStateError: the place is not taken, or a case with him is open there.
     """
-    where = await ruled_by(service, said, seat_of(about))
+    where = await ruled_by(service, said, place_of(about))
     await _check(service, said, where, reason)
     running = [seen for seen in await _matches(service, where) if seen.match.all_running]
     return say(
-        "seat.show",
-        who=(await service.persons.get(where.seat.person)).name,
+        "place.show",
+        who=(await service.persons.get(where.place.person)).name,
         where=where.named,
-        running=say("seat.time_runs") if running else None,
+        running=say("place.time_runs") if running else None,
     )
 
 
 async def _check(service: "Service", said: Said, where: Where, reason: str) -> None:
     """Refuse what cannot be freed, before anything is written."""
-    person = where.seat.person
+    person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(said, reason, ""), person, person)
     elif where.competition is not None:
@@ -138,7 +138,7 @@ async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
         return [where.match]
     if where.competition is None:
         return []
-    person = where.seat.person
+    person = where.place.person
     found = await begun_matches(service, where.competition.competition, person)
     return [seen for seen in found if person in seen.match.joined]
 
@@ -147,9 +147,9 @@ async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Free the place, keep it for the name that was written for it, and make a link for that."""
-    where = await ruled_by(service, said, seat_of(about))
+    where = await ruled_by(service, said, place_of(about))
     await _check(service, said, where, reason)
-    person = where.seat.person
+    person = where.place.person
     who = (await service.persons.get(person)).name
     matches = await _matches(service, where)
     expected = await _written(service, where)
@@ -165,8 +165,8 @@ async def carry_out(
         service.unit.tx,
         person,
         said.at,
-        match=where.seat.match,
-        competition=where.seat.competition,
+        match=where.place.match,
+        competition=where.place.competition,
     )
     await service.meeting.let_go(person)
     facts: Facts = {"where": where.named, "who": who, "by": said.person.name, "reason": reason}
@@ -178,33 +178,34 @@ async def _written(service: "Service", where: Where) -> people.Person:
     """Return for whom an arbiter has written the place, under the name he is to come by."""
     kept = await people.place_taken(
         service.unit.tx,
-        where.seat.person,
-        match=where.seat.match,
-        competition=where.seat.competition,
+        where.place.person,
+        match=where.place.match,
+        competition=where.place.competition,
     )
-    return await service.persons.get(kept or where.seat.person)
+    return await service.persons.get(kept or where.place.person)
 
 
 async def _tell(
     service: "Service", said: Said, where: Where, matches: list[SeenMatch], facts: Facts
 ) -> None:
     """Tell who had the place, his partners and the other arbiters, each once."""
-    person = where.seat.person
-    await service.tell_person(person, Text("seat.freed_you", facts))
-    text = Text("seat.freed_other", facts)
+    person = where.place.person
+    await service.tell_person(person, Text("place.freed_you", facts))
+    text = Text("place.freed_other", facts)
     playing = (seen.match for seen in matches if not seen.match.is_over)
     for partner in dict.fromkeys(match.partner(person) for match in playing):
-        await service.tell_person(partner, text, about=where.seat.match or "")
+        await service.tell_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
-        await service.tell_arbiters(where.competition.competition, text, but=said.person.id)
+        heard = Text("place.freed_arbiters", facts)
+        await service.tell_arbiters(where.competition.competition, heard, but=said.person.id)
 
 
 async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
     """Return the new link, to be passed on."""
-    if where.seat.match is not None:
-        code = await service.person_acts.new_match_code(where.seat.match, place)
+    if where.place.match is not None:
+        code = await service.person_acts.new_match_code(where.place.match, place)
     else:
-        code = await service.person_acts.new_place_code(where.seat.competition, place)
+        code = await service.person_acts.new_place_code(where.place.competition, place)
     who, link = (await service.persons.get(place)).name, service.shared.link(code)
     button = forward_button(link, who, link_words(who, where.named))
-    return say("seat.freed", who=who, where=where.named, link=link), ((button,),)
+    return say("place.freed", who=who, where=where.named, link=link), ((button,),)

@@ -5,14 +5,14 @@ competition are dealt with from its list of players, by the same decisions.
 """
 
 from bot.runtime.shared import Said
-from bot.service import calling_off, seats
+from bot.service import calling_off, freeing
+from bot.service.freeing import HeldPlace, place_of
 from bot.service.matches import SeenMatch
 from bot.service.naming import corrected, rename
 from bot.service.questions import way_out
-from bot.service.seats import Seat, seat_of
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.links import forward_button, link_words
+from bot.texts.notices.links import forward_button, kind_of_match, link_words
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
@@ -35,7 +35,7 @@ async def invitation(service: Service, said: Said) -> None:
         names = await service.persons.names(one.match.people)
         facts = {"first": names[one.match.first], "second": names[one.match.second]}
         label = Text("writer.match", {"match": one.match.code, **facts})
-        buttons.append((Button(label, f"seat:{one.match.code}"),))
+        buttons.append((Button(label, f"places:{one.match.code}"),))
     for ruled in await service.competitions.all_ruled(said.person.id):
         competition = ruled.competition
         label = say("button.plain", label=competition.title)
@@ -48,7 +48,7 @@ async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
     """Return the places of a match, with the links of those that are open, and what may be done."""
     match = seen.match
     if match.stage in FINISHED:
-        return say("seat.finished", match=match.code), ()
+        return say("place.finished", match=match.code), ()
     found = await service.competitions.of_match(match)
     competition = found.competition if found is not None else None
     lines, rows = [], []
@@ -57,9 +57,9 @@ async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
         lines.append(line)
         rows += row
     if await calling_off.is_possible(service, seen):
-        rows.append((Button(say("button.call_off"), f"seat:{match.code}:off"),))
-    title = match.title if competition is None else competition.title
-    text = say("seat.card", match=match.code, title=title or say("match.friendly"), places=lines)
+        rows.append((Button(say("button.call_off"), f"places:{match.code}:off"),))
+    title = kind_of_match(match.title if competition is None else competition.title)
+    text = say("place.card", match=match.code, title=title, places=lines)
     return text, tuple(rows)
 
 
@@ -69,30 +69,30 @@ async def _place(
     """Return the line and the buttons of one place."""
     match = seen.match
     known = await service.persons.get(player)
-    key = f"seat:{match.code}"
+    key = f"places:{match.code}"
     rows: list[tuple[Button, ...]]
     if match.competition:
-        label = say("button.seat.of", who=known.name)
+        label = say("button.place.of", who=known.name)
         rows = [(Button(label, f"c:{match.competition}:p:{player}"),)]
     else:
-        rows = [(Button(say("button.seat.name", who=known.name), f"{key}:name:{player}"),)]
+        rows = [(Button(say("button.place.name", who=known.name), f"{key}:name:{player}"),)]
     if player in match.joined:
         if not match.competition and not match.is_over:
-            free = Button(say("button.seat.free", who=known.name), f"{key}:free:{player}")
+            free = Button(say("button.place.free", who=known.name), f"{key}:free:{player}")
             rows.insert(0, (free,))
-        return say("seat.taken", who=known.name, account=known.account or "—"), rows
+        return say("place.taken", who=known.name, account=known.account or "—"), rows
     if match.competition:
-        return say("seat.waits", who=known.name), rows
+        return say("place.waits", who=known.name), rows
     link = service.shared.link(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
     words = link_words(known.name, say("link.in_match", match=match.code), partner)
-    new = Button(say("button.seat.new_link", who=known.name), f"{key}:new:{player}")
+    new = Button(say("button.place.new_link", who=known.name), f"{key}:new:{player}")
     rows = [(forward_button(link, known.name, words),), (new,), *rows]
-    return say("seat.open", who=known.name, link=link), rows
+    return say("place.open", who=known.name, link=link), rows
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses `seat:MATCH` and `seat:MATCH:WHAT[:PERSON]`."""
+    """Handle the presses `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
     code, _, rest = said.args.partition(":")
     what, _, number = rest.partition(":")
     seen = await service.matches.ruled_by(said, MatchCode(code))
@@ -106,7 +106,7 @@ async def pressed(service: Service, said: Said) -> None:
         return
     if not number.isdecimal() or len(number) > 18:
         raise GameStateError(Fault("button_unknown"))
-    place = Seat(PersonId(int(number)), match=seen.match.code)
+    place = HeldPlace(PersonId(int(number)), match=seen.match.code)
     if what == "new":
         await _new_link(service, said, seen, place)
     elif what == "free":
@@ -115,7 +115,7 @@ async def pressed(service: Service, said: Said) -> None:
         await ask_name(service, said, place)
 
 
-async def _new_link(service: Service, said: Said, seen: SeenMatch, place: Seat) -> None:
+async def _new_link(service: Service, said: Said, seen: SeenMatch, place: HeldPlace) -> None:
     """Make the link of an open place anew; the one that was out is void."""
     if place.person not in seen.match.people or place.person in seen.match.joined:
         raise GameStateError(Fault("place_taken"))
@@ -123,18 +123,18 @@ async def _new_link(service: Service, said: Said, seen: SeenMatch, place: Seat) 
     service.answer(said, *await card(service, seen))
 
 
-async def ask_to_free(service: Service, said: Said, place: Seat) -> None:
+async def ask_to_free(service: Service, said: Said, place: HeldPlace) -> None:
     """Ask why a place is taken from whoever has it."""
-    where = await seats.ruled_by(service, said, place)
+    where = await freeing.ruled_by(service, said, place)
     who = (await service.persons.get(place.person)).name
-    question = say("seat.question", who=who, where=where.named)
-    usual = (say("seat.usual_other"), say("seat.usual_account"))
-    await service.decisions.ask(said, seats.KIND, place.about, question, usual=usual)
+    question = say("place.question", who=who, where=where.named)
+    usual = (say("place.usual_other"), say("place.usual_account"))
+    await service.decisions.ask(said, freeing.KIND, place.about, question, usual=usual)
 
 
-async def ask_name(service: Service, said: Said, place: Seat) -> None:
+async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
     """Ask what a player is to be called."""
-    await seats.ruled_by(service, said, place)
+    await freeing.ruled_by(service, said, place)
     who = (await service.persons.get(place.person)).name
     await service.questions.ask(said, TOPIC, place.about)
     service.toast(said)
@@ -147,9 +147,9 @@ async def name_given(service: Service, said: Said, about: str) -> None:
     Raises:
         NotationError: it is no name, or another's there.
     """
-    where = await seats.ruled_by(service, said, seat_of(about))
+    where = await freeing.ruled_by(service, said, place_of(about))
     name = await corrected(service, where, said.args)
-    old = (await service.persons.get(where.seat.person)).name
+    old = (await service.persons.get(where.place.person)).name
     await service.questions.close(said)
     await service.previews.remember(said, TOPIC, f"{about} {name}")
     yes = Button(say("button.name.yes", name=name), "name:yes")
@@ -167,6 +167,6 @@ async def name_pressed(service: Service, said: Said) -> None:
         service.edit(said, say("confirm.kept"))
         return
     about, _, name = kept.partition(" ")
-    where = await seats.ruled_by(service, said, seat_of(about))
+    where = await freeing.ruled_by(service, said, place_of(about))
     name = await corrected(service, where, name)
     service.edit(said, await rename(service, said, where, name))

@@ -29,15 +29,15 @@ async def pressed(table: Table, user: SandboxUser, message: Message, label: str)
     return user.messages[seen:]
 
 
-async def freed(table: Table, code: str, who: str, reason: str = "seat.usual_other") -> str:
+async def freed(table: Table, code: str, who: str, reason: str = "place.usual_other") -> str:
     """Have the arbiter free a place, for a usual reason; return the new link."""
     card = await places(table, code)
-    await pressed(table, table.arbiter, card, worded("button.seat.free", who=who))
-    assert mentions(card, "seat.question", who=who)
+    await pressed(table, table.arbiter, card, worded("button.place.free", who=who))
+    assert mentions(card, "place.question", who=who)
     await pressed(table, table.arbiter, card, worded(reason))
-    assert mentions(card, "seat.show", who=who)
+    assert mentions(card, "place.show", who=who)
     await table.press(table.arbiter, card, "button.decide")
-    return facts_of(card, "seat.freed")["link"]
+    return facts_of(card, "place.freed")["link"]
 
 
 async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None:
@@ -49,9 +49,9 @@ async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None
 
     link = await freed(table, code, "Ana Pop")
 
-    for user, key in ((wrong, "seat.freed_you"), (ion, "seat.freed_other")):
+    for user, key in ((wrong, "place.freed_you"), (ion, "place.freed_other")):
         (heard,) = told(user.messages, key, who="Ana Pop", by="Radu Arbitru")
-        assert worded("seat.usual_other") in heard.text
+        assert worded("place.usual_other") in heard.text
     (welcome,) = await table.say(wrong, "/start")
     assert says(welcome, "start.hello", who="Gigi")
     assert says(await table.follow(wrong, one), "join.freed")
@@ -66,7 +66,7 @@ async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) ->
     table = pair.table
     await pair.place(pair.red, "H8 CASA")
     before = await pair.game()
-    link = await freed(table, pair.code, "Ion Rus", "seat.usual_account")
+    link = await freed(table, pair.code, "Ion Rus", "place.usual_account")
     (refusal,) = await table.say(pair.blue, written(legal(before)[0]))
     assert not told([refusal], "preview.placement")
 
@@ -124,7 +124,7 @@ async def test_a_place_freed_while_its_new_player_presses_yes_is_not_his(table: 
     late = somebody(table, "A doua")
     asked = await table.follow(late, link)
     card = await places(table, code)
-    await pressed(table, table.arbiter, card, worded("button.seat.new_link", who="Ana Pop"))
+    await pressed(table, table.arbiter, card, worded("button.place.new_link", who="Ana Pop"))
 
     await table.press(late, asked, "button.join.yes")
 
@@ -139,8 +139,8 @@ async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
     case = await claim(pair, pair.blue, "conduct", why="jignire")
     card = await places(pair.table, pair.code)
     arbiter = pair.table.arbiter
-    await pressed(pair.table, arbiter, card, worded("button.seat.free", who="Ion Rus"))
-    await pressed(pair.table, arbiter, card, worded("seat.usual_other"))
+    await pressed(pair.table, arbiter, card, worded("button.place.free", who="Ion Rus"))
+    await pressed(pair.table, arbiter, card, worded("place.usual_other"))
 
     assert mentions(card, "fault.case_open_there", case=case)
 
@@ -155,7 +155,7 @@ async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
     await table.follow(other, link)
     (shown,) = await table.say(other, "/ajutor")
     match = await table.stored.match(pair.code)
-    for forged in (data, f"seat:{pair.code}", f"seat:{pair.code}:free:{match.first}"):
+    for forged in (data, f"places:{pair.code}", f"places:{pair.code}:free:{match.first}"):
         await table.forge(other, shown, forged)
         assert mentions(shown, "fault.not_your_match")
 
@@ -164,7 +164,7 @@ async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair)
     """At the second tap; a name that another in the match bears is refused."""
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
-    label = worded("button.seat.name", who="Ion Rus")
+    label = worded("button.place.name", who="Ion Rus")
     (asked,) = await pressed(table, arbiter, card, label)
     assert says(asked, "name.ask", who="Ion Rus")
     (same,) = await table.say(arbiter, "ana  pop")
@@ -180,7 +180,7 @@ async def test_a_name_is_put_right_everywhere_and_told_to_its_bearer(pair: Pair)
     assert len(told(pair.blue.messages, "name.corrected_you", name="Ion Rusu")) == 1
     (listed,) = await table.say(arbiter, "/meciuri")
     assert mentions(listed, "matches.row", match=pair.code, second="Ion Rusu")
-    link = await freed(table, pair.code, "Ion Rusu", "seat.usual_account")
+    link = await freed(table, pair.code, "Ion Rusu", "place.usual_account")
     asked = await table.follow(somebody(table, "Ion"), link)
     assert says(asked, "join.ask", who="Ion Rusu")
 
@@ -189,7 +189,7 @@ async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
     """*Renunț* keeps the old one."""
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
-    await pressed(table, arbiter, card, worded("button.seat.name", who="Ion Rus"))
+    await pressed(table, arbiter, card, worded("button.place.name", who="Ion Rus"))
     (confirm,) = await table.say(arbiter, "Ion Rusu")
     await table.press(arbiter, confirm, "button.undecide")
 
@@ -242,7 +242,7 @@ async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pai
     assert not mentions(answer, "case.card")
     (answer,) = await table.say(table.arbiter, f"/decizie {pair.id}")
     assert mentions(answer, "fault.match_cancelled", match=pair.code)
-    assert mentions(await places(table, pair.code), "seat.finished", match=pair.code)
+    assert mentions(await places(table, pair.code), "place.finished", match=pair.code)
 
 
 async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
@@ -278,11 +278,11 @@ async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(tabl
     await made.press("button.comp.players")
     await made.press("button.plain", label="Ana Pop")
     await made.press("button.comp.free")
-    await made.press("button.plain", label=worded("seat.usual_other"))
+    await made.press("button.plain", label=worded("place.usual_other"))
     await made.press("button.decide")
-    link = facts_of(made.card, "seat.freed")["link"]
+    link = facts_of(made.card, "place.freed")["link"]
 
-    assert len(told(wrong.messages, "seat.freed_you", who="Ana Pop")) == 1
+    assert len(told(wrong.messages, "place.freed_you", who="Ana Pop")) == 1
     (welcome,) = await table.say(wrong, "/start")
     assert says(welcome, "start.hello", who="Ana Pop de pe telefon")
     ana = somebody(table, "Ana")
@@ -308,9 +308,9 @@ async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games
     await made.press("button.comp.players")
     await made.press("button.plain", label="Ana Pop")
     await made.press("button.comp.free")
-    await made.press("button.plain", label=worded("seat.usual_account"))
+    await made.press("button.plain", label=worded("place.usual_account"))
     await made.press("button.decide")
-    link = facts_of(made.card, "seat.freed")["link"]
+    link = facts_of(made.card, "place.freed")["link"]
     assert says((await table.say(ana, "/jocuri"))[-1], "games.none")
     phone = somebody(table, "Telefon nou")
     await table.join(phone, link)
@@ -324,7 +324,7 @@ async def test_a_place_in_a_running_competition_changes_hands_with_all_its_games
         game = await table.stored.game(f"{match.code}/1")
         assert {game.red.person, game.blue.person} == set(match.players)
     others = [user for name, user in made.players.items() if name != "Ana Pop"]
-    assert all(len(told(user.messages, "seat.freed_other", who="Ana Pop")) == 1 for user in others)
+    assert all(len(told(user.messages, "place.freed_other", who="Ana Pop")) == 1 for user in others)
 
 
 async def test_a_name_in_a_competition_is_put_right_from_the_players_card(table: Table) -> None:
