@@ -24,6 +24,7 @@ from bot.service.deadlines.agenda import RESULTS_KINDS, due_of
 from bot.service.deadlines.reminders import (
     concerns_now,
     is_about_leave,
+    is_true_now,
     is_urgent,
     notices_of_deadline,
 )
@@ -227,8 +228,14 @@ async def _game(service: Service, row: due.Due) -> None:
 
 
 async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
-    """Return whether the deadline is told: nobody is urged whose sheets are still under way."""
-    if not concerns_now(rung, seen.game) or await _digest_says(service, rung, seen):
+    """Return whether the deadline is told: it is still true, and no digest says it.
+
+    Nobody is urged whose sheets are still under way.
+    """
+    today = service.games.today(seen.game)
+    if not concerns_now(rung, seen.game) or not is_true_now(rung, seen.game, today):
+        return False
+    if await _digest_says(service, rung, seen):
         return False
     return is_about_leave(rung) or not await service.arrivals.are_awaited(seen.game)
 
@@ -236,7 +243,9 @@ async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
 async def _digest_says(service: Service, rung: Due, seen: SeenGame) -> bool:
     """Return whether the person's digest of the day says the same as this reminder."""
     person = await service.persons.get(seen.game.side(rung.seat).person)
-    if rung.kind is not Deadline.YOUR_TURN or not wants(person):
+    if is_urgent(rung) or rung.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
+        return False
+    if not wants(person):
         return False
     await service.digests.ensure(person)
     return True

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 DIGEST: Final = "digest"
 OFF, DAILY, WAITING = "off", "daily", "waiting"
 MODES: Final = (OFF, DAILY, WAITING)
-"""None; every day while he plays; only on days when something waits for him."""
+"""None; every day while he plays; only on days when something is new to him."""
+SENT_AS: Final = "as:"
+"""Begins the mark that names the last digest: what was told in it holds if it was delivered."""
 
 
 class Digests:
@@ -45,7 +47,7 @@ class Digests:
             await due.remove(self._tx, stream, DIGEST)
 
     async def go_on(self, person: Person, told: Sequence[str]) -> None:
-        """Plan the next digest of somebody who has been told of these things on his docket."""
+        """Plan the next digest of somebody who has been told of the things of these marks."""
         await due.put(self._tx, self._row(person, told))
 
     def _row(self, person: Person, told: Sequence[str] = ()) -> due.Due:
@@ -55,7 +57,7 @@ class Digests:
 
 
 def told_in(row: due.Due) -> list[str]:
-    """Return the marks of what the person has been told of on his docket."""
+    """Return the marks of what the person has been told of."""
     return list(json.loads(row.payload)) if row.payload else []
 
 

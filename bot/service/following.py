@@ -9,6 +9,7 @@ from typing import Final
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
 from bot.service.conditions import Conditions
+from bot.service.deadlines.reminders import overtaken_key
 from bot.service.group_posts import GroupPosts
 from bot.service.recording import Recorder
 from bot.service.results import Results
@@ -35,7 +36,7 @@ from engine.games.events import (
 )
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
-from storage import entries
+from storage import entries, outbox
 
 EVERY: Final = (object,)
 """Every event: each may move a deadline, or leave something for a digest."""
@@ -78,6 +79,12 @@ async def _plan(service: Recorder, change: GameChange) -> None:
     """Plan when the game's deadlines ring."""
     received = change.after.game.received != change.before.game.received
     await service.planning.plan(change.after, moved=change.is_moved or received)
+
+
+async def _withdraw(service: Recorder, change: GameChange) -> None:
+    """Withdraw what waits to be said of a turn that is over: it would be true no more."""
+    game = change.before.game
+    await outbox.withdraw(service.unit.tx, game.id, overtaken_key(game))
 
 
 async def _tell(service: Recorder, change: GameChange) -> None:
@@ -135,6 +142,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     of_games=(
         Following(MOVED, _forget_entered),
         Following(EVERY, _plan),
+        Following(MOVED, _withdraw),
         Following(TOLD, _tell),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
         Following((GameEnded,), _close_word_questions),

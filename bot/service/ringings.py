@@ -1,8 +1,10 @@
 """What is gathered of a game for those who speak of it: a deadline that has come, or a silence."""
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.service.deadlines.hours import at_hour
 from bot.service.deadlines.ringing import Ringing
 from bot.service.deadlines.silence import Idle
 from bot.texts.notices.deliveries import Dispatch
@@ -23,12 +25,15 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
     person = await service.persons.get(cast.at(rung.seat).id)
     match = (await service.matches.load(seen.game.match)).match
     ruling = await service.competitions.arbiters(match)
+    today = service.games.today(seen.game)
     return Ringing(
         due=rung,
         game=seen.game,
         seq=seen.seq,
         cast=cast,
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
+        today=today,
+        day_over=at_hour(today + timedelta(days=1), 0, seen.game.rules.time_zone),
         local_day=day_of(service.unit.now, person.time_zone),
     )
 

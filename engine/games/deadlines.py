@@ -142,6 +142,13 @@ def days_after(game: Game, days: int) -> date:
     return day
 
 
+def days_silent(game: Game, on: date) -> int:
+    """Return how many days have passed since the last placement came, leave not counted."""
+    leave = game.side(game.turn).leave
+    days = (game.received + timedelta(days=n) for n in range(1, (on - game.received).days + 1))
+    return sum(not any(period.first <= day <= period.last for period in leave) for day in days)
+
+
 def _time(game: Game, after: date) -> Due | None:
     on = last_day(game) + timedelta(days=1)
     if game.side(game.turn).time_exceeded and not game.waits_for_acceptance:

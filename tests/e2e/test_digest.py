@@ -30,7 +30,9 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
     first.red.press(question, f"pick:{third.id}")
     await table.settle()
     await table.press(first.red, first.red.last, "button.send")
-    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    await table.travel_to(bucharest("2025-05-03", "08:59:59"))
+    assert digests(first.red) == []
+    await table.travel_to(bucharest("2025-05-03", "09:00:00"))
 
     (digest,) = digests(first.red)
     lines = digest.text.splitlines()
@@ -39,7 +41,7 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
         second.id,
         third.id,
     ]
-    assert mentions(digest, "digest.mine_row", game=first.id, left=20, partner="Ion Rus")
+    assert mentions(digest, "digest.mine_row", game=first.id, left=19, partner="Ion Rus")
     assert mentions(digest, "digest.theirs_row", game=third.id)
     assert len(digests(third.blue)) == 1
     assert digests(first.blue) == digests(second.blue) == []
@@ -48,8 +50,8 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
         f"show:{second.id}:board",
     ]
 
-    await table.travel(3)
-    assert [each.date.date().day for each in digests(first.red)] == [2, 3, 4, 5]
+    await table.travel(2)
+    assert len(digests(first.red)) == 1
     assert told(first.red.messages, "remind.your_turn") == []
 
 
@@ -60,16 +62,55 @@ async def test_a_last_day_is_told_as_one_and_then_as_past(table: Table) -> None:
     await pair.place(pair.red, "H8 CASA")
     await table.travel(23)
 
-    *_, before, last, after, later = digests(pair.blue)
-    assert mentions(before, "digest.mine_row", left=1)
-    assert mentions(last, "digest.mine_row_today", game=pair.id, partner="Ana Pop")
+    *_, before, after = digests(pair.blue)
+    assert mentions(before, "digest.mine_row_few", left=1)
     assert mentions(after, "digest.mine_row_late", game=pair.id)
-    assert mentions(later, "digest.mine_row_late", game=pair.id)
+    assert (after.date - before.date).days == 2
+    (last,) = told(pair.blue.messages, "remind.last_day", game=pair.id)
+    assert (last.date - before.date).days == 1
     (listed,) = await table.say(pair.blue, "/jocuri")
     assert mentions(listed, "games.row_late", game=pair.id)
     for user, key in ((pair.blue, "game.your_turn_late"), (pair.red, "game.turn_late")):
         (shown,) = await table.say(user, "/tabla")
         assert mentions(shown, key)
+
+
+@pytest.mark.article("7.1", "7.2")
+async def test_a_turn_is_called_to_mind_when_something_changes(pair: Pair) -> None:
+    """On the second day, when the arbiter has the file, and as the days left become few; no more.
+
+    On the fifth day the board comes instead, and on the last a warning of its own.
+    """
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    await table.travel(30)
+
+    called = digests(pair.blue)
+    days = [(each.date.month, each.date.day) for each in called]
+    assert days == [(5, 3), (5, 11), (5, 22), (5, 27), (5, 30), (5, 31)]
+    filed = [mentions(each, "digest.silence") for each in called]
+    assert filed == [False, True, True, True, True, True]
+    few = [mentions(each, "digest.mine_row_few", game=pair.id) for each in called]
+    assert few == [False, False, False, True, True, True]
+    (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
+    (last,) = told(pair.blue.messages, "remind.last_day", game=pair.id)
+    assert [each.date.day for each in (again, last)] == [6, 1]
+    assert told(pair.blue.messages, "remind.days_left") == []
+
+
+@pytest.mark.article("7.1")
+async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: Pair) -> None:
+    """Its board made no sound then; who heard it is left in peace until the second day."""
+    table = pair.table
+    await choose(table, pair.blue, "quiet:22-7")
+    await table.travel_to(bucharest("2025-05-01", "23:10:00"))
+    await pair.place(pair.red, "H8 CASA")
+
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+    await table.travel(3)
+
+    assert [each.date.day for each in digests(pair.blue)] == [2]
 
 
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
@@ -114,6 +155,7 @@ async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
 async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
     """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
     table = pair.table
+    await choose(table, pair.red, "digest:daily")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
     assert len(digests(pair.red)) == 1
     await choose(table, pair.red, "hour:18", "zone:America/Toronto", "zone:Europe/Bucharest")
@@ -135,7 +177,7 @@ async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
 
 
 async def test_results_and_the_return_game_that_wait_are_called_to_mind(pair: Pair) -> None:
-    """Until the person has answered; with nothing left to play or answer there is no digest."""
+    """Once, the day after; with nothing left to play or answer there is no digest."""
     table = pair.table
     for leg in (1, 2):
         (question,) = await table.say(pair.red, f"/abandon {pair.code}/{leg}")
@@ -151,18 +193,18 @@ async def test_results_and_the_return_game_that_wait_are_called_to_mind(pair: Pa
     await table.travel(2)
 
     red, blue = digests(pair.red)[seen[0] :], digests(pair.blue)[seen[1] :]
-    assert [mentions(each, "digest.results", match=pair.code) for each in red] == [True, True]
+    assert [mentions(each, "digest.results", match=pair.code) for each in red] == [True]
     assert blue == []
     (card,) = told(pair.red.messages, "results.proposed", match=pair.code)
     await table.press(pair.red, card, "button.results_yes")
     await table.travel(2)
-    assert len(digests(pair.red)) == seen[0] + 2
+    assert len(digests(pair.red)) == seen[0] + 1
     assert says(card, "results.you_confirmed", match=pair.code)
 
 
 @pytest.mark.article("7.2")
 async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair) -> None:
-    """Blue is called to mind each day, though it is not his turn, until he has had his word."""
+    """Blue is called to mind, though it is not his turn, as long as he has not had his word."""
     table = pair.table
     (question,) = await table.say(pair.red, f"/contestatie {pair.id}")
     await table.press(pair.red, question, "claim.kind.conduct")
@@ -171,7 +213,7 @@ async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair
     await table.travel(1)
 
     assert mentions(digests(pair.blue)[-1], "digest.defence", game=pair.id)
-    assert not mentions(digests(pair.red)[-1], "digest.defence")
+    assert not any(mentions(each, "digest.defence") for each in digests(pair.red))
     (claimed,) = [
         each for each in pair.blue.messages if worded("button.case.defend") in each.labels
     ]
@@ -184,7 +226,10 @@ async def test_a_claim_waits_for_the_defence_of_the_one_it_is_against(pair: Pair
 
 @pytest.mark.article("9.7")
 async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pair: Pair) -> None:
-    """Silence has become what it is by then, and the list says what is waited for."""
+    """Silence has become what it is by then, and the list says what is waited for.
+
+    Before that he is called by a digest, and two days before the end and on the last with the card.
+    """
     table = pair.table
     for leg, loser in ((1, pair.blue), (2, pair.red)):
         (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
@@ -196,6 +241,8 @@ async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pa
     await table.travel(8)
 
     called = [one for one in pair.red.messages if mentions(one, "digest.results", match=pair.code)]
-    assert [one.date.day for one in called] == [2, 3, 4, 5, 6]
+    assert [one.date.day for one in called] == [2]
+    reminded = [one for one in pair.red.messages if mentions(one, "results.remind")]
+    assert [one.date.day for one in reminded] == [4, 6]
     (listed,) = await table.say(pair.red, "/jocuri")
     assert mentions(listed, "games.answered_row", match=pair.code)

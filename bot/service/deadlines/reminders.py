@@ -5,26 +5,26 @@ Pure: from the game, its people and the deadline to notices.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 from bot.service.deadlines.ringing import Ringing
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.sheets import sheets, turn_brought
+from bot.texts.notices.sheets import turn_brought
 from bot.texts.notices.whose_turn import your_turn_text
-from engine.games.deadlines import Deadline, Due, days_left
+from engine.games.deadlines import Deadline, Due, days_left, days_silent
 from engine.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """To whom, what, whether both sheets go with it, and the buttons under it.
+    """To whom, what, and the buttons under it.
 
     `with_board`: he is to move, and gets all that a turn brings.
     """
 
     to: Member
     text: Text
-    with_sheets: bool = False
     with_board: bool = False
     buttons: Buttons = ()
     once: str = ""
@@ -48,10 +48,31 @@ def is_urgent(due: Due) -> bool:
     return due.kind is Deadline.DAYS_LEFT and due.days_left == 0
 
 
+def is_true_now(due: Due, game: Game, today: date) -> bool:
+    """Return whether there is still something to say of a deadline that rings late.
+
+    Of days left while there are some, and no more have been given since; of a leave that begins
+    while it lasts.
+    """
+    if due.kind is Deadline.DAYS_LEFT:
+        return 0 <= days_left(game, due.seat, today) <= due.days_left
+    if due.kind is Deadline.LEAVE_BEGINS:
+        return game.side(due.seat).leave_on(today) is not None
+    return True
+
+
+def overtaken_key(game: Game) -> str:
+    """Return how the keys of all begin that is said to a game's players about the turn at hand."""
+    return f"{game.id}:"
+
+
 def notices_of_deadline(ringing: Ringing) -> list[Notice]:
-    """Return what is said when the deadline rings; the same ringing never twice to one person."""
+    """Return what is said when the deadline rings; the same ringing never twice to one person.
+
+    What is true today alone is not sent on another day.
+    """
     due, game = ringing.due, ringing.game
-    key = f"{game.id}:{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
+    key = f"{overtaken_key(game)}{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
     found = []
     for told in _SAYINGS[due.kind](ringing):
         if told.to.chat is None:
@@ -66,10 +87,10 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
                 to=told.to.chat,
                 text=told.to.addressed(told.text),
                 buttons=told.to.pressing(told.buttons),
-                pictures=sheets(game.id, ringing.seq) if told.with_sheets else (),
                 about=game.id,
                 is_copy=told.is_copy,
                 dedup=once,
+                expires=ringing.day_over if due.kind in _OF_A_DAY else None,
             )
         )
     return found
@@ -81,9 +102,9 @@ def _your_turn(ringing: Ringing) -> list[Told]:
 
 def _days_left(ringing: Ringing) -> list[Told]:
     key = "remind.days_left"
-    if not ringing.due.days_left:
+    if not days_left(ringing.game, ringing.due.seat, ringing.today):
         # Where he lives it may not have dawned yet, or the next one has.
-        key = "remind.last_day" if ringing.local_day == ringing.due.on else "remind.last_day_near"
+        key = "remind.last_day" if ringing.local_day == ringing.today else "remind.last_day_near"
     return [Told(ringing.concerned, _state(key, ringing))]
 
 
@@ -94,15 +115,15 @@ def _state(key: str, ringing: Ringing) -> Text:
         game=game.id,
         partner=ringing.partner.name,
         since=game.received.isoformat(),
-        left=days_left(game, ringing.due.seat, ringing.due.on),
+        left=days_left(game, ringing.due.seat, ringing.today),
         until=ringing.cast.until(game),
     )
 
 
 def _resend(ringing: Ringing) -> list[Told]:
     game = ringing.game
-    days = game.rules.resend_days
-    turn = your_turn_text(game, ringing.cast, ringing.due.on)
+    days = days_silent(game, ringing.today)
+    turn = your_turn_text(game, ringing.cast, ringing.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
     if ringing.concerned.chat is None:
@@ -112,7 +133,7 @@ def _resend(ringing: Ringing) -> list[Told]:
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
-    game, days = ringing.game, ringing.game.rules.opening_days
+    game, days = ringing.game, days_silent(ringing.game, ringing.today)
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
     return [Told(ringing.concerned, red, with_board=True), Told(ringing.partner, blue)]
@@ -121,7 +142,7 @@ def _not_opened(ringing: Ringing) -> list[Told]:
 def _dossier(ringing: Ringing) -> list[Told]:
     """Tell the partner; the arbiter has the game on his docket (`bot.service.docket`)."""
     game, who = ringing.game, ringing.concerned.name
-    days = (ringing.due.on - game.received).days
+    days = (ringing.today - game.received).days
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = Button(say("button.remark"), f"remark:{game.id}")
     return [Told(ringing.partner, copy, buttons=((remark,),))]
@@ -146,6 +167,8 @@ def _nothing(ringing: Ringing) -> list[Told]:
     return []
 
 
+_OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
+"""What is said of the day on which it is said."""
 _SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
     Deadline.YOUR_TURN: _your_turn,
     Deadline.DAYS_LEFT: _days_left,

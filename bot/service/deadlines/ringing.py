@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from bot.texts.notices.cast import Cast, Member
 from engine.games.deadlines import Due
@@ -17,6 +17,10 @@ class Ringing:
     game: Game
     seq: int
     cast: Cast
+    today: date
+    """The day it is where the game is played; later than the deadline's, if that rings late."""
+    day_over: datetime
+    """When that day is over."""
     local_day: date
     """The day it is where the player concerned lives."""
     arbiters: Sequence[Member] = ()

@@ -1,0 +1,73 @@
+"""What is said late is true when it is said, or is not said: after a night, or an outage."""
+
+from datetime import date
+
+from engine.games.deadlines import days_left
+from engine.ids import Seat
+from sandbox.faults import ServerError
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.texts import facts_of, mentions, shown, told
+
+
+async def choose(pair: Pair, *choices: str) -> None:
+    """Have Blue press these settings."""
+    (settings,) = await pair.table.say(pair.blue, "/setari")
+    for choice in choices:
+        pair.blue.press(settings, f"set:{choice}")
+        await pair.table.settle()
+
+
+async def test_a_reminder_kept_for_the_morning_is_dropped_with_the_move_it_asks_for(
+    pair: Pair,
+) -> None:
+    """Held back in quiet hours from 7 to 9, it is not said to who has placed at 8."""
+    table = pair.table
+    await choose(pair, "digest:off", "hour:7", "quiet:21-9")
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-02", "07:30:00"))
+    await table.travel_to(bucharest("2025-05-02", "08:00:00"))
+    await pair.place(pair.blue, "PAS")
+
+    await table.travel_to(bucharest("2025-05-02", "12:00:00"))
+
+    assert told(pair.blue.messages, "remind.your_turn") == []
+
+
+async def test_after_an_outage_of_the_bot_the_days_left_are_those_of_the_day(table: Table) -> None:
+    """Ten were left when it was due: nine, a day later, are what he reads; more, given, nothing."""
+    pair = await table.match("faza finala")
+    await choose(pair, "digest:off")
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-12", "08:00:00"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-13", "07:00:00"))
+    await table.start_bot()
+    (warned,) = told(pair.blue.messages, "remind.days_left", game=pair.id)
+    assert facts_of(warned, "remind.days_left")["left"] == shown(9, "days")
+
+    await table.travel_to(bucharest("2025-05-16", "20:00:00"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-20", "12:00:00"))
+    await table.start_bot()
+    left = days_left(await pair.game(), Seat.BLUE, date(2025, 5, 20))
+    assert left > 5
+    assert told(pair.blue.messages, "remind.days_left", game=pair.id) == [warned]
+
+
+async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pair: Pair) -> None:
+    """The one of the next day tells what it told: nobody has read it."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-03", "08:00:00"))
+    faults = table.sandbox.faults
+    faults.add(ServerError(), method="sendMessage", chat=pair.blue.id, times=999)
+    await table.travel_to(bucharest("2025-05-03", "09:00:00"))
+    await table.travel_to(bucharest("2025-05-04", "08:30:00"))
+    faults.clear()
+    await table.travel_to(bucharest("2025-05-04", "08:59:00"))
+    assert told(pair.blue.messages, "digest.text") == []
+
+    await table.travel_to(bucharest("2025-05-04", "09:00:00"))
+
+    (digest,) = told(pair.blue.messages, "digest.text", today="2025-05-04")
+    assert mentions(digest, "digest.mine_row", game=pair.id)
