@@ -260,7 +260,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     courier = Courier(
         runtime,
         telegram,
-        Composer(press, players_menu, runtime.clock),
+        Composer(press, players_menu, runtime.clock, link=shared.link),
         PeopleDirectory(runtime, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
         receipts=receipts,

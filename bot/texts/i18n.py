@@ -19,6 +19,7 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.texts.articles import ARTICLES
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
 from bot.texts.signs import beside, signed
@@ -208,11 +209,14 @@ def without_markup(html: str) -> str:
 
 
 def fault_text(fault: Fault) -> Text:
-    """Return what is wrong as a sentence, its article after it."""
+    """Return what is wrong as a sentence, after it its article and what that is about."""
     sentence = Text(f"fault.{fault.code}", fault_facts(fault))
     if not fault.article:
         return sentence
-    return Text("fault.by_article", {"sentence": sentence, "article": fault.article})
+    facts: dict[str, Param] = {"sentence": sentence, "article": fault.article}
+    if fault.article not in ARTICLES:  # several at once
+        return Text("fault.by_article", facts)
+    return Text("fault.by_subject", {**facts, "subject": Text(f"article.name.{fault.article}")})
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:

@@ -53,8 +53,8 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("arhiva_mea", "export", "dosar"),
     ),
     "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
-    "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere"),
-    "competitions": ("campionat", "clasament", "lista", "ratingul_meu"),
+    "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),
+    "competitions": ("campionat", "clasament", "lista", "ratingul_meu", "regulament"),
     "own": ("setari", "limba", "confidentialitate", "datele_mele", "uita_ma"),
     "arbiter": (
         *("mesa", "meciuri", "meci", "invitatie", "preda", "omologheaza", "cazuri", "decizie"),

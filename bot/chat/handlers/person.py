@@ -1,6 +1,6 @@
 """The person himself: joining by invitation, privacy, his own data."""
 
-from bot.chat.handlers import joining
+from bot.chat.handlers import joining, regulation
 from bot.runtime.shared import Said
 from bot.service.links import offer_of
 from bot.service.service import Service
@@ -10,9 +10,12 @@ from storage.people import RATING_KEEPER, Invite
 
 
 async def start(service: Service, said: Said) -> None:
-    """Handle `/start`, with an invitation's code or without."""
+    """Handle `/start`, with an invitation's code, an article's, or without."""
     if not said.args:
         await _greet(service, said)
+        return
+    if regulation.is_cited(said.args):
+        await regulation.cited(service, said)
         return
     gate, who = service.shared.gate, said.incoming.sender.id
     if not gate.may_guess(who, said.at):

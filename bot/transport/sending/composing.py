@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import quote, urlencode
 
 from bot.documents.darkroom.wire import Unusable
+from bot.texts.articles import Link, linked
 from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import (
@@ -85,12 +86,19 @@ class Composer:
     """Makes the parcels of a notice, in the order in which they are to be sent."""
 
     def __init__(
-        self, press: Press, commands: Commands, clock: "Clock", *, kept: int = KEPT
+        self,
+        press: Press,
+        commands: Commands,
+        clock: "Clock",
+        *,
+        kept: int = KEPT,
+        link: Link | None = None,
     ) -> None:
         self._press = press
         self._clock = clock
         self._commands = commands
         self._kept = kept
+        self._link = link
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
     def is_ready(self, notice: Notice) -> bool:
@@ -120,6 +128,7 @@ class Composer:
             toast = words.plain(notice.text, reader.zone) if notice.text else ""
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]
         html = words.html(notice.text, reader.zone) if notice.text else ""
+        html = linked(html, self._link) if self._link else html
         keyboard = tuple(
             tuple(_key(button, words, reader) for button in row) for row in notice.buttons
         )

@@ -14,7 +14,8 @@ def test_a_fault_names_its_article() -> None:
     fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. <i>(art.{NBSP}5.1)</i>"
+        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
+        f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
     )
 
 

@@ -1,0 +1,53 @@
+"""Articles cited in messages: each number a link to itself, and nothing else touched."""
+
+import re
+
+import pytest
+
+from bot.texts.articles import ARTICLES, CHAPTERS, article_of, code_of, linked
+from bot.texts.i18n import LANGUAGES, catalogue, without_markup
+
+
+def link(code: str) -> str:
+    """Return what the link of that code would be."""
+    return f"https://t.me/Bot?start={code}"
+
+
+@pytest.mark.parametrize(
+    ("html", "codes"),
+    [
+        ("Nu se poate (art. 7.2).", ["art-7-2"]),
+        ("sigilate (art. 1.3, 2.1)", ["art-1-3", "art-2-1"]),
+        ("<i>(limita, art.\N{NO-BREAK SPACE}1.4)</i>", ["art-1-4"]),
+        ("art. 9.1 și 9.4, pe 3.05", ["art-9-1", "art-9-4"]),
+        ("art. 12.7, art. 1.9, partea 7.2", []),
+        ('<code>art. 7.2</code> <a href="x">art. 7.2</a>', []),
+    ],
+)
+def test_each_article_cited_links_to_itself(html: str, codes: list[str]) -> None:
+    """Also the second of two; a date, an article that there is not, code and links stay."""
+    found = linked(html, link)
+
+    assert re.findall(r"start=([\w-]+)", found) == codes
+    assert without_markup(found) == without_markup(html)
+
+
+def test_a_code_leads_back_to_its_article() -> None:
+    """Every article has a code that Telegram hands on; an invitation's code is none of them."""
+    for article in ARTICLES:
+        code = code_of(article)
+        assert re.fullmatch(r"[\w-]{1,64}", code)
+        assert article_of(code) == article
+    for code in ("", "art-", "art-99-1", "Xk3_art-7-2", "7.2"):
+        assert article_of(code) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_article_has_its_subject_and_its_words(language: str) -> None:
+    """None is without either, and the catalogue knows no article beside them."""
+    entries = catalogue(language).entries
+    known = {key.removeprefix("article.") for key in entries if key.startswith("article.")}
+
+    assert known == {*ARTICLES, *(f"name.{article}" for article in ARTICLES)}
+    for chapter in CHAPTERS:
+        assert f"regulation.chapter.{chapter}" in entries
