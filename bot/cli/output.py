@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -14,6 +14,8 @@ from bot.documents.tables.files import TableFile
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
+    from bot.texts.i18n import Catalogue
+    from bot.texts.messages import Text
     from storage.db import Database
 
 
@@ -140,12 +142,19 @@ def remark(path: Path, remarks: Iterable[TableFault], language: str = "en") -> N
 def worded(fault: TableFault, language: str = "en") -> str:
     """Return what is wrong with a table, where, and which option would help."""
     from bot.texts.i18n import catalogue
+
+    words = catalogue(language)
+    return words.plain(with_option(fault.code, fault.text, words, fault.facts))
+
+
+def with_option(
+    code: str, what: "Text", words: "Catalogue", facts: Mapping[str, str | int] | None = None
+) -> "Text":
+    """Return what is said under that code with the option that helps, where there is one."""
     from bot.texts.messages import Text
 
-    words, text, helps = catalogue(language), fault.text, f"option.{fault.code}"
-    if helps in words.entries:
-        text = Text(helps, {**fault.facts, "what": text})
-    return words.plain(text)
+    helps = f"option.{code}"
+    return Text(helps, {**(facts or {}), "what": what}) if helps in words.entries else what
 
 
 DEFAULT_FILE = Path("config.toml")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
+from bot.cli.output import with_option
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import (
     line_text,
@@ -32,8 +33,10 @@ def print_list(tables: Iterable[Table], understood: Understood, language: str) -
     }
     click.echo(words.plain(results_text(found)))
     for table in tables:
-        click.echo(_headline(table, words))
+        click.echo(words.plain(_title(table)))
         _print_rows(table, words)
+        for note in table.notes:
+            click.echo(f"* {words.plain(with_option(note.code, step_text(note), words))}")
 
 
 def _title(table: Table) -> Text:
@@ -71,14 +74,6 @@ def print_sheet(player: str, sections: Iterable[Section], language: str) -> None
         click.echo(words.plain(section_text(section)))
         for line in section.lines:
             click.echo(f"  {words.plain(line_text(line))}")
-
-
-def _headline(table: Table, words: Catalogue) -> str:
-    title = words.plain(_title(table))
-    if table.code != "fngo_inferred":
-        return title
-    note = say("option.fngo_inferred", what=say("shown.line.fngo_bands_inferred"))
-    return f"{title}. {words.plain(note)}"
 
 
 def _print_rows(table: Table, words: Catalogue) -> None:

@@ -5,7 +5,7 @@ tournament; `terms` is a list of all his tournaments, each with its games.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -74,7 +74,12 @@ class FngoList:
             final = number(one.final)
             rows.append((place, player, final, one.group.value, one.games, *parts, feedback))
         columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
-        return ranked("fngo" if self.bands else "fngo_inferred", columns, rows)
+        tables = ranked("fngo", columns, rows)
+        return [replace(table, notes=self._notes) for table in tables]
+
+    @property
+    def _notes(self) -> tuple[Line, ...]:
+        return () if self.bands else (Line("fngo_bands_inferred"),)
 
     def sheet(self, player: Player) -> list[Section]:
         """Return all his tournaments, and where they have brought him."""
@@ -86,8 +91,7 @@ class FngoList:
             "group": rating.group.value,
             "games": rating.games,
         }
-        inferred = () if self.bands else (Line("fngo_bands_inferred"),)
-        return [*sections, Section("fngo_made", facts, inferred)]
+        return [*sections, Section("fngo_made", facts, self._notes)]
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and new rating."""

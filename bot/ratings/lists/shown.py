@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
-from bot.ratings.jobs.terms import Fact, Section
+from bot.ratings.jobs.terms import Fact, Line, Section
 from engine.ratings.protocol import Player
 
 GENERAL: Final = "general"
@@ -26,6 +26,8 @@ class Table:
     columns: tuple[str, ...]
     """Codes; `player` is always one of them, and `place` comes first."""
     rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[Line, ...] = ()
+    """What is to be known of its figures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
