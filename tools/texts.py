@@ -29,6 +29,7 @@ DEEPEST: Final = 3
 
 SAMPLES: Final[Mapping[str, Param]] = {
     "absent": "Ion Rus",
+    "account": "Ionel P.",
     "arbiter": "Radu Moldovan",
     "author": "Ana Pop",
     "blue": "Ion Rus",
@@ -106,6 +107,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "leg": "leg.home",
     "phase": "phase.name_preliminary",
     "ruling": "ruling.as_played",
+    "where": "link.in_match",
 }
 """Facts that are texts of their own, wherever they stand: the key of one of them."""
 SHOWN_AS: Final[Mapping[str, Param]] = {

@@ -1,8 +1,8 @@
 """Places freed by an arbiter, in a match or in a whole competition, and a link made for them anew.
 
-Somebody else sits there than was meant, or the player has another account: a decision with its
-reason. What is decided is written `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. How whoever comes
-next takes the place is `bot.service.starts` and `bot.service.competitions.places`.
+Somebody else sits there than was meant (art. 9.6), or the player has another account: a decision
+with its reason. What is decided is written `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. How whoever
+comes next takes the place is `bot.service.starts` and `bot.service.competitions.places`.
 """
 
 from dataclasses import dataclass

@@ -15,6 +15,7 @@ def somebody(table: Table, name: str) -> SandboxUser:
     return table.sandbox.add_user(name, language_code="ro")
 
 
+@pytest.mark.article("9.6")
 async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Table) -> None:
     """Until he says yes nothing is bound; then the arbiter hears from which account it came."""
     code, one, _ = await table.invite()

@@ -40,6 +40,7 @@ async def freed(table: Table, code: str, who: str, reason: str = "place.usual_ot
     return facts_of(card, "place.freed")["link"]
 
 
+@pytest.mark.article("9.6")
 async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None:
     """Before the start: both are told with the reason, the name goes with the place."""
     code, one, other = await table.invite()
