@@ -26,7 +26,7 @@ from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.queue import JobQueue
 from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.config.settings import Config, ConfigError
+from bot.runtime.config.settings import FORMALLY, Config, ConfigError
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
@@ -260,7 +260,13 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     courier = Courier(
         runtime,
         telegram,
-        Composer(press, players_menu, runtime.clock, link=shared.link),
+        Composer(
+            press,
+            players_menu,
+            runtime.clock,
+            link=shared.link,
+            formal=config.federation.address == FORMALLY,
+        ),
         PeopleDirectory(runtime, shared),
         pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
         receipts=receipts,

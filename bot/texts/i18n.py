@@ -27,6 +27,8 @@ from engine.errors import EngineError, Fault
 from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
+FORMAL: Final = "ro_formal"
+"""The file of those Romanian texts that differ where people are „dumneavoastră”."""
 WITHDRAWN: Final = "person.withdrawn"
 """What a person is called who was forgotten; stored in the first of the languages."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
@@ -179,12 +181,23 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 
 @lru_cache
-def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of that language, read at the first call."""
+def catalogue(language: str, *, formal: bool = False) -> Catalogue:
+    """Return the catalogue of that language, read at the first call.
+
+    `formal`: its reader is „dumneavoastră” where a twin of the text says so; English has one way.
+    """
+    entries = entries_of(language)
+    if formal and language == LANGUAGES[0]:
+        entries |= entries_of(FORMAL)
+    return Catalogue(language, entries)
+
+
+def entries_of(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the texts of a file of the catalogues."""
     # Babel's reader pulls in the e-mail package; nothing else here needs it.
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
-    source = files("bot.texts").joinpath("locales", f"{language}.po")
+    source = files("bot.texts").joinpath("locales", f"{name}.po")
     with source.open(encoding="utf-8") as lines:
         messages = read_po(lines, abort_invalid=True)
     entries: dict[str, tuple[str, ...]] = {}
@@ -193,7 +206,7 @@ def catalogue(language: str) -> Catalogue:
         forms = message.string or ""
         if key:
             entries[key] = (forms,) if isinstance(forms, str) else tuple(forms)
-    return Catalogue(language, entries)
+    return entries
 
 
 @lru_cache

@@ -1,8 +1,11 @@
 """Language, menus and hours: what each person sets for himself, and what follows from it."""
 
+from pathlib import Path
+
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from storage import forgetting
+from tests.e2e import harness
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import mentions, says, told
 
@@ -214,3 +217,16 @@ async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair
     await table.press(pair.blue, settings, "button.sound")
     await table.say(pair.blue, "/jocuri")
     assert not pair.blue.last.silent
+
+
+async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) -> None:
+    """With `federation.address = "dumneavoastra"` a game's turns and previews say so."""
+    formally = {"federation_address": "dumneavoastra"}
+    async with harness.table(tmp_path, settings=formally, after=harness.match_begun) as laid:
+        code, red, blue = laid.done
+        pair = Pair(laid, code, red, blue)
+        preview = await pair.place(red, "H8 CASA")
+
+        (board,) = told(blue.messages, "turn.board", game=pair.id)
+        assert "Literele dumneavoastră" in board.text
+        assert "rândul tău" not in board.text + preview.text

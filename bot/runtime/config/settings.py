@@ -113,6 +113,9 @@ class Operators:
     """Telegram user ids."""
 
 
+FORMALLY: Final = "dumneavoastra"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Federation:
     """What competitions are usually called, the words and the rules."""
@@ -128,6 +131,8 @@ class Federation:
     may_distribute_word_list: Annotated[bool, SWITCH] = True
     """Art. 3.2: whether players get the list itself, or only its name and hash."""
     ruleset: Annotated[str, one_of(*RULESETS)] = NATIONAL_2025.name
+    address: Annotated[str, one_of("tu", FORMALLY)] = "tu"
+    """How Romanian messages address whoever reads them, where both ways are written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

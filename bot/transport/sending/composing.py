@@ -85,7 +85,7 @@ Commands = Callable[[str], Mapping[str, str]]
 class Composer:
     """Makes the parcels of a notice, in the order in which they are to be sent."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what it makes them of, and how they are to speak)
         self,
         press: Press,
         commands: Commands,
@@ -93,12 +93,13 @@ class Composer:
         *,
         kept: int = KEPT,
         link: Link | None = None,
+        formal: bool = False,
     ) -> None:
         self._press = press
         self._clock = clock
         self._commands = commands
         self._kept = kept
-        self._link = link
+        self._link, self._formal = link, formal
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
     def is_ready(self, notice: Notice) -> bool:
@@ -122,7 +123,7 @@ class Composer:
         """
         if notice.menu:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
-        words = catalogue(reader.language)
+        words = catalogue(reader.language, formal=self._formal)
         notice = replace(notice, silent=notice.silent or reader.mute)
         if notice.answers:
             toast = words.plain(notice.text, reader.zone) if notice.text else ""
