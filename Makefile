@@ -6,6 +6,9 @@ READY := .venv/.ready
 # Twice as many workers as most small machines have cores: half of a worker's time is waiting.
 WORKERS ?= 4
 TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
+# How often `make soak` kills a program: of the bot at a file, and of three at a server.
+KILLS ?= 400
+SERVER_KILLS ?= 150
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # What does not hang on each other, beside each other.
 TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
@@ -15,7 +18,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick hunt lint style types contracts calls compiled audit coverage bench torture mutation sandbox map states clean chromium
+.PHONY: help setup demo test quick hunt lint style types contracts calls compiled audit coverage bench torture soak mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -75,6 +78,10 @@ bench: $(READY) ## Measure, and compare with the bars
 
 torture: $(READY) ## Play a season while everything goes wrong; say what was lost (nothing)
 	@$(PYTHON) -m tools.torture
+
+soak: $(READY) ## Kill programs hundreds of times on a file and at a server, before a release (half an hour)
+	$(PYTHON) -m tools.torture --kills $(KILLS)
+	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS)
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants

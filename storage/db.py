@@ -6,6 +6,7 @@ table is named here.
 """
 
 import asyncio
+import sqlite3
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,10 @@ _MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF"
 _READER_PRAGMAS = ("query_only=ON",)
 _ONE_STATE = "REPEATABLE READ"
 """How a server's readers see what is committed: as it was at their first look, to the end."""
+_GIVEN_UP = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
+"""SQLite's codes after which a transaction may be gone."""
+_PRIMARY = 0xFF
+"""The part of its codes that says what went wrong; the rest says where."""
 _MIGRATIONS = 0x7475_7274
 """The number of that lock among a database's advisory locks."""
 
@@ -198,7 +203,7 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
     try:
         yield
     except Exception as error:
-        if not is_cut(error):  # else the server has taken everything back
+        if not is_cut(error):  # else everything is taken back already, or will be
             await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
             await prepared.run_text(tx, "RELEASE SAVEPOINT step")
         raise
@@ -219,12 +224,16 @@ def refusal(error: BaseException) -> str | None:
 
 
 def is_cut(error: BaseException) -> bool:
-    """Return whether the connection to a server is gone, or there is none to be had.
+    """Return whether the database has given up the whole transaction: nothing in it was at fault.
 
-    Nothing of what was under way is kept, and none of it was at fault: it is done again.
+    The connection to a server is gone, or there is none to be had; or an SQLite file can be written
+    to or read no longer, and SQLite may have taken everything back. It is done again.
     """
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        return error.connection_invalidated or (
+            isinstance(code, int) and code & _PRIMARY in _GIVEN_UP
+        )
     return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
 
 

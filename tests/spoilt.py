@@ -24,17 +24,6 @@ def played_database(file: Path) -> Path:
     return file
 
 
-def without_page(file: Path, table: str) -> None:
-    """Lose the page at which a table, or an index, begins: zeros stand there."""
-    with closing(sqlite3.connect(file)) as database:
-        (size,) = database.execute("PRAGMA page_size").fetchone()
-        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
-        (page,) = database.execute(query, (table,)).fetchone()
-    with file.open("r+b") as content:
-        content.seek((page - 1) * size)
-        content.write(bytes(size))
-
-
 def without_index_rows(file: Path, index: str, change: str) -> None:
     """Carry out a change of which an index never hears."""
     with closing(sqlite3.connect(file)) as database:

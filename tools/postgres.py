@@ -40,7 +40,7 @@ _SETTINGS = {
     # What is lost with the machine's power is no loss here.
     "fsync": "off",
     "full_page_writes": "off",
-    "max_connections": "60",
+    "max_connections": "100",
 }
 _DURABLE = {"fsync": "on", "full_page_writes": "on"}
 

@@ -13,7 +13,8 @@ from storage import damage
 from storage.errors import BadDatabase
 from tests.e2e.harness import DATABASE, PATIENCE, config_for
 from tests.e2e.texts import told
-from tests.spoilt import played_database, without_page
+from tests.spoilt import played_database
+from tools.torture.spoiling import without_page
 
 
 async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from storage import inbox
 from storage.damage import is_damage
 from storage.db import Database
 from storage.verify import Report, verify
-from tests.spoilt import MATCHES, played_database, without_index_rows, without_page
-from tools.torture.spoiling import misread
+from tests.spoilt import MATCHES, played_database, without_index_rows
+from tools.torture.spoiling import misread, without_page
 
 
 async def checked(file: Path) -> Report:

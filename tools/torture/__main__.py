@@ -13,19 +13,27 @@ import click
 from tools.postgres import server
 from tools.torture.campaign import Outcome, Plan, campaign, span
 
+PER_KILL = 8
+"""Placements between two kills, unless it is said how many there are to be."""
 _SHOWN = 10
 """Findings of a kind that are printed."""
 
 
 @click.command()
 @click.option("--kills", default=300, show_default=True, help="How often a program is killed.")
-@click.option("--placements", default=3000, show_default=True, help="How many are made meanwhile.")
+@click.option("--placements", type=int, help="How many are made meanwhile; else eight a kill.")
 @click.option("--seed", default=1, show_default=True, help="What all chance comes from.")
 @click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
 @click.option("--programs", default=1, show_default=True, help="How many; needs --postgres.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep database and log there.")
 def command(  # noqa: PLR0913  (one argument an option)
-    *, kills: int, placements: int, seed: int, postgres: bool, programs: int, keep: Path | None
+    *,
+    kills: int,
+    placements: int | None,
+    seed: int,
+    postgres: bool,
+    programs: int,
+    keep: Path | None,
 ) -> None:
     """Play matches while everything goes wrong; say what was lost (nothing) and what was doubled.
 
@@ -33,6 +41,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     """
     if programs > 1 and not postgres:
         raise click.UsageError("several programs need --postgres: an SQLite file has one.")
+    placements = PER_KILL * kills if placements is None else placements
     plan = Plan(kills=kills, placements=placements, seed=seed, programs=programs)
     with tempfile.TemporaryDirectory(prefix="turretur-torture-") as folder:
         place = keep or Path(folder)
@@ -66,17 +75,22 @@ def report(outcome: Outcome) -> Iterator[str]:
         "sheets delivered": found.sheets,
         "sheets and messages not delivered": len(found.undelivered),
         "spoilt files misread": len(outcome.misread),
-        "losses not noticed, or made up": len(outcome.unnoticed),
+        "files not as they were left, mistaken": len(outcome.aftermath),
         "messages people got": outcome.messages,
-        "of these, more than once": found.repeated,
+        "of these, more than once": _part(found.repeated, outcome.messages),
+        "sheets more than once": _part(found.repeated_sheets, found.sheets),
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
-    further = outcome.misread, outcome.unnoticed
+    further = outcome.misread, outcome.aftermath
     for kind in (found.lost, found.doubled, found.wrong, found.undelivered, *further):
         yield from kind[:_SHOWN]
+
+
+def _part(count: int, of: int) -> str:
+    return f"{count} ({count / of:.1%})" if of else f"{count}"
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from sandbox import Sandbox, SandboxUser, serve
 from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate
+from tools.torture.aftermath import Aftermath
 from tools.torture.inspection import Findings, Inspector
-from tools.torture.past import copied, unnoticed
 from tools.torture.players import Gathering, GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
 from tools.torture.records import Records
@@ -74,14 +74,14 @@ class Outcome:
     seconds: float
     misread: list[str]
     """Spoilt copies that `turretur verify` did not read as it should."""
-    unnoticed: list[str]
-    """What the marker says wrongly of the database, or of its first copy put back."""
+    aftermath: list[str]
+    """What a program made wrongly of files that were not as it had left them."""
 
     @property
     def good(self) -> bool:
         """Say whether nothing was lost, and nothing is wrong."""
         enough = self.kills >= self.plan.kills
-        return self.findings.clean and enough and not (self.misread or self.unnoticed)
+        return self.findings.clean and enough and not (self.misread or self.aftermath)
 
 
 @dataclass(slots=True)
@@ -96,8 +96,8 @@ class Campaign:
     inspector: Inspector
     operator: SandboxUser
     matches: list[Match] = field(default_factory=list)
-    beginning: Path | None = None
-    """A copy of the file from before the first placement."""
+    aftermath: Aftermath | None = None
+    """None: at a server, which keeps a log of its own."""
 
     @property
     def records(self) -> Records:
@@ -122,19 +122,14 @@ class Campaign:
             messages=sum(each.from_bot for user in people for each in user.messages),
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),
-            unnoticed=await self._unnoticed(),
+            aftermath=await self.aftermath.look() if self.aftermath is not None else [],
         )
-
-    async def _unnoticed(self) -> list[str]:
-        if self.beginning is None:  # a server has no marker
-            return []
-        return await unnoticed(self.inspector.database, self.beginning, self.sandbox.token)
 
     def _misread(self) -> list[str]:
         """Spoil the database's file as disks do, copy by copy, and have each checked."""
-        file, random = self.trouble.file, Random(self.plan.seed)
-        if not file.exists():  # a server's
+        if self.aftermath is None:
             return []
+        file, random = self.inspector.database.file, Random(self.plan.seed)
         spoilt = file.with_name("spoilt.sqlite")
         return misread(spoilt, file.read_bytes(), random, self.plan.spoilt)
 
@@ -161,8 +156,8 @@ class Campaign:
             self.inspector.arbiters[match.code] = match.arbiter
         await self._quiet()
         say(f"{len(self.matches)} matches arranged")
-        if self.trouble.file.exists():
-            self.beginning = await asyncio.to_thread(copied, self.trouble.file)
+        if self.aftermath is not None:
+            await self.aftermath.begin()
         kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
         try:
             return await self._stages(kills, say)
@@ -248,22 +243,24 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
     sandbox.world.webhook.pause = 0.05
     operator = sandbox.add_user("Olga", language_code="ro")
     arbiters = [sandbox.add_user(f"Radu{n}", language_code="ro") for n in range(ARBITERS)]
-    file = folder / "bot.sqlite"
-    url = f"sqlite+aiosqlite:///{file}" if server is None else _database(server)
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite" if server is None else _database(server)
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         programs = Programs(environment_for(sandbox, base_url, url, operator.id, folder), folder)
         try:
             await programs.start(plan.programs)
-            yield Campaign(
+            running = Campaign(
                 plan,
                 sandbox,
                 programs,
                 Gathering(sandbox, Reader(database), records, random, arbiters),
-                Troublemaker(sandbox, programs, records, random, server, file, plan.pauses),
+                Troublemaker(sandbox, programs, records, random, server, database, plan.pauses),
                 Inspector(sandbox, database, records, {}, {}),
                 operator,
             )
+            if server is None:
+                running.aftermath = Aftermath(sandbox, programs, database, operator)
+            yield running
         finally:
             await programs.stop()
 

@@ -46,6 +46,8 @@ class Findings:
     sheets: int = 0
     repeated: int = 0
     """Messages that came more often than once, since Telegram's answer was lost."""
+    repeated_sheets: int = 0
+    """Those among them that are sheets."""
 
     @property
     def clean(self) -> bool:
@@ -87,7 +89,7 @@ class Inspector:
             found.lost.append(f"{game}: the whole game")
         for game, events in logs.items():
             self._game(found, game, events)
-        found.repeated = self._repeated(sent)
+        found.repeated, found.repeated_sheets = self._repeated(sent)
         return found
 
     def _game(self, found: Findings, name: str, events: Sequence[tuple[int, Event]]) -> None:
@@ -112,23 +114,20 @@ class Inspector:
                 if not copies:
                     found.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
 
-    def _repeated(self, sent: Sequence[tuple[int, str]]) -> int:
+    def _repeated(self, sent: Sequence[tuple[int, str]]) -> tuple[int, int]:
         """Return how many messages people have beyond those that the bot knows it sent.
 
-        An album counts once.
+        And how many of them are sheets. An album counts once.
         """
         known = {int(each) for _, ids in sent for each in re.findall(r"\d+", ids)}
-        albums: set[str] = set()
-        single = 0
+        more: dict[str, bool] = {}
+        """Message, or album → whether it is of sheets."""
         for user in self.sandbox.users.values():
             for message in user.messages:
-                if not message.from_bot or message.id in known:
-                    continue
-                if message.album:
-                    albums.add(message.album)
-                else:
-                    single += 1
-        return single + len(albums)
+                if message.from_bot and message.id not in known:
+                    name = message.album or f"{message.id}"
+                    more[name] = more.get(name, False) or sheet(message) is not None
+        return len(more), sum(more.values())
 
 
 def _sheets_of(user: SandboxUser) -> set[tuple[str, int]]:

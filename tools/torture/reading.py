@@ -6,8 +6,8 @@ from functools import cache
 from bot.texts.i18n import catalogue, pieces, without_markup
 from sandbox import Message
 
-_SHEETS = ("sheets.follow", "sheets.caption", "game.ended")
-"""The texts over both sheets."""
+_SHEETS = ("sheets.follow", "game.ended", "sheets.caption")
+"""The texts over both sheets; the last fits what the one before it says, too."""
 
 
 @cache

@@ -1,5 +1,7 @@
 """A database's file spoilt as disks spoil it: bytes flipped, pages lost, the end cut off."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -37,6 +39,17 @@ def misread(file: Path, content: bytes, random: Random, times: int) -> list[str]
         if not in_order or not isinstance(done.exception, SystemExit | None):
             wrong.append(f"spoilt file {number}: {done.exception!r} {done.stderr}")
     return wrong
+
+
+def without_page(file: Path, name: str) -> None:
+    """Lose the page at which that table, or index, begins: zeros stand there."""
+    with closing(sqlite3.connect(file)) as database:
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = database.execute(query, (name,)).fetchone()
+    with file.open("r+b") as content:
+        content.seek((page - 1) * size)
+        content.write(bytes(size))
 
 
 def _flip(content: bytearray, random: Random) -> None:

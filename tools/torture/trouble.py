@@ -5,19 +5,29 @@ end; the instant of each is chance. The other kinds come by the clock, one after
 """
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from sandbox import Sandbox, faults
+from PIL import Image
+
+from bot.texts.messages import Notice, say
+from bot.texts.outgoing import notice_to_json
+from sandbox import Sandbox, SandboxUser, faults
+from storage import outbox
+from storage.outbox import Outgoing
 from tools.torture.programs import Programs
 from tools.torture.records import Records
 
 if TYPE_CHECKING:
+    from storage.db import Database
     from tools.postgres import Server
 
 KILL_WITHIN: Final = 0.4
@@ -28,6 +38,11 @@ OFTEN_LONG: Final = 0.06
 """How many of the full disks last as long as it takes somebody to come and make room."""
 LONG: Final = (60.0, 150.0)
 """Seconds that they last then."""
+HELD: Final = 4
+"""People whose messages are held for the night then."""
+TABLES: Final = 40
+PICTURES: Final = 3
+"""Files that are sent at once where Telegram keeps them back."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """By how many seconds the clock of the programs is put wrong."""
 
@@ -43,9 +58,10 @@ class Troublemaker:
     records: Records
     random: Random
     server: "Server | None"
-    """The PostgreSQL server; None: the bot keeps its data in `file`."""
-    file: Path
+    """The PostgreSQL server; None: the bot keeps its data in a file."""
+    database: "Database"
     pauses: tuple[float, float] = PAUSES
+    _stranger: SandboxUser | None = None
 
     async def kill(self, kills: int, placements: int) -> None:
         """Kill some program now and then: so often by the time there are so many placements."""
@@ -64,11 +80,13 @@ class Troublemaker:
             "updates backwards and twice": self._backwards,
             "updates repeated": self._repeated,
             "database locked": self._locked,
+            "files that hang": self._files,
         }
         if self.server is None:
             kinds["disk full"] = self._full_disk
         else:
             kinds["database server restarted"] = self._restart
+            kinds["database connections cut"] = self._cut
         while not enough.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.random.uniform(*self.pauses)):
@@ -87,13 +105,44 @@ class Troublemaker:
 
     async def _full_disk(self) -> None:
         program = self.random.choice(self.programs.each)
-        program.limit_files(self.random.choice((0, 4096, 65536)))
         is_long = self.random.random() < OFTEN_LONG
-        self.records.troubles["disk full for minutes"] += is_long
+        if is_long:
+            await self._hold_back()
+            self.records.troubles["disk full for minutes"] += 1
+        program.limit_files(self.random.choice((0, 4096, 65536)))
         try:
             await self._a_while(*(LONG if is_long else (0.1, 0.8)))
         finally:
             program.limit_files(None)
+
+    async def _hold_back(self) -> None:
+        """Have some people's messages held, as for the night, until a while from now."""
+        morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
+        text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
+        people = self.random.sample(list(self.sandbox.users.values()), HELD)
+        held = [
+            Outgoing(
+                chat=user.id,
+                payload=json.dumps(notice_to_json(Notice(to=user.id, text=text))),
+                not_before=morning,
+            )
+            for user in people
+        ]
+        async with self.database.transaction() as tx:
+            await outbox.queue(tx, held, self.sandbox.clock.now())
+        self.records.troubles["messages held for the night"] += HELD
+
+    async def _files(self) -> None:
+        """Have Telegram keep files back: a stranger's tables, pictures that people pass on."""
+        if self._stranger is None:
+            self._stranger = self.sandbox.add_user("Străinul", language_code="ro")
+            self._stranger.start()
+        self.sandbox.faults.add(faults.TimeOut(), method="getFile", times=3)
+        for number in range(TABLES):
+            self._stranger.send_document(f"lista{number}.csv", b"a,b\n1,2\n")
+        for user in self.random.sample(list(self.sandbox.users.values()), PICTURES):
+            user.send_document("fisa.png", _PICTURE)
+        await self._until_whole()
 
     async def _bad_answers(self) -> None:
         kinds = (
@@ -140,7 +189,7 @@ class Troublemaker:
             with suppress(RuntimeError):  # a deadlock: PostgreSQL has ended one of the two
                 await asyncio.to_thread(self.server.command, lock, "bot")
             return
-        with closing(_other_connection(self.file)) as other:
+        with closing(_other_connection(self.database.file)) as other:
             try:
                 await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             except sqlite3.OperationalError:  # the bot was quicker for all that time
@@ -154,8 +203,24 @@ class Troublemaker:
             await self._a_while(0, 0.5)
             await asyncio.to_thread(self.server.start)
 
+    async def _cut(self) -> None:
+        """Break every connection to the database, which goes on."""
+        if self.server is not None:
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"
+            await asyncio.to_thread(self.server.command, f"{cut} {others}")
+
     async def _a_while(self, least: float, most: float) -> None:
         await asyncio.sleep(self.random.uniform(least, most))
+
+
+def _picture() -> bytes:
+    file = BytesIO()
+    Image.new("L", (60, 60), 128).save(file, "PNG")
+    return file.getvalue()
+
+
+_PICTURE: Final = _picture()
 
 
 def _other_connection(file: Path) -> sqlite3.Connection:

@@ -147,7 +147,9 @@ class Worker:
                     async with unit.savepoint():
                         await self._handle(pending, unit)
                         await unit.flush()
-                except Exception as error:  # noqa: BLE001  (noted with the update, outside)
+                except Exception as error:
+                    if is_cut(error):
+                        raise
                     return handled, (pending, error)
                 handled += 1
                 await asyncio.sleep(0)  # whoever else has work is not kept waiting

@@ -13,6 +13,7 @@ from sandbox import Sandbox, SandboxUser
 from sandbox.waiting import PATIENCE
 from storage import inbox
 from tests.bot.conftest import PostOffice, ServedOffice
+from tests.full_disk import full_disk
 
 
 class Handler:
@@ -142,6 +143,48 @@ class CutHandler:
 def say_again(incoming: Incoming) -> Notice:
     """Return what the handler says to an update."""
     return Notice(to=incoming.chat, text=say("fault.no_such_date", text=incoming.text))
+
+
+@dataclass
+class FullHandler:
+    """Finds the disk full so many times, in the middle of its work."""
+
+    times: int
+    seen: list[str] = field(default_factory=list)
+
+    async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Echo the text; so much is written besides that it does not wait for the commit."""
+        async with unit.savepoint():
+            await unit.store(say_again(incoming))
+            if self.times:
+                self.times -= 1
+                with full_disk():
+                    await unit.tx.exec_driver_sql(
+                        "INSERT INTO outbox (chat, payload, about, state, attempts, created_at,"
+                        " message_ids, error) SELECT 1, zeroblob(9000000), '', 'sent', 0, '', '',"
+                        " value FROM json_each('[1,2,3,4]')"
+                    )
+        self.seen.append(incoming.text)
+
+
+async def test_a_disk_that_is_full_in_the_middle_of_an_update_costs_none(
+    post: PostOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite takes back what had been done before it, too: all of it is done again, once."""
+    monkeypatch.setattr("bot.transport.receiving.worker._LONGEST_PAUSE", 0.01)
+    handler = FullHandler(inbox.ATTEMPTS + 1)
+    ana.send("A0")
+    ana.send("A1")
+    with capture_logs() as written:
+        async with post.polling(), post.working(handler), post.delivering() as courier:
+            await ana.receive("A1")
+            await courier.settle()
+
+    assert [text.split()[1] for text in heard(ana)] == ["A0", "A1"]
+    assert await counts(post) == {"done": 2}
+    failed = [each for each in written if each["log_level"] == "error"]
+    assert {each["reason"] for each in failed} == {"disk I/O error: is the disk full?"}
+    assert len(failed) == inbox.ATTEMPTS + 1
 
 
 async def test_a_server_that_is_cut_off_again_and_again_costs_no_update(

@@ -1,9 +1,6 @@
 """A message that went out is never sent again because the database would not take note of it."""
 
 import asyncio
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,22 +17,11 @@ from storage.receipts import Receipt, Receipts, fingerprint
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, ServedOffice, square
 from tests.bot.transport.sending.mail import note, numbers, states
+from tests.full_disk import full_disk
 
 GAME = "K7QF/1"
 TOO_LARGE = 1 << 70
 AFTER_TROUBLE = 0.3
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """Have this process write no byte to any file, as on a disk that is full; nor a log."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        with capture_logs():
-            yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_on_a_full_disk_nobody_hears_anything_twice(

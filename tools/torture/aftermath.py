@@ -1,0 +1,165 @@
+"""The files after the season: not as the bot left them, and what `turretur run` makes of that.
+
+Without its write-ahead log the database must be refused; a copy from before the first placement,
+put back on purpose, must be taken, and everybody told what is gone; a page that is lost must end
+the program. Each lies in a folder of its own, with the season's marker beside it.
+"""
+
+import asyncio
+import os
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import copyfile
+from typing import TYPE_CHECKING, Final
+
+from bot.cli.output import BAD_INPUT
+from storage import damage
+from storage.backup import backup
+from storage.marker import Marker
+from tools.torture.reading import says
+from tools.torture.spoiling import without_page
+
+if TYPE_CHECKING:
+    from sandbox import Sandbox, SandboxUser
+    from storage.db import Database
+    from tools.torture.programs import Programs
+
+PATIENCE: Final = 60.0
+LOST: Final = "ix_inbox_state_id"
+"""What every look for work reads: where that begins a page is lost."""
+_MOMENT: Final = 0.1
+_LINE: Final = "turretur: "
+_LATER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
+_KNOWN: Final = "SELECT chat FROM persons"
+_LAST: Final = "SELECT coalesce(max(id), 0) FROM inbox"
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """Starts the program at files that are not what they were."""
+
+    sandbox: "Sandbox"
+    programs: "Programs"
+    database: "Database"
+    operator: "SandboxUser"
+    wrong: list[str] = field(default_factory=list)
+    _beginning: Path | None = None
+
+    async def begin(self) -> None:
+        """Copy the database, to be put back in the end."""
+        self._beginning = await self._copied("beginning")
+
+    async def look(self) -> list[str]:
+        """Try all of it, and end the season's programs; return what was not as it must be."""
+        if self._beginning is None:
+            return ["no copy was made before the first placement"]
+        with closing(sqlite3.connect(self.database.file)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        await self._one_more_update()
+        present = await self._copied("present")
+        await self.programs.stop()
+        await self._refused(self._laid("lost", self.database.file), "put its -wal file back")
+        await self._put_back(self._laid("put-back", self._beginning))
+        broken = self._laid("broken", present)
+        without_page(broken, LOST)
+        await self._refused(broken, "is broken: ")
+        if not damage.noted_beside(broken) or not _told(self.operator, "operator.broken_database"):
+            self.wrong.append("broken: neither the operator nor the next start is told")
+        return self.wrong
+
+    async def _copied(self, name: str) -> Path:
+        """Copy the database as every night, into a folder of that name; return the copy."""
+
+        async def unseen(_: Path) -> None:
+            """Look at nothing."""
+
+        folder = self.database.file.with_name(name)
+        now = self.sandbox.clock.now()
+        return (await backup(self.database, folder, now, keep=1, check=unseen)).file
+
+    async def _one_more_update(self) -> None:
+        """Have something in the log alone, of which the marker knows."""
+        marker = Marker(self.database.file, self.sandbox.token)
+        before, seen = marker.read(), len(self.operator.messages)
+        self.operator.send("/start")
+
+        def is_marked() -> bool:
+            known = marker.read()
+            return len(self.operator.messages) > seen + 1 and known != before
+
+        await _until(is_marked)
+        await asyncio.sleep(2)  # the marker is written each second
+
+    def _laid(self, name: str, database: Path) -> Path:
+        """Lay a database and the season's marker into a folder; return where the database is."""
+        file = self.database.file.with_name(f"at-{name}") / self.database.file.name
+        file.parent.mkdir()
+        copyfile(database, file)
+        copyfile(self.database.file.with_suffix(".marker"), file.with_suffix(".marker"))
+        return file
+
+    @asynccontextmanager
+    async def _running(self, file: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+        """Give `turretur run` at that file."""
+        url = {"TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{file}"}
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            env=os.environ | self.programs.environment | url,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            yield child
+        finally:
+            if child.returncode is None:
+                child.kill()
+                await child.communicate()
+
+    async def _refused(self, file: Path, reason: str) -> None:
+        """See that the program ends by itself, and says why in one line."""
+        async with self._running(file) as child:
+            self.operator.send("/jocuri")
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    _, said = await child.communicate()
+            except TimeoutError:
+                self.wrong.append(f"{file.parent.name}: the program goes on")
+                return
+        lines = [line for line in said.decode().splitlines() if line.startswith(_LINE)]
+        is_told = len(lines) == 1 and reason in lines[0] and b"Traceback" not in said
+        if child.returncode != BAD_INPUT or not is_told:
+            self.wrong.append(f"{file.parent.name}: {child.returncode}, {said.decode()}")
+
+    async def _put_back(self, file: Path) -> None:
+        """See that the operator hears of it, and whoever is known and has written since then."""
+        with closing(sqlite3.connect(file)) as old:
+            (last,) = old.execute(_LAST).fetchone()
+            known = {chat for (chat,) in old.execute(_KNOWN)}
+        with closing(sqlite3.connect(self.database.file)) as whole:
+            chats = known.intersection(chat for (chat,) in whole.execute(_LATER, (last,)))
+        users = [user for user in self.sandbox.users.values() if user.id in chats]
+        wanted = [user for user in users if user is not self.operator]
+
+        def all_told() -> bool:
+            told = all(_told(user, "loss.player") for user in wanted)
+            return told and _told(self.operator, "operator.loss")
+
+        async with self._running(file):
+            try:
+                await _until(all_told)
+            except TimeoutError:
+                silent = [user.name for user in wanted if not _told(user, "loss.player")]
+                self.wrong.append(f"put back: {silent} and the operator are not all told")
+
+
+async def _until(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not reached():  # noqa: ASYNC110  (another process)
+            await asyncio.sleep(_MOMENT)
+
+
+def _told(user: "SandboxUser", key: str) -> bool:
+    return any(message.from_bot and says(message, key) for message in user.messages)
