@@ -14,7 +14,7 @@ from engine.sequence import draw
 from sandbox import Message, SandboxUser
 from sandbox.faults import Refuse, TimeOut
 from sandbox.waiting import PATIENCE, wait_for
-from tests.e2e.harness import HOME_SEED, Pair
+from tests.e2e.harness import HOME_SEED, Pair, button
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 from tests.sandbox.pictures import picture
@@ -166,7 +166,8 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
         pair.red.send_document("fișa mea.jpg", content, caption="turul meu")
     await pair.table.settle()
 
-    assert says(pair.red.messages[-1], "relayed.done", partner="Ion Rus", game=pair.id)
+    await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
+    assert says(pair.red.last, "relayed.done", partner="Ion Rus", game=pair.id)
     for user in (pair.blue, pair.table.arbiter):
         (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
         assert "turul meu" in sheet.text
@@ -195,6 +196,7 @@ async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
     """The partner reads that something came and why it cannot be shown; nothing breaks."""
     pair.red.send_document("fisa.png", content)
     await pair.table.settle()
+    await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
 
     sheet = pair.blue.messages[-1]
     assert mentions(sheet, "relay.unusable")
@@ -208,6 +210,7 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
     faults.add(Refuse(400, "Bad Request: file is too big"), method="getFile", times=2)
     pair.red.send_document("fisa.png", telling_photo(), caption="turul meu")
     await pair.table.settle()
+    await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
 
     for user in (pair.blue, pair.table.arbiter):
         (sheet,) = told(user.messages, "relayed.sheet", who="Ana Pop", game=pair.id)
@@ -221,6 +224,7 @@ async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_w
     """Once, whoever is to get it; they read what was written with it."""
     pair.red.send_document("fisa.png", picture(8000, 1600), caption="turul meu")
     await pair.table.settle()
+    await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
 
     assert len(told(pair.red.messages, "relay.too_large")) == 1
     for user in (pair.blue, pair.table.arbiter):
@@ -234,6 +238,8 @@ async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair:
     pair.table.app.telegram._files.patience = 2.0
     pair.table.sandbox.faults.add(TimeOut(), method="getFile")
     pair.red.send_photo(telling_photo(), caption="turul meu")
+    await pair.table.settle()
+    pair.red.press_button(pair.red.last, button(pair.red.last, "button.sheet_send"))
     await pair.red.receive(lambda message: says(message, "relayed.done"))
     seen = len(pair.blue.messages)
     pair.blue.send("/jocuri")

@@ -78,8 +78,9 @@ async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair
     assert says(preview, "play.sent", placement="H8 CASA")
     assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
 
-    (passed_on,) = await sheet(table, pair.red)
-    assert says(passed_on, "relayed.done", game=pair.id)
+    (asked,) = await sheet(table, pair.red)
+    await table.press(pair.red, asked, "button.sheet_send")
+    assert says(asked, "relayed.done", game=pair.id)
     (passes,) = await sheet(table, pair.blue, "PAS")
     assert mentions(passes, "preview.with_sheet")
 

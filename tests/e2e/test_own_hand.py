@@ -7,7 +7,7 @@ from PIL import Image
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import mentions, says, told
 from tests.sandbox.pictures import picture
 
 
@@ -59,7 +59,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
 
 @pytest.mark.article("2.2", "4.2", "6.1")
 async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> None:
-    """It arrives as a picture made anew, with its sender and game, and the sender is told."""
+    """Once its sender says so: made anew, with his name and game; until then nobody has it."""
     await pair.place(pair.red, "H8 CASA")
     heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
     marked = BytesIO()
@@ -70,7 +70,11 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
     pair.red.send_photo(marked.getvalue(), caption="fișa mea")
     await pair.table.settle()
 
-    assert facts_of(pair.red.last, "relayed.done")["game"] == pair.id
+    asked = pair.red.last
+    assert says(asked, "relayed.ask", partner="Ion Rus", game=pair.id)
+    assert (len(pair.blue.messages), len(pair.table.arbiter.messages)) == heard
+    await pair.table.press(pair.red, asked, "button.sheet_send")
+    assert says(asked, "relayed.done", partner="Ion Rus", game=pair.id)
     for user, before in zip((pair.blue, pair.table.arbiter), heard, strict=True):
         (sheet,) = user.messages[before:]
         assert mentions(sheet, "relayed.sheet", game=pair.id, note="fișa mea")
@@ -78,3 +82,47 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
         arrived = Image.open(BytesIO(sheet.photo.content))
         assert arrived.size == (400, 600)
         assert not arrived.getexif()
+
+
+@pytest.mark.article("4.2")
+async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
+    """Taken by mistake, it is dropped by a button; each photograph of an album has its own."""
+    await pair.place(pair.red, "H8 CASA")
+    heard = len(pair.blue.messages)
+    for colour in ("red", "green"):
+        pair.red.send_photo(picture(400, 600, colour=colour))
+        await pair.table.settle()
+    first, second = told(pair.red.messages, "relayed.ask")
+    press = first.buttons[0].data
+
+    await pair.table.press(pair.red, first, "button.sheet_keep")
+    assert says(first, "relayed.kept")
+    await pair.table.forge(pair.red, first, press)
+    assert says(first, "relayed.stale")
+    assert len(pair.blue.messages) == heard
+
+    await pair.table.press(pair.red, second, "button.sheet_send")
+    (sheet,) = pair.blue.messages[heard:]
+    assert sheet.photo is not None
+    pixel = Image.open(BytesIO(sheet.photo.content)).getpixel((9, 9))
+    assert isinstance(pixel, tuple)
+    assert pixel[1] > 90
+
+
+@pytest.mark.article("4.2")
+async def test_a_photograph_among_several_games_asks_for_which_it_is(pair: Pair) -> None:
+    """One button a game; it goes to the partner of the one that is pressed."""
+    other = await pair.table.match(red=pair.red)
+    pair.red.send_photo(picture(400, 600), caption="fișa mea")
+    await pair.table.settle()
+    asked = pair.red.last
+    assert says(asked, "relayed.which")
+    heard = len(pair.blue.messages)
+
+    data = [each.data for each in asked.buttons]
+    pair.red.press_button(asked, next(one for one in asked.buttons if other.id in one.data))
+    await pair.table.settle()
+
+    assert len(data) == 3
+    assert len(pair.blue.messages) == heard
+    assert mentions(other.blue.last, "relayed.sheet", game=other.id, note="fișa mea")

@@ -1,23 +1,43 @@
 """Photos and files sent in a game: passed on as the player's own sheet (art. 2.2, 4.2, 6.1).
 
-The picture is made anew before it is sent on, so that nothing hidden in it travels along.
+Nothing goes to others before its sender has said so: under his photograph stands whose it becomes,
+with a button to send it and one to keep it. It is made anew before it is sent on, so that nothing
+hidden in it travels along.
 """
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, dataclass, replace
 
 from bot.chat.handlers import play, preview
 from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.typed import is_move
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.own_sheet import pass_on
 from bot.service.service import Service
-from bot.texts.messages import Relayed, say
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
+from storage.projections import GameRow
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""
+
+
+KEPT = "sheets"
+"""Under what photographs wait for their sender's word."""
+MOST_KEPT = 4
+"""So many of them: an album brings one after the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A photograph that is not sent yet, and what was written under it."""
+
+    message: int
+    note: str
+    photo: Relayed
 
 
 def is_picture(sent: Relayed) -> bool:
@@ -26,7 +46,7 @@ def is_picture(sent: Relayed) -> bool:
 
 
 async def file(service: Service, said: Said) -> None:
-    """Take a photo or document: it goes to the partner and the arbiter of the game it is about.
+    """Take a photo or document, meant for the partner and the arbiter of the game it is about.
 
     With a placement under it, from who is to move, it is that placement's preview, and goes on with
     the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet.
@@ -42,22 +62,80 @@ async def file(service: Service, said: Said) -> None:
     if waiting is not None:
         await preview.show(service, said, *waiting, sent)
         return
-    await _pass_on(service, said, sent)
+    await _ask(service, said, sent)
 
 
-async def _pass_on(service: Service, said: Said, sent: Relayed) -> None:
-    """Give a picture to the partner and the arbiter of the game it is about."""
+async def _ask(service: Service, said: Said, sent: Relayed) -> None:
+    """Ask under a photograph whether it is to be sent, and in which game if that is not clear."""
     seen = await _game(service, said)
-    if seen is None:
-        several = await service.games.listed(said.person.id)
-        none = await nothing_running(service, said.person.id, say("play.no_games"))
-        service.reply(said, say("relayed.which") if several else none)
+    message = said.incoming.message
+    keep = Button(say("button.sheet_keep"), f"sheet:{message}:")
+    if seen is not None:
+        partner = await _partner(service, said, seen)
+        text = say("relayed.ask", partner=partner, game=seen.game.id)
+        send = Button(say("button.sheet_send"), f"sheet:{message}:{seen.game.id}")
+        _reply_under(service, said, text, ((send, keep),))
+    elif games := await service.games.listed(said.person.id):
+        rows = [(await _game_button(service, said, row),) for row in games[:MOST_ASKED]]
+        _reply_under(service, said, say("relayed.which"), (*rows, (keep,)))
+    else:
+        none = say("play.no_games")
+        service.reply(said, await nothing_running(service, said.person.id, none))
         return
-    sent = replace(sent, by=said.person.id)
+    kept = [one for one in await _kept(service, said) if one.message != message]
+    waiting = _Waiting(message=message, note=said.args, photo=sent)
+    await _keep(service, said, [*kept, waiting][-MOST_KEPT:])
+
+
+async def _game_button(service: Service, said: Said, row: GameRow) -> Button:
+    """Return the button that sends the photograph in that game."""
+    label = await service.games.label(row, said.person.id)
+    return Button(label, f"sheet:{said.incoming.message}:{row.game_id}")
+
+
+async def answered(service: Service, said: Said) -> None:
+    """Handle the press under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` to keep it."""
+    message, _, game = said.args.partition(":")
+    kept = await _kept(service, said)
+    meant = next((one for one in kept if str(one.message) == message), None)
+    await _keep(service, said, [one for one in kept if one is not meant])
+    if meant is None:
+        service.edit(said, say("relayed.stale"))
+    elif not game:
+        service.edit(said, say("relayed.kept"))
+    else:
+        seen = await service.games.of_player(said, GameId(game))
+        sent = replace(meant.photo, by=said.person.id)
+        await pass_on(service, said.person.id, seen.game, sent, meant.note)
+        partner = await _partner(service, said, seen)
+        service.edit(said, say("relayed.done", partner=partner, game=seen.game.id))
+
+
+def _reply_under(service: Service, said: Said, text: Text, buttons: Buttons) -> None:
+    """Answer as a reply to the photograph, so that it is seen which one is meant."""
+    incoming = said.incoming
+    service.unit.say(
+        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
+    )
+
+
+async def _kept(service: Service, said: Said) -> list[_Waiting]:
+    """Return the photographs that wait for a word of the person's; they wait no more."""
+    kept = await service.previews.recall(said, KEPT)
+    return [
+        _Waiting(message=message, note=note, photo=Relayed(**photo))
+        for message, note, photo in (json.loads(kept) if kept else ())
+    ]
+
+
+async def _keep(service: Service, said: Said, waiting: list[_Waiting]) -> None:
+    rows = [(one.message, one.note, asdict(one.photo)) for one in waiting]
+    await service.previews.remember(said, KEPT, json.dumps(rows))
+
+
+async def _partner(service: Service, said: Said, seen: SeenGame) -> str:
     seat = service.games.seat(said, seen.game)
-    await pass_on(service, said.person.id, seen.game, sent, said.args)
-    partner = (await service.games.cast(seen.game)).at(seat.partner).name
-    service.reply(said, say("relayed.done", partner=partner, game=seen.game.id), about=seen.game.id)
+    return (await service.games.cast(seen.game)).at(seat.partner).name
 
 
 async def wordless(service: Service, said: Said) -> None:
