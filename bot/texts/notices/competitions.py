@@ -91,7 +91,6 @@ def rules_line(competition: Competition) -> Text:
         scope=say(f"comp.scope.{competition.rules.sequence_scope.value}"),
         exclusion=say(f"comp.exclusion.{competition.exclusion.value}"),
         edition=competition.edition.name,
-        rules=competition.rules.name,
     )
 
 

@@ -14,7 +14,7 @@ def test_a_fault_names_its_article() -> None:
     fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Nu ai în mână: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
+        f"Îți mai trebuie: <b>Z</b>. Literele tale sunt <code>AEIRST?</code>. "
         f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
     )
 
@@ -33,8 +33,8 @@ def test_a_joker_that_is_not_held_is_called_one(
     """A tile that lacks is called what players call it, never by its sign."""
     told = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(told).startswith(f"Nu ai în mână: <b>{romanian}</b>.")
-    assert EN.html(told).startswith(f"You do not hold: <b>{english}</b>.")
+    assert RO.html(told).startswith(f"Îți mai trebuie: <b>{romanian}</b>.")
+    assert EN.html(told).startswith(f"You still need: <b>{english}</b>.")
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,9 @@ def test_a_sentence_chooses_by_n(n: int) -> None:
 @pytest.mark.parametrize(
     ("players", "waiting", "shown"),
     [
-        (3, 1, "3 jucători înscriși, 1 încă neintrat"),
-        (1, 1, "1 jucător înscris, 1 încă neintrat"),
-        (24, 2, "24 de jucători înscriși, 2 încă neintrați"),
+        (3, 1, "3 jucători înscriși, 1 nu a intrat încă"),
+        (1, 1, "1 jucător înscris, 1 nu a intrat încă"),
+        (24, 2, "24 de jucători înscriși, 2 nu au intrat încă"),
         (24, 0, "24 de jucători înscriși"),
     ],
 )
