@@ -199,7 +199,8 @@ def _laid_out(
 ) -> Sequence[Parcel]:
     """Put text and buttons under the media where Telegram lets them stand, else after them.
 
-    No album can have buttons: `heading` stands under one then, so that it says what it is.
+    No album can have buttons: `heading` stands under one then, so that it says what it is. What
+    has its words apart is heard once, with them.
     """
     if not media:
         return _in_words(notice, html, keyboard)
@@ -212,9 +213,12 @@ def _laid_out(
             media[0], html=html, keyboard=keyboard, silent=notice.silent, thread=notice.thread
         )
     else:
+        words = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
+        quiet = notice.silent or bool(words)
+        parcels = [replace(each, silent=quiet, thread=notice.thread) for each in media]
         if isinstance(first := parcels[0], Photos):
             parcels[0] = replace(first, html=heading)
-        parcels += _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
+        parcels += words
     first = parcels[0]
     if isinstance(first, Photos) and single and notice.edits is not None:
         parcels[0] = replace(first, edits=notice.edits)

@@ -39,7 +39,10 @@ async def test_buttons_go_with_one_picture(post: PostOffice, ana: SandboxUser) -
 async def test_buttons_under_an_album_need_a_message_of_their_own(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """Telegram has no buttons under albums: text and buttons follow it, and it says what it is."""
+    """Telegram has no buttons under albums: text and buttons follow it, and it says what it is.
+
+    One sound is enough for both.
+    """
     row = (Button(say("fault.game_over"), data="x"),)
     text = say("fault.match_over")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
@@ -49,6 +52,7 @@ async def test_buttons_under_an_album_need_a_message_of_their_own(
     *album, words = (m for m in ana.messages if m.from_bot)
     assert says(album[0], "sheets.follow", game=SHEET.game, version=SHEET.seq)
     assert album[1].text == ""
+    assert [each.silent for each in (*album, words)] == [True, True, False]
     assert (words.text, len(words.buttons)) == ("Meciul s-a încheiat.", 1)
 
 
